@@ -1,4 +1,4 @@
--- The difference of two rows for the audit log: worker/domain/audit/changes.ts, which says what is left out. A function, because
+-- The difference of two rows for the audit log: worker/domain/platform/audit/changes.ts, which says what is left out. A function, because
 -- its plan is kept for a connection: written out in each statement, it cost more to plan than to run.
 CREATE FUNCTION audit_changes(before jsonb, after jsonb, left_out text[], length_max integer) RETURNS jsonb
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE

@@ -1,5 +1,5 @@
 import * as contract from "../worker/contract/files.ts";
-import { downloadFile } from "../worker/domain/downloads/index.ts";
+import { downloadFile } from "../worker/domain/software/index.ts";
 import { continuesWith, sendFile } from "../worker/http/files/send-file.ts";
 import { serveAll } from "../worker/http/serve.ts";
 

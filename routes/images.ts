@@ -1,5 +1,5 @@
 import * as contract from "../worker/contract/images.ts";
-import { findImage, openImage } from "../worker/domain/images/index.ts";
+import { findImage, openImage } from "../worker/domain/catalog/index.ts";
 import { sendImage } from "../worker/http/files/send-image.ts";
 import { serveAll } from "../worker/http/serve.ts";
 

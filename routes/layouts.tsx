@@ -1,7 +1,7 @@
 import { pages } from "../worker/contract/pages.ts";
-import { findCartSummary } from "../worker/domain/carts/index.ts";
-import { countUnread } from "../worker/domain/inbox/index.ts";
-import { countPendingRequests } from "../worker/domain/requests/index.ts";
+import { findCartSummary } from "../worker/domain/sales/index.ts";
+import { countUnread } from "../worker/domain/notifications/index.ts";
+import { countPendingRequests } from "../worker/domain/people/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";

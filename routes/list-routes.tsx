@@ -5,7 +5,7 @@ import { BadRequest } from "../worker/contract/errors.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
-import { listSavedViews } from "../worker/domain/views/index.ts";
+import { listSavedViews } from "../worker/domain/platform/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
 import { asksForCsv, type CsvFormat, csvFile } from "../worker/http/csv.ts";

@@ -1,5 +1,5 @@
 import * as contract from "../worker/contract/ops.ts";
-import { getMetrics } from "../worker/domain/metrics/index.ts";
+import { getMetrics } from "../worker/domain/platform/index.ts";
 import { send } from "../worker/http/middleware/headers.ts";
 import { serveAll } from "../worker/http/serve.ts";
 

@@ -1,58 +1,51 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { takeOverToldCustomers } from "./domain/accounting/index.ts";
-import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
-import * as broadcasts from "./domain/broadcasts/index.ts";
-import { anchorAudit } from "./domain/audit/index.ts";
-import * as carts from "./domain/carts/index.ts";
-import * as callbacks from "./domain/callbacks/index.ts";
-import * as clientLogs from "./domain/client-logs/index.ts";
-import type { Ctx } from "./domain/context.ts";
-import { remindOfConfirmations } from "./domain/invoices/index.ts";
-import * as handOff from "./domain/hand-off/index.ts";
-import * as images from "./domain/images/index.ts";
-import * as limits from "./domain/limits/index.ts";
+import { anchorAudit, raiseAlarms, tellBlindness } from "./domain/platform/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
-import { applyScheduledPrices } from "./domain/merchandising/index.ts";
-import * as productImports from "./domain/product-imports/index.ts";
-import { sweepAttempts } from "./domain/payments/index.ts";
-import { sweepRefunds } from "./domain/refunds/index.ts";
-import { sweepPackages } from "./domain/shipping/index.ts";
-import { remindOfRenewals } from "./domain/subscriptions/index.ts";
-import * as sessions from "./domain/sessions/index.ts";
-import * as phones from "./domain/phones/index.ts";
-import * as signIn from "./domain/sign-in/index.ts";
-import * as tasks from "./domain/tasks/index.ts";
-import { reportTaxes } from "./domain/taxes/index.ts";
-import * as verification from "./domain/verification/index.ts";
+import * as sales from "./domain/sales/index.ts";
+import * as payments from "./domain/payments/index.ts";
+import * as platform from "./domain/platform/index.ts";
+import type { Ctx } from "./domain/context.ts";
+import {
+  remindOfConfirmations,
+  remindOfRenewals,
+  reportTaxes,
+  sweepAttempts,
+  sweepRefunds,
+} from "./domain/payments/index.ts";
+import * as identity from "./domain/identity/index.ts";
+import * as catalog from "./domain/catalog/index.ts";
+import { applyScheduledPrices } from "./domain/catalog/index.ts";
+import { sweepPackages } from "./domain/fulfilment/index.ts";
 
-type Job = (ctx: Ctx) => Promise<tasks.JobCounts>;
+type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
-  "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
-  "deliver-outbox": inTurn(broadcasts.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
+  "sweep-payments": inTurn(payments.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
+  "deliver-outbox": inTurn(notifications.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
   "apply-scheduled-prices": applyScheduledPrices,
   "raise-alarms": raiseAlarms,
-  "reconcile-payments": inTurn(callbacks.reconcile, remindOfConfirmations, remindOfRenewals),
+  "reconcile-payments": inTurn(payments.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
-    limits.deleteExpiredCounters,
+    platform.deleteExpiredCounters,
     notifications.deleteSentMail,
-    broadcasts.deleteOldDrafts,
-    sessions.noteRunOut,
-    sessions.deleteOldSessions,
-    handOff.deleteOldAuthorizationCodes,
-    signIn.deleteOldSignInCodes,
-    phones.deleteOldPhoneCodes,
-    tasks.deleteOldTaskRuns,
-    verification.deleteOldVerificationCodes,
-    carts.emptyOldCarts,
-    productImports.deleteOldProductImports,
-    callbacks.deleteOldWebhookEvents,
-    clientLogs.deleteOldClientLogs,
+    notifications.deleteOldDrafts,
+    identity.noteRunOut,
+    identity.deleteOldSessions,
+    identity.deleteOldAuthorizationCodes,
+    identity.deleteOldSignInCodes,
+    notifications.deleteOldPhoneCodes,
+    platform.deleteOldTaskRuns,
+    identity.deleteOldVerificationCodes,
+    sales.emptyOldCarts,
+    catalog.deleteOldProductImports,
+    payments.deleteOldWebhookEvents,
+    platform.deleteOldClientLogs,
     sweepPackages,
-    images.deleteUnusedImages,
+    catalog.deleteUnusedImages,
   ),
-  "continue-tasks": inTurn(tasks.continueTasks, takeOverToldCustomers),
+  "continue-tasks": inTurn(platform.continueTasks, takeOverToldCustomers),
   "anchor-audit": anchorAudit,
 };
 
@@ -66,7 +59,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
   const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
   await settle(due.map((name) => runJob(ctx, name)));
-  if (isScheduled && due.includes("deliver-outbox")) await tasks.planWakeUp(ctx);
+  if (isScheduled && due.includes("deliver-outbox")) await platform.planWakeUp(ctx);
 }
 
 /**
@@ -77,17 +70,17 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 export async function takeUpWork(ctx: Ctx): Promise<void> {
   try {
     await settle([
-      broadcasts.continueBroadcasts(ctx),
+      notifications.continueBroadcasts(ctx),
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),
-      callbacks.processEvents(ctx),
+      payments.processEvents(ctx),
       sweepAttempts(ctx),
-      tasks.continueTasks(ctx),
+      platform.continueTasks(ctx),
       takeOverToldCustomers(ctx),
       applyScheduledPrices(ctx),
     ]);
   } finally {
-    await tasks.planWakeUp(ctx);
+    await platform.planWakeUp(ctx);
   }
 }
 
@@ -101,10 +94,10 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
   const started = Date.now();
   if (isTask(name)) {
-    const counts = await tasks.runScheduledTask(ctx, name);
+    const counts = await platform.runScheduledTask(ctx, name);
     return ctx.log({ event: "job", job: name, ...counts, ms: Date.now() - started });
   }
-  const hasRun = await tasks
+  const hasRun = await platform
     .runExclusively(ctx, name, () => jobs[name](ctx))
     .catch(async (error: unknown) => {
       if (name === "raise-alarms") await tellBlindness(ctx, error);

@@ -1,10 +1,14 @@
-import { bringInLine, bringOneInLine } from "./domain/callbacks/index.ts";
-import { flowpointVersions, pluginsBuilds } from "./domain/builds/index.ts";
-import { compareBooks } from "./domain/comparison/index.ts";
-import { organizationsTask, productsTask } from "./domain/accounting/index.ts";
-import { hasCarrier, syncPackage, syncShippingPage } from "./domain/shipping/index.ts";
-import { exportInvoicesTask, importTrackingTask } from "./domain/exports/index.ts";
-import type { TaskHandlers } from "./domain/tasks/index.ts";
+import { bringInLine, bringOneInLine } from "./domain/payments/index.ts";
+import { flowpointVersions, pluginsBuilds } from "./domain/software/index.ts";
+import {
+  compareBooks,
+  exportInvoicesTask,
+  importTrackingTask,
+  organizationsTask,
+  productsTask,
+} from "./domain/accounting/index.ts";
+import { hasCarrier, syncPackage, syncShippingPage } from "./domain/fulfilment/index.ts";
+import type { TaskHandlers } from "./domain/platform/index.ts";
 
 /** What does which task. A task without a line here is one that this release cannot run. */
 export const handlers: TaskHandlers = {

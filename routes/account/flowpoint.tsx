@@ -3,7 +3,7 @@ import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
 import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
-import { redirectTarget } from "../../worker/domain/hand-off/index.ts";
+import { redirectTarget } from "../../worker/domain/identity/index.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";

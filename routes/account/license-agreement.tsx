@@ -1,5 +1,5 @@
 import { Markup } from "../../islands/ui/markup.tsx";
-import { getLicenseAgreement } from "../../worker/domain/legal/index.ts";
+import { getLicenseAgreement } from "../../worker/domain/platform/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";

@@ -3,13 +3,14 @@ import { storefrontClient } from "../../worker/contract/paths.ts";
 import * as impersonation from "../../worker/contract/v1/sso/impersonate-session.ts";
 import * as session from "../../worker/contract/v1/sso/session.ts";
 import { requireUser } from "../../worker/domain/context.ts";
-import { endImpersonation, findReturned } from "../../worker/domain/impersonation/index.ts";
 import {
+  endImpersonation,
+  findReturned,
   returnFromImpersonation,
   signOut,
   signOutEverywhere,
   signOutSuccessor,
-} from "../../worker/domain/sessions/index.ts";
+} from "../../worker/domain/identity/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
 import { formPost } from "../../worker/http/form.ts";

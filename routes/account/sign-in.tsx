@@ -8,7 +8,7 @@ import { Redirect } from "../../worker/http/page-spec.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { landingHref, newLicenseHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
-import { findLicenseToAgree } from "../../worker/domain/legal/index.ts";
+import { findLicenseToAgree } from "../../worker/domain/platform/index.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
 export const signIn = page({

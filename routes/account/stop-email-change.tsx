@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { stopEmailChange as stop } from "../../worker/domain/verification/index.ts";
+import { stopEmailChange as stop } from "../../worker/domain/identity/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput } from "../../worker/http/page-spec.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";

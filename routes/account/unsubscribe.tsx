@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
-import { findSubscriber, subscribe, unsubscribe as turnOff } from "../../worker/domain/inbox/index.ts";
+import { findSubscriber, subscribe, unsubscribe as turnOff } from "../../worker/domain/notifications/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput, ViewInput } from "../../worker/http/page-spec.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";

@@ -3,7 +3,7 @@ import type { VerificationScope } from "../../db/enums.ts";
 import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
-import { verifyCode } from "../../worker/domain/verification/index.ts";
+import { verifyCode } from "../../worker/domain/identity/index.ts";
 import { type LoadInput, Redirect } from "../../worker/http/page-spec.ts";
 
 /** The path of a mailed link. */

@@ -1,6 +1,6 @@
 import { Failure } from "../../worker/contract/errors.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { confirmEmailChange, verifyCode } from "../../worker/domain/verification/index.ts";
+import { confirmEmailChange, verifyCode } from "../../worker/domain/identity/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";

@@ -1,8 +1,8 @@
 import { activityActions, activityWords } from "../../worker/contract/people/activity-sentences.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import * as contract from "../../worker/contract/v1/client/activity.ts";
-import { listOrgUserNames } from "../../worker/domain/accounts/index.ts";
-import { type Activity, listActivity } from "../../worker/domain/audit/index.ts";
+import { listOrgUserNames } from "../../worker/domain/people/index.ts";
+import { type Activity, listActivity } from "../../worker/domain/platform/index.ts";
 import { DateText } from "../../worker/ui/date.tsx";
 import { appLayout } from "../layouts.tsx";
 import { listRoutes } from "../list-routes.tsx";

@@ -1,6 +1,12 @@
 import { pages } from "../../worker/contract/pages.ts";
 import * as contract from "../../worker/contract/v1/sso/phone.ts";
-import { confirmPhone, getPhone, type Phone, removePhone, requestPhoneCode } from "../../worker/domain/phones/index.ts";
+import {
+  confirmPhone,
+  getPhone,
+  type Phone,
+  removePhone,
+  requestPhoneCode,
+} from "../../worker/domain/notifications/index.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { PageNotFound } from "../../worker/http/page-spec.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { freeText, isUuid, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { removeView, saveView } from "../../worker/domain/views/index.ts";
+import { removeView, saveView } from "../../worker/domain/platform/index.ts";
 import type { AppContext, Route } from "../../worker/http/app-env.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { viewNameMax } from "../../worker/ui/lists/saved-views.tsx";

@@ -1,4 +1,4 @@
-import type { UserSession } from "../../worker/domain/sessions/index.ts";
+import type { UserSession } from "../../worker/domain/identity/index.ts";
 import { browserName } from "./browser-name.ts";
 
 const minuteMs = 60_000;

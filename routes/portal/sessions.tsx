@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { endSession, listSessions, type SessionSummary } from "../../worker/domain/sessions/index.ts";
+import { endSession, listSessions, type SessionSummary } from "../../worker/domain/identity/index.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { DateText } from "../../worker/ui/date.tsx";

@@ -1,5 +1,5 @@
 import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
-import { readRecentPurchases } from "../../worker/domain/orders/index.ts";
+import { readRecentPurchases } from "../../worker/domain/fulfilment/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";

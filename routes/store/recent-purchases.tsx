@@ -1,6 +1,6 @@
 import { formatMoney } from "../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
-import type { BoughtProduct, OpenOrder } from "../../worker/domain/orders/index.ts";
+import type { BoughtProduct, OpenOrder } from "../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../worker/ui/date.tsx";
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";

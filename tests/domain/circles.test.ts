@@ -32,19 +32,6 @@ test("no room imports one that imports it, so that no arrow runs back up", () =>
   expect(circlesIn(roomArrows(arrows, roomOf))).toEqual([]);
 });
 
-test("no room of the domain is over 1,500 lines that are not blank", () => {
-  const lines = new Map<string, number>();
-  for (const file of files.filter((each) => each.startsWith("worker/domain/"))) {
-    const room = roomOf(file);
-    const full = read(file)
-      .split("\n")
-      .filter((line) => line.trim() !== "");
-    lines.set(room, (lines.get(room) ?? 0) + full.length);
-  }
-  expect(lines.size).toBeGreaterThan(10);
-  expect([...lines].filter(([, count]) => count > 1500)).toEqual([]);
-});
-
 const told = (sources: Record<string, string>) => {
   const imports = Object.entries(sources).flatMap(([file, source]) => importsOf(file, source));
   return circlesIn(fileArrows(imports, Object.keys(sources)));

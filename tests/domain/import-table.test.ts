@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { moduleLine, moduleOf, problemOf } from "./imports/import-table.ts";
+import { moduleOrder, moduleOf, problemOf } from "./imports/import-table.ts";
 import { importsOf } from "./imports/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -30,9 +30,9 @@ test("the sandbox imports from the product only what it is told: when jobs are d
   expect(found.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
 });
 
-test("every domain module stands in the line", () => {
+test("every folder of the domain is a module with a place in the order", () => {
   const modules = new Set(sources.map(moduleOf).filter((name) => name !== undefined));
-  expect([...modules].toSorted()).toEqual(moduleLine.toSorted());
+  expect([...modules].toSorted()).toEqual(moduleOrder.toSorted());
 });
 
 test("nobody imports tests", () => {
@@ -56,19 +56,19 @@ const bad: [file: string, source: string][] = [
   ["worker/gateways/sms/index.ts", 'import type { Ctx } from "../../domain/context.ts";'],
   ["worker/gateways/sms/index.ts", 'import { render } from "../../mail/index.ts";'],
   ["worker/mail/layout.tsx", 'import { send } from "../gateways/email.ts";'],
-  ["worker/domain/accounts/users.ts", 'import { hash } from "../secrets/passwords.ts";'],
-  ["worker/domain/limits/index.ts", 'import { signIn } from "../sessions/index.ts";'],
-  ["worker/domain/limits/index.ts", 'export type { Session } from "../sessions/index.ts";'],
-  ["worker/domain/tasks/index.ts", 'import { createGateways } from "../../gateways/index.ts";'],
-  ["worker/domain/callbacks/events.ts", 'import { createStripeProvider } from "../../gateways/stripe.ts";'],
-  ["worker/domain/callbacks/events.ts", 'import Stripe from "stripe";'],
-  ["worker/domain/carts/index.ts", 'import { checkoutCart } from "../checkout/index.ts";'],
-  ["worker/domain/orders/index.ts", 'import { orderByLink } from "../payment-links/order-by-link.ts";'],
-  ["worker/domain/tasks/index.ts", 'const hono = await import("hono");'],
+  ["worker/domain/people/users.ts", 'import { hash } from "../secrets/passwords.ts";'],
+  ["worker/domain/platform/limits/budgets.ts", 'import { signIn } from "../../identity/index.ts";'],
+  ["worker/domain/platform/limits/budgets.ts", 'export type { Session } from "../../identity/index.ts";'],
+  ["worker/domain/platform/tasks/lease.ts", 'import { createGateways } from "../../../gateways/index.ts";'],
+  ["worker/domain/payments/webhooks/events.ts", 'import { createStripeProvider } from "../../../gateways/stripe.ts";'],
+  ["worker/domain/payments/webhooks/events.ts", 'import Stripe from "stripe";'],
+  ["worker/domain/payments/refresh-payment.ts", 'import { checkoutCart } from "../sales/index.ts";'],
+  ["worker/domain/accounting/cents.ts", 'import { orderByLink } from "../sales/payment-links/order-by-link.ts";'],
+  ["worker/domain/platform/tasks/lease.ts", 'const hono = await import("hono");'],
   ["worker/http/serve.ts", 'import type { Product } from "../domain/catalog/index.ts";'],
   ["worker/http/serve.ts", 'import { users } from "../../db/schema/index.ts";'],
   ["worker/html/render.tsx", 'import { sql } from "drizzle-orm";'],
-  ["routes/v1/admin/users.ts", 'import { getUser } from "../../../worker/domain/accounts/users.ts";'],
+  ["routes/v1/admin/users.ts", 'import { getUser } from "../../../worker/domain/people/users.ts";'],
   ["routes/v1/admin/users.ts", 'import { openDb } from "../../../db/client.ts";'],
   ["islands/account/sign-in.tsx", 'import type { Viewer } from "../../worker/http/viewer.ts";'],
   ["worker/ui/lists/paging.tsx", 'import type { Viewer } from "../../http/page.ts";'],
@@ -77,7 +77,7 @@ const bad: [file: string, source: string][] = [
   ["worker/app.tsx", 'import { SignIn } from "../routes/account/sign-in.tsx";'],
   ["worker/helpers.ts", 'import "zod/mini";'],
   ["sandbox/run/serve.ts", 'import { readSettings } from "../../worker/env.ts";'],
-  ["sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/sessions/index.ts";'],
+  ["sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/identity/index.ts";'],
   ["sandbox/sandbox.ts", 'import { createPerson } from "../support/people.ts";'],
   ["sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/money/orders.ts";'],
   ["sandbox/partners/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
@@ -90,6 +90,6 @@ test.each(bad)("an import that the table forbids is found: %s: %s", (file, sourc
 
 test("imports that the table allows are not called wrong", () => {
   const source =
-    'import { hash } from "../secrets/index.ts"; import type { Gateways } from "../../gateways/index.ts"; import { inTransaction } from "../context.ts";';
-  expect(problemsIn("worker/domain/accounts/users.ts", source)).toEqual([]);
+    'import { hash } from "../platform/index.ts"; import type { Gateways } from "../../gateways/index.ts"; import { inTransaction } from "../context.ts";';
+  expect(problemsIn("worker/domain/people/users.ts", source)).toEqual([]);
 });

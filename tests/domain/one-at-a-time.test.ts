@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { oneAtATime } from "../../worker/domain/secrets/index.ts";
+import { oneAtATime } from "../../worker/domain/platform/index.ts";
 
 /**
  * The clock of Cloudflare's isolates: it stands still while a request computes and goes on with each timer

@@ -1,8 +1,8 @@
 import type { Mutant } from "../../tools/mutation-tests/mutant.ts";
 
-const claim = "worker/domain/checkout/claim-attempt.ts";
+const claim = "worker/domain/sales/checkout/claim-attempt.ts";
 const advance = "worker/domain/payments/advance-attempt.ts";
-const record = "worker/domain/invoices/record-payment.ts";
+const record = "worker/domain/payments/invoices/record-payment.ts";
 
 /**
  * Eight mistakes that tests must find. Where this architecture has no such line, the nearest one that breaks the same promise
@@ -31,7 +31,11 @@ export const mutants: Mutant[] = [
     // Every reading draws a number of its own, so that < and <= are the same; without the fence they are not.
     name: "no fence: an older answer overwrites a newer one",
     edits: [
-      { file: "worker/domain/subscriptions/record-subscription.ts", from: " and s.applied_seq < ${seq}", to: "" },
+      {
+        file: "worker/domain/payments/subscriptions/record-subscription.ts",
+        from: " and s.applied_seq < ${seq}",
+        to: "",
+      },
     ],
     tests: "faults/callbacks.test.ts",
     title: "older",
@@ -40,7 +44,7 @@ export const mutants: Mutant[] = [
     name: "skip the refetch: a callback about a charge is believed to need none",
     edits: [
       {
-        file: "worker/domain/callbacks/apply-event.ts",
+        file: "worker/domain/payments/webhooks/apply-event.ts",
         from: "    await refreshPayment(ctx, known.id);\n",
         to: "",
       },
@@ -66,7 +70,7 @@ export const mutants: Mutant[] = [
     name: "trust the client's price: what they saw is charged, whatever it costs now",
     edits: [
       {
-        file: "worker/domain/checkout/read-checkout.ts",
+        file: "worker/domain/sales/checkout/read-checkout.ts",
         from: "'price', ${priceAt(sql`select name from level`)}",
         to: "'price', (c.seen_prices ->> p.id::text)::bigint",
       },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Client } from "pg";
 import type { VerificationScope } from "../../db/enums.ts";
-import { verificationCode } from "../../worker/domain/secrets/index.ts";
+import { verificationCode } from "../../worker/domain/platform/index.ts";
 
 export interface Person {
   user_id: string;

@@ -1,7 +1,7 @@
 import { type Access, type Endpoint, isSigned } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
 import type { Ctx } from "../domain/context.ts";
-import { nothing, type Preload, type Session } from "../domain/sessions/index.ts";
+import { nothing, type Preload, type Session } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, loadSessionAnd, readCredentials } from "./session.ts";

@@ -1,5 +1,5 @@
 import type { Context, Handler } from "hono";
-import type { Session, SessionDetails } from "../domain/sessions/index.ts";
+import type { Session, SessionDetails } from "../domain/identity/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
 

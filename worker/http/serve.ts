@@ -1,7 +1,7 @@
 import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract/endpoint.ts";
 import { Failure } from "../contract/errors.ts";
 import { hrefOf } from "../contract/pages.ts";
-import type { Preload } from "../domain/sessions/index.ts";
+import type { Preload } from "../domain/identity/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess, requireAccessAnd } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";

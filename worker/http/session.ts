@@ -12,7 +12,7 @@ import {
   type Readers,
   returnFromImpersonation,
   type Session,
-} from "../domain/sessions/index.ts";
+} from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
 import { leaveFlash } from "./flash.ts";

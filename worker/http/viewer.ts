@@ -1,6 +1,6 @@
 import { Failure } from "../contract/errors.ts";
 import type { Ctx } from "../domain/context.ts";
-import { type Readers, type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
+import { type Readers, type SessionDetails, sessionDetails } from "../domain/identity/index.ts";
 import type { AppContext, Viewer } from "./app-env.ts";
 import { loadSessionAnd, readCredentials } from "./session.ts";
 

@@ -1,7 +1,7 @@
 import { auditSubjects, auditWords } from "../../../worker/contract/people/audit-words.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/audit.ts";
-import { type AuditEntry, listAudit, listAuditChoices } from "../../../worker/domain/audit/index.ts";
+import { type AuditEntry, listAudit, listAuditChoices } from "../../../worker/domain/platform/index.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
 import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";

@@ -7,7 +7,7 @@ import {
   findNewestBookRun,
   listBookDifferences,
   startBookRun,
-} from "../../../worker/domain/books/index.ts";
+} from "../../../worker/domain/accounting/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";

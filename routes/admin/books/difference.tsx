@@ -7,7 +7,11 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
-import { closeBookDifference, getBookDifference, listDifferenceEvents } from "../../../worker/domain/books/index.ts";
+import {
+  closeBookDifference,
+  getBookDifference,
+  listDifferenceEvents,
+} from "../../../worker/domain/accounting/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
-import { listBookDifferences } from "../../../worker/domain/books/index.ts";
+import { listBookDifferences } from "../../../worker/domain/accounting/index.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { differenceColumns } from "./difference-columns.tsx";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type AnyCart, getAnyCart } from "../../../worker/domain/carts/index.ts";
+import { type AnyCart, getAnyCart } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";

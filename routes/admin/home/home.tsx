@@ -1,6 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { getOverview, type Overview } from "../../../worker/domain/overview/index.ts";
-import { checkReadiness } from "../../../worker/domain/readiness/index.ts";
+import { checkReadiness, getOverview, type Overview } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";

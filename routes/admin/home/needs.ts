@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Overview } from "../../../worker/domain/overview/index.ts";
+import type { Overview } from "../../../worker/domain/search/index.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { counted, see } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";

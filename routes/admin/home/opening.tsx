@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import type { Readiness } from "../../../worker/domain/readiness/index.ts";
+import type { Readiness } from "../../../worker/domain/search/index.ts";
 import { Checklist } from "../../../worker/ui/parts/checklist.tsx";
 
 type StepName = Readiness["steps"][number]["name"];

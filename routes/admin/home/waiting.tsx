@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Overview } from "../../../worker/domain/overview/index.ts";
+import type { Overview } from "../../../worker/domain/search/index.ts";
 import { counted } from "../../portal/home/needs.ts";
 
 type Line = { label: string; count: number; amount?: number; href: string };

@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Overview } from "../../../worker/domain/overview/index.ts";
+import type { Overview } from "../../../worker/domain/search/index.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 

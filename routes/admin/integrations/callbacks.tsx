@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/callbacks.ts";
-import { getCallback, listCallbacks, retryCallback as retry } from "../../../worker/domain/callbacks/index.ts";
+import { getCallback, listCallbacks, retryCallback as retry } from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/client-errors.ts";
-import { type ClientError, getClientError, listClientErrors } from "../../../worker/domain/client-logs/index.ts";
+import { type ClientError, getClientError, listClientErrors } from "../../../worker/domain/platform/index.ts";
 import { currentRelease } from "../../../worker/html/render.tsx";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";

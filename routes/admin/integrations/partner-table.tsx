@@ -1,5 +1,5 @@
 import type { PartnerName } from "../../../db/enums.ts";
-import type { Partner } from "../../../worker/domain/partners/index.ts";
+import type { Partner } from "../../../worker/domain/platform/index.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";

@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { ListedTask } from "../../../worker/domain/tasks/index.ts";
+import type { ListedTask } from "../../../worker/domain/platform/index.ts";
 import { taskWords } from "./task-words.ts";
 
 type StartFormProps = {

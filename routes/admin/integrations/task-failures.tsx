@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { TaskRun } from "../../../worker/domain/tasks/index.ts";
+import type { TaskRun } from "../../../worker/domain/platform/index.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { taskWords } from "./task-words.ts";

@@ -1,4 +1,4 @@
-import type { ListedTask } from "../../../worker/domain/tasks/index.ts";
+import type { ListedTask } from "../../../worker/domain/platform/index.ts";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { paceOf, spanText } from "./spans.ts";
 

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import type { TaskRun } from "../../../worker/domain/tasks/index.ts";
+import type { TaskRun } from "../../../worker/domain/platform/index.ts";
 import { TimeText, timeText, TimeZone } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";

@@ -8,7 +8,7 @@ import {
   listTasks,
   retryTaskRecord,
   startTask as start,
-} from "../../../worker/domain/tasks/index.ts";
+} from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound } from "../../../worker/http/page-spec.ts";

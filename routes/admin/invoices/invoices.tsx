@@ -2,7 +2,7 @@ import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
-import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
+import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/payments/index.ts";
 import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";

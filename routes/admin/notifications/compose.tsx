@@ -7,7 +7,7 @@ import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { definitionOf, type NoticeType, noticeTypeNames } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-words.ts";
-import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/broadcasts/index.ts";
+import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/notifications/index.ts";
 import { findOrganizations, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";

@@ -12,8 +12,8 @@ import {
   type Preview,
   previewNotification,
   sendDraft,
-} from "../../../worker/domain/broadcasts/index.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
+} from "../../../worker/domain/notifications/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { framed } from "../../../worker/http/framed.ts";

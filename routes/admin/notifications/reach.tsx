@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { getBroadcast, Preview } from "../../../worker/domain/broadcasts/index.ts";
+import type { getBroadcast, Preview } from "../../../worker/domain/notifications/index.ts";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
-import { listBroadcastRecipients } from "../../../worker/domain/broadcasts/index.ts";
+import { listBroadcastRecipients } from "../../../worker/domain/notifications/index.ts";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { consoleLayout } from "../../layouts.tsx";

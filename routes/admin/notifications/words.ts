@@ -1,6 +1,6 @@
 import { definitionOf, isNoticeType } from "../../../worker/contract/notification-types.ts";
 import { listRoles } from "../../../worker/contract/people/role-words.ts";
-import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/broadcasts/index.ts";
+import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/notifications/index.ts";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 
 /** What a kind is called. */

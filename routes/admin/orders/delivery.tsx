@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder } from "../../../worker/domain/orders/index.ts";
+import type { AdminOrder } from "../../../worker/domain/fulfilment/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 /** Until its first package; what the call knows besides, a label that was asked for, it says itself. */

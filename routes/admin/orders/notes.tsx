@@ -1,6 +1,6 @@
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder, OrderNote } from "../../../worker/domain/orders/index.ts";
+import type { AdminOrder, OrderNote } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 

@@ -1,8 +1,8 @@
 import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { addOrderNote } from "../../../worker/domain/orders/index.ts";
-import { cancelOrder } from "../../../worker/domain/refunds/index.ts";
+import { addOrderNote } from "../../../worker/domain/fulfilment/index.ts";
+import { cancelOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { order } from "./order.tsx";

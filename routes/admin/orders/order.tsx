@@ -5,19 +5,20 @@ import { methodName } from "../../../worker/contract/buying/payment-method-name.
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { listAdminBilledInvoices } from "../../../worker/domain/invoices/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
+import { listAdminBilledInvoices } from "../../../worker/domain/payments/index.ts";
 import {
   type AdminOrder,
   getAdminOrder,
   getOrderPrices,
+  hasCarrier,
   listOrderNotes,
+  listOrderPackages,
+  listSerialLines,
   type OrderLine,
   readAdminOrderHistory,
   readOrderPayment,
-} from "../../../worker/domain/orders/index.ts";
-import { listOrderPackages, listSerialLines } from "../../../worker/domain/packages/index.ts";
-import { hasCarrier } from "../../../worker/domain/shipping/index.ts";
+} from "../../../worker/domain/fulfilment/index.ts";
 import type { LoadInput } from "../../../worker/http/page-spec.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

@@ -2,7 +2,7 @@ import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
-import { type AdminOrder, listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import { type AdminOrder, listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { namePerson } from "../../../worker/domain/people/index.ts";
 import {

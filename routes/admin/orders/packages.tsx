@@ -1,7 +1,6 @@
 import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder } from "../../../worker/domain/orders/index.ts";
-import type { Package } from "../../../worker/domain/packages/index.ts";
+import type { AdminOrder, Package } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";

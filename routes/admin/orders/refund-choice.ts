@@ -1,4 +1,4 @@
-import type { Wish } from "../../../worker/domain/refunds/index.ts";
+import type { Wish } from "../../../worker/domain/payments/index.ts";
 import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
 
 /** What an administrator chose to give back, as they typed it. */

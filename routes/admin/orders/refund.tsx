@@ -6,8 +6,8 @@ import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts"
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
-import { readOrderPayment } from "../../../worker/domain/orders/index.ts";
-import { readRefundOptions, refundOrder, type RefundOptions } from "../../../worker/domain/refunds/index.ts";
+import { readOrderPayment } from "../../../worker/domain/fulfilment/index.ts";
+import { readRefundOptions, type RefundOptions, refundOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";

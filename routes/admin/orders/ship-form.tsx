@@ -3,8 +3,7 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { freightServices, serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder, OrderLine } from "../../../worker/domain/orders/index.ts";
-import type { Package } from "../../../worker/domain/packages/index.ts";
+import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 

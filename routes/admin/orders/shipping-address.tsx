@@ -1,9 +1,8 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { type AdminOrder, getAdminOrder } from "../../../worker/domain/orders/index.ts";
-import { setShippingAddress } from "../../../worker/domain/packages/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
+import { type AdminOrder, getAdminOrder, setShippingAddress } from "../../../worker/domain/fulfilment/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";

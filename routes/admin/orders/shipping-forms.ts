@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { receiveOrder } from "../../../worker/domain/packages/index.ts";
-import { cancelPackage, shipOrder } from "../../../worker/domain/shipping/index.ts";
+import { cancelPackage, receiveOrder, shipOrder } from "../../../worker/domain/fulfilment/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { order } from "./order.tsx";

@@ -1,6 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { listAdminDownloads as call } from "../../../worker/contract/v1/admin/organizations.ts";
-import { listAdminDownloads, type RecordedDownload } from "../../../worker/domain/downloads/index.ts";
+import { listAdminDownloads, type RecordedDownload } from "../../../worker/domain/software/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { listIndustryNames } from "../../../worker/domain/industries/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import {
   createOrganization,
   getOrganization,
+  listIndustryNames,
   readPriceLevelEffects,
   updateOrganization,
 } from "../../../worker/domain/organizations/index.ts";

@@ -9,14 +9,13 @@ import { listAdminOrgProducts as devicesCall } from "../../../worker/contract/v1
 import { listAdminSubscriptions as subscriptionsCall } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { listUsers as usersCall } from "../../../worker/contract/v1/admin/users.ts";
 import { unavailable } from "../../../worker/domain/accounting/index.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
-import { listAdminDownloads } from "../../../worker/domain/downloads/index.ts";
-import { listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
-import { listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
+import { listAdminInvoices, listAdminSubscriptions } from "../../../worker/domain/payments/index.ts";
+import { listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
 import { listUsers } from "../../../worker/domain/people/index.ts";
-import { listAdminSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";

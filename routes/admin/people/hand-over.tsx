@@ -3,7 +3,7 @@ import { type VerificationScope, verificationScopes } from "../../../db/enums.ts
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getUser } from "../../../worker/domain/people/index.ts";
-import { createVerificationUrl } from "../../../worker/domain/verification/index.ts";
+import { createVerificationUrl } from "../../../worker/domain/identity/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";

@@ -5,7 +5,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles, roleNames } from "../../../worker/contract/people/role-words.ts";
 import * as several from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
-import { once } from "../../../worker/domain/limits/index.ts";
+import { once } from "../../../worker/domain/platform/index.ts";
 import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

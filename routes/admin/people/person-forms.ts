@@ -17,11 +17,17 @@ import { explain } from "../../../worker/contract/sentences.ts";
 import * as sessionContract from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { findStarted, type Impersonated, startImpersonation } from "../../../worker/domain/impersonation/index.ts";
-import { once } from "../../../worker/domain/limits/index.ts";
+import {
+  endUserSession,
+  endUserSessions,
+  findStarted,
+  type Impersonated,
+  resetUserPassword,
+  startEmailChange,
+  startImpersonation,
+} from "../../../worker/domain/identity/index.ts";
+import { once } from "../../../worker/domain/platform/index.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
-import { endUserSession, endUserSessions } from "../../../worker/domain/sessions/index.ts";
-import { resetUserPassword, startEmailChange } from "../../../worker/domain/verification/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { readCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";

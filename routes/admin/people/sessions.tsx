@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
-import type { UserSession } from "../../../worker/domain/sessions/index.ts";
+import type { UserSession } from "../../../worker/domain/identity/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { priceMax, productFields } from "../../../worker/contract/entities/console/product-fields.ts";
 import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
-import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
-import type { PriceLevel } from "../../../worker/domain/price-levels/index.ts";
+import { type AdminProduct, basePriceLevel, type PriceLevel } from "../../../worker/domain/catalog/index.ts";
 import { activeText, termText, typeText } from "./words.ts";
 
 /** Texts that are one field each. */

@@ -1,7 +1,11 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
-import type { LevelPrice, PriceChange } from "../../../worker/domain/merchandising/index.ts";
+import {
+  type AdminProduct,
+  basePriceLevel,
+  type LevelPrice,
+  type PriceChange,
+} from "../../../worker/domain/catalog/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";

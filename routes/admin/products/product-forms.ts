@@ -6,7 +6,7 @@ import {
   publishProduct,
   unarchiveProduct,
   unpublishProduct,
-} from "../../../worker/domain/merchandising/index.ts";
+} from "../../../worker/domain/catalog/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 

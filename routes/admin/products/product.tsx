@@ -3,19 +3,20 @@ import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { type AdminProduct, getAdminProduct } from "../../../worker/domain/catalog/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import {
+  type AdminProduct,
+  getAdminProduct,
   type LinkedPlugin,
   listHolders,
   listLevelPrices,
   listLinkedPlugins,
+  listPriceLevels,
+  listProductImages,
   listProductObstacles,
   listScheduledPricesOf,
   priceHistory,
-} from "../../../worker/domain/merchandising/index.ts";
-import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
-import { listProductImages } from "../../../worker/domain/images/index.ts";
+} from "../../../worker/domain/catalog/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

@@ -1,8 +1,14 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
-import { basePriceLevel, listAdminCategories, listAdminProducts } from "../../../worker/domain/catalog/index.ts";
-import { archiveProducts, publishProducts, unpublishProducts } from "../../../worker/domain/merchandising/index.ts";
+import {
+  archiveProducts,
+  basePriceLevel,
+  listAdminCategories,
+  listAdminProducts,
+  publishProducts,
+  unpublishProducts,
+} from "../../../worker/domain/catalog/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";

@@ -6,13 +6,13 @@ import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/scheduled-prices.ts";
-import type { AdminProduct } from "../../../worker/domain/catalog/index.ts";
 import {
+  type AdminProduct,
   deleteScheduledPrice,
-  schedulePrice,
   type ScheduledPrice,
+  schedulePrice,
   startOf,
-} from "../../../worker/domain/merchandising/index.ts";
+} from "../../../worker/domain/catalog/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminProduct } from "../../../worker/domain/catalog/index.ts";
-import type { ProductAction, ProductObstacles } from "../../../worker/domain/merchandising/index.ts";
+import type { AdminProduct, ProductAction, ProductObstacles } from "../../../worker/domain/catalog/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { obstacleText } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { ProductAction, ProductObstacles } from "../../../worker/domain/merchandising/index.ts";
+import type { ProductAction, ProductObstacles } from "../../../worker/domain/catalog/index.ts";
 
 export const typeText = { hardware: "Hardware", software: "Software" } as const;
 

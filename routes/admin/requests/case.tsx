@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AuditEntry } from "../../../worker/domain/audit/index.ts";
-import type { AskedAccount } from "../../../worker/domain/requests/index.ts";
+import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
+import type { AskedAccount } from "../../../worker/domain/people/index.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { ageText, DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";

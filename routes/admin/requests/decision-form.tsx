@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AskedAccount } from "../../../worker/domain/requests/index.ts";
+import type { AskedAccount } from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

@@ -4,7 +4,7 @@ import {
   approveAccountRequests,
   rejectAccountRequests,
   reopenAccountRequests,
-} from "../../../worker/domain/requests/index.ts";
+} from "../../../worker/domain/people/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";
 import { namesOf, refusalText } from "../../bulk-action.ts";

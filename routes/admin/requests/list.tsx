@@ -7,7 +7,7 @@ import {
   approveAccountRequests,
   listAccountRequests,
   rejectAccountRequests,
-} from "../../../worker/domain/requests/index.ts";
+} from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { FoundOrganizations } from "../../../worker/domain/organizations/index.ts";
-import type { AskedAccount } from "../../../worker/domain/requests/index.ts";
+import type { AskedAccount } from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";

@@ -4,7 +4,7 @@ import { hitAddress } from "../../../worker/contract/entities/console/hit-addres
 import { groupTitles } from "../../../worker/contract/entities/console/hit-words.ts";
 import type { SearchedKind } from "../../../worker/contract/entities/console/search-kinds.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type SearchGroup, searchConsole } from "../../../worker/domain/search/index.ts";
+import { searchConsole, type SearchGroup } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";

@@ -1,10 +1,10 @@
 import { legalKinds } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { listIndustryNames } from "../../../worker/domain/industries/index.ts";
-import { listLegalTexts, listLicenseAgreements } from "../../../worker/domain/legal/index.ts";
-import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
-import { countShippingRates } from "../../../worker/domain/shipping-rates/index.ts";
+import { listIndustryNames } from "../../../worker/domain/organizations/index.ts";
+import { listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
+import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
+import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
 /** One line of the settings page. */
 export type SettingsEntry = {

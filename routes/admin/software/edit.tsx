@@ -3,10 +3,14 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { seenAt, softwareName } from "../../../worker/contract/fields.ts";
 import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { findProducts } from "../../../worker/domain/catalog/index.ts";
-import { createSoftware, updateSoftware } from "../../../worker/domain/releases/index.ts";
-import { getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
+import {
+  createSoftware,
+  getSoftwareHistory,
+  type SoftwareHistory,
+  updateSoftware,
+} from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";

@@ -4,8 +4,7 @@ import { explain } from "../../../worker/contract/sentences.ts";
 import { linkPlugin as contract } from "../../../worker/contract/v1/admin/software.ts";
 import { listAdminProducts } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { linkPlugin } from "../../../worker/domain/releases/index.ts";
-import type { LinkCheck, SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
+import { type LinkCheck, linkPlugin, type SoftwareHistory } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { counted } from "./words.ts";
 

@@ -3,9 +3,14 @@ import { softwareKinds } from "../../../db/enums.ts";
 import { softwareName, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { type DownloadStatistics, getDownloadStatistics } from "../../../worker/domain/downloads/index.ts";
-import { checkPluginLink, getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
+import {
+  checkPluginLink,
+  type DownloadStatistics,
+  getDownloadStatistics,
+  getSoftwareHistory,
+  type SoftwareHistory,
+} from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";

@@ -4,7 +4,7 @@ import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { findProducts } from "../../../worker/domain/catalog/index.ts";
-import { getPlugin, linkPlugin, type Plugin } from "../../../worker/domain/releases/index.ts";
+import { getPlugin, linkPlugin, type Plugin } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

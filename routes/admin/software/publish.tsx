@@ -1,6 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Version } from "../../../worker/domain/releases/index.ts";
-import type { PublishCheck } from "../../../worker/domain/rollouts/index.ts";
+import type { PublishCheck, Version } from "../../../worker/domain/software/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { counted, versionHref } from "./words.ts";
 

@@ -3,9 +3,16 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/software.ts";
-import { getVersion, publishVersion, updateVersion, type Version } from "../../../worker/domain/releases/index.ts";
-import { checkPublication, getVersionGraph, type VersionGraph } from "../../../worker/domain/rollouts/index.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
+import {
+  checkPublication,
+  getVersion,
+  getVersionGraph,
+  publishVersion,
+  updateVersion,
+  type Version,
+  type VersionGraph,
+} from "../../../worker/domain/software/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

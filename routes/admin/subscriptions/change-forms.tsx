@@ -2,7 +2,7 @@ import { subscriptionStatuses } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type AdminSubscription, hasProviderStatus } from "../../../worker/domain/subscriptions/index.ts";
+import { type AdminSubscription, hasProviderStatus } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";

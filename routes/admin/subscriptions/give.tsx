@@ -6,7 +6,7 @@ import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
-import { giveSubscription, listPlans } from "../../../worker/domain/subscriptions/index.ts";
+import { giveSubscription, listPlans } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";

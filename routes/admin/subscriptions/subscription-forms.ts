@@ -3,7 +3,7 @@ import { BadRequest } from "../../../worker/contract/errors.ts";
 import { freeText } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { updateSubscription } from "../../../worker/domain/subscriptions/index.ts";
+import { updateSubscription } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { subscription } from "./subscription.tsx";

@@ -2,9 +2,13 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { type BilledInvoice, listAdminBilledInvoices } from "../../../worker/domain/invoices/index.ts";
-import { type AdminSubscription, getAdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
+import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
+import {
+  type AdminSubscription,
+  type BilledInvoice,
+  getAdminSubscription,
+  listAdminBilledInvoices,
+} from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";

@@ -3,7 +3,7 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
-import { listAdminSubscriptions, listPlans } from "../../../worker/domain/subscriptions/index.ts";
+import { listAdminSubscriptions, listPlans } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";

@@ -2,7 +2,7 @@ import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
-import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domain/invoices/index.ts";
+import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

@@ -9,7 +9,7 @@ import {
   listPaymentMethods,
   openSetupCheckout,
   type PaymentMethod,
-} from "../../../worker/domain/billing/index.ts";
+} from "../../../worker/domain/payments/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pages } from "../../../worker/contract/pages.ts";
-import { readStatement, type StatementLine } from "../../../worker/domain/billing/index.ts";
+import { readStatement, type StatementLine } from "../../../worker/domain/payments/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
 import { dateText } from "../../../worker/ui/date.tsx";

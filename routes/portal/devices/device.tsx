@@ -10,7 +10,7 @@ import {
   getOrgProduct,
   readDeviceHistory,
 } from "../../../worker/domain/devices/index.ts";
-import { listOrgProductSoftware } from "../../../worker/domain/fleet/index.ts";
+import { listOrgProductSoftware } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/downloads.ts";
-import { listDownloads, type RecordedDownload } from "../../../worker/domain/downloads/index.ts";
+import { listDownloads, type RecordedDownload } from "../../../worker/domain/software/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";

@@ -1,8 +1,8 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { FleetProduct } from "../../../worker/domain/devices/index.ts";
-import type { DeviceBuild } from "../../../worker/domain/fleet/index.ts";
-import type { Order } from "../../../worker/domain/orders/index.ts";
+import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
+import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";

@@ -1,9 +1,8 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { listFleetProducts } from "../../../worker/domain/devices/index.ts";
-import { listDeviceBuilds } from "../../../worker/domain/fleet/index.ts";
-import { sumUnpaidInvoices } from "../../../worker/domain/invoices/index.ts";
-import { listOrders } from "../../../worker/domain/orders/index.ts";
-import { listDueSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
+import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
+import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
+import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";

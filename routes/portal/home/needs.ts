@@ -1,8 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { DeviceBuild } from "../../../worker/domain/fleet/index.ts";
-import type { UnpaidInvoices } from "../../../worker/domain/invoices/index.ts";
-import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
+import type { Subscription, UnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { canBuy, canPay } from "../../store/buying.ts";

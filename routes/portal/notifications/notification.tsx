@@ -4,7 +4,7 @@ import {
   getNotification,
   readNotification,
   unreadNotification as markUnread,
-} from "../../../worker/domain/inbox/index.ts";
+} from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";

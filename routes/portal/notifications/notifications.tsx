@@ -1,7 +1,11 @@
 import { noticeTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/notifications.ts";
-import { listNotifications, readNotifications, unreadNotifications } from "../../../worker/domain/inbox/index.ts";
+import {
+  listNotifications,
+  readNotifications,
+  unreadNotifications,
+} from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";

@@ -2,9 +2,13 @@ import { definitionOf, textableTypes } from "../../../worker/contract/notificati
 import { pages } from "../../../worker/contract/pages.ts";
 import { chooseTextTypes as chooseTextTypesContract } from "../../../worker/contract/v1/sso/phone.ts";
 import { updateProfile as contract } from "../../../worker/contract/v1/sso/user.ts";
-import { updateProfile } from "../../../worker/domain/accounts/index.ts";
-import { chooseTextTypes, getPhone, type Phone } from "../../../worker/domain/phones/index.ts";
-import { getNotificationSettings } from "../../../worker/domain/inbox/index.ts";
+import { updateProfile } from "../../../worker/domain/people/index.ts";
+import {
+  chooseTextTypes,
+  getNotificationSettings,
+  getPhone,
+  type Phone,
+} from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

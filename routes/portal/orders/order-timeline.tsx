@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/index.ts";
-import type { AdminOrder, Order, OrderHistory } from "../../../worker/domain/orders/index.ts";
+import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
+import type { AdminOrder, Order, OrderHistory } from "../../../worker/domain/fulfilment/index.ts";
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { Parcel } from "./parcel.tsx";

@@ -2,7 +2,7 @@ import { orderStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
-import { type ListedOrder, listOrders } from "../../../worker/domain/orders/index.ts";
+import { type ListedOrder, listOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import {
   OrderStatusBadge,

@@ -1,6 +1,6 @@
 import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { Order } from "../../../worker/domain/orders/index.ts";
+import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 
 /** A parcel by its carrier, with the way to where it is. */
 export function Parcel(parcel: Order["shipping_data"]["packages"][number]) {

@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/index.ts";
+import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
 
 export const movementWords: Record<Movement["kind"], string> = {
   charge: "Paid",

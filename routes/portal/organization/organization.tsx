@@ -8,9 +8,9 @@ import {
   organizationName,
 } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listIndustryNames } from "../../../worker/domain/industries/index.ts";
 import {
   getOwnOrganization,
+  listIndustryNames,
   type OwnOrganization,
   updateOwnOrganization,
 } from "../../../worker/domain/organizations/index.ts";

@@ -1,4 +1,4 @@
-import type { OrgUser } from "../../../worker/domain/accounts/index.ts";
+import type { OrgUser } from "../../../worker/domain/people/index.ts";
 import { Badge, type Tone } from "../../../worker/ui/parts/badge.tsx";
 
 type Access = Pick<OrgUser, "is_active" | "is_set_up">;

@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
-import { inviteOrgUser } from "../../../worker/domain/accounts/index.ts";
+import { inviteOrgUser } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

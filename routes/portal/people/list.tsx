@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles, roleNames } from "../../../worker/contract/people/role-words.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
-import { listOrgUsers } from "../../../worker/domain/accounts/index.ts";
+import { listOrgUsers } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";

@@ -7,7 +7,7 @@ import {
   inviteOrgUserAgain,
   reactivateOrgUser,
   updateOrgUser,
-} from "../../../worker/domain/accounts/index.ts";
+} from "../../../worker/domain/people/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";

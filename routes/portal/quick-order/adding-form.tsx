@@ -4,7 +4,7 @@ import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { notFound } from "../../../worker/contract/errors.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { addCartLines } from "../../../worker/domain/carts/index.ts";
+import { addCartLines } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 
 /** Puts products that were looked at into the cart, all by one statement, as `products.<id>`. */

@@ -1,5 +1,5 @@
 import { wrongQuantity } from "../../../worker/contract/buying/cart-sentences.ts";
-import { type Obstacle, obstacleOf, type Sellable } from "../../../worker/domain/carts/index.ts";
+import { type Obstacle, obstacleOf, type Sellable } from "../../../worker/domain/sales/index.ts";
 import type { ParsedLine } from "./parse-lines.ts";
 
 /** A line with what was found for it, and why it cannot be added; without an obstacle it can. */

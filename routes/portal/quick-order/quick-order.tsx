@@ -3,7 +3,7 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
-import { findSellableBySku } from "../../../worker/domain/carts/index.ts";
+import { findSellableBySku } from "../../../worker/domain/sales/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";

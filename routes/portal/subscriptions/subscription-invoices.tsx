@@ -1,7 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
-import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import type { BilledInvoice, Subscription } from "../../../worker/domain/payments/index.ts";
 import { InvoiceLink, LaterMovements } from "../orders/payment-history.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 

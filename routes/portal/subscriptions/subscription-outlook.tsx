@@ -1,8 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
-import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
-import type { Payment } from "../../../worker/domain/purchases/index.ts";
+import type { BilledInvoice, Subscription } from "../../../worker/domain/payments/index.ts";
+import type { Payment } from "../../../worker/domain/sales/index.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
 import { isByBank } from "../../store/payments/payment-words.ts";
 import { payHref } from "../orders/payment-history.tsx";

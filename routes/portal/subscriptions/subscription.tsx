@@ -6,12 +6,16 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { openBillingPortal } from "../../../worker/domain/billing/index.ts";
+import {
+  type BilledInvoice,
+  getSubscription,
+  listBilledInvoices,
+  openBillingPortal,
+  type Subscription,
+} from "../../../worker/domain/payments/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
-import { findPayment, type Payment } from "../../../worker/domain/purchases/index.ts";
+import { findPayment, type Payment } from "../../../worker/domain/sales/index.ts";
 import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
-import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";

@@ -2,7 +2,7 @@ import { subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
-import { listSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
+import { listSubscriptions } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";

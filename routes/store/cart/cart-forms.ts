@@ -4,7 +4,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { cartSentence, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-sentences.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
-import { addCartProduct, removeCartProduct, setCartQuantities } from "../../../worker/domain/carts/index.ts";
+import { addCartProduct, removeCartProduct, setCartQuantities } from "../../../worker/domain/sales/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";

@@ -3,7 +3,7 @@ import QuantityStepper from "../../../islands/store/quantity-stepper.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
-import type { CartProduct } from "../../../worker/domain/carts/index.ts";
+import type { CartProduct } from "../../../worker/domain/sales/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signInToBuy } from "../buying.ts";
 import { cartFormId } from "./cart-form-id.ts";

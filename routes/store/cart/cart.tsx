@@ -11,7 +11,7 @@ import {
   findCart,
   listCartProducts,
   refreshShipping,
-} from "../../../worker/domain/carts/index.ts";
+} from "../../../worker/domain/sales/index.ts";
 import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type CheckoutResult, isOwed, type Payment } from "../../../worker/domain/purchases/index.ts";
+import { type CheckoutResult, isOwed, type Payment } from "../../../worker/domain/sales/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";

@@ -5,7 +5,7 @@ import {
   type PaymentMethod,
   type Rate,
 } from "../../../islands/store/checkout/model.ts";
-import { balanceOf, isExpired, listMethodsOf, readOwnBilling } from "../../../worker/domain/billing/index.ts";
+import { balanceOf, isExpired, listMethodsOf, readOwnBilling } from "../../../worker/domain/payments/index.ts";
 import {
   type Cart,
   type CartProduct,
@@ -13,10 +13,10 @@ import {
   findCartSummary,
   listCartProducts,
   listShippingRates,
-} from "../../../worker/domain/carts/index.ts";
+  readCheckoutFacts,
+} from "../../../worker/domain/sales/index.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { readCheckoutFacts } from "../../../worker/domain/purchases/index.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";

@@ -7,7 +7,7 @@ import {
   findPayment,
   getCheckoutResult,
   type Payment,
-} from "../../../worker/domain/purchases/index.ts";
+} from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { canBuy, canPay } from "../buying.ts";

@@ -3,7 +3,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import Checkout from "../../../islands/store/checkout.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { openSetupCheckout } from "../../../worker/domain/billing/index.ts";
+import { openSetupCheckout } from "../../../worker/domain/payments/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";

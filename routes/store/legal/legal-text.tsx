@@ -3,7 +3,7 @@ import { legalKinds } from "../../../db/enums.ts";
 import { Markup } from "../../../islands/ui/markup.tsx";
 import { freeText } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { getLegalText } from "../../../worker/domain/legal/index.ts";
+import { getLegalText } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";

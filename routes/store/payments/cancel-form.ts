@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { cancelPayment as contract } from "../../../worker/contract/v1/store/checkout.ts";
-import { type CanceledPayment, cancelPayment } from "../../../worker/domain/purchases/index.ts";
+import { type CanceledPayment, cancelPayment } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
 

@@ -1,4 +1,4 @@
-import type { Payment } from "../../../worker/domain/purchases/index.ts";
+import type { Payment } from "../../../worker/domain/sales/index.ts";
 import { confirmSentence, PaymentPanel } from "./payment-panel.tsx";
 import { confirmHref, statesOf } from "./payment-words.ts";
 

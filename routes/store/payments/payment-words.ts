@@ -1,5 +1,5 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { isOwed, type Payment } from "../../../worker/domain/purchases/index.ts";
+import { isOwed, type Payment } from "../../../worker/domain/sales/index.ts";
 
 /** What a part of a payment waits for. */
 export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";

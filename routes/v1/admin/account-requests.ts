@@ -5,7 +5,7 @@ import {
   listAccountRequests,
   rejectAccountRequests,
   reopenAccountRequests,
-} from "../../../worker/domain/requests/index.ts";
+} from "../../../worker/domain/people/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -6,7 +6,7 @@ import {
   listBookDifferences,
   listBookRuns,
   startBookRun,
-} from "../../../worker/domain/books/index.ts";
+} from "../../../worker/domain/accounting/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

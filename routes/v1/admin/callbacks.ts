@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/callbacks.ts";
-import { listCallbacks, retryCallback } from "../../../worker/domain/callbacks/index.ts";
+import { listCallbacks, retryCallback } from "../../../worker/domain/payments/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

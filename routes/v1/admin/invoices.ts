@@ -5,7 +5,7 @@ import {
   getAdminInvoice,
   getAdminInvoiceUrl,
   listAdminInvoices,
-} from "../../../worker/domain/invoices/index.ts";
+} from "../../../worker/domain/payments/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,6 +1,6 @@
 import * as contract from "../../../worker/contract/v1/admin/net-suite.ts";
 import * as accounting from "../../../worker/domain/accounting/index.ts";
-import { getTask, startTask } from "../../../worker/domain/tasks/index.ts";
+import { getTask, startTask } from "../../../worker/domain/platform/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

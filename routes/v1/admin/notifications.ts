@@ -1,7 +1,6 @@
 import * as contract from "../../../worker/contract/v1/admin/notifications.ts";
-import { sendNotification } from "../../../worker/domain/broadcasts/index.ts";
-import { resendNotifications } from "../../../worker/domain/notifications/index.ts";
-import { runNotificationTask } from "../../../worker/domain/subscriptions/index.ts";
+import { resendNotifications, sendNotification } from "../../../worker/domain/notifications/index.ts";
+import { runNotificationTask } from "../../../worker/domain/payments/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -5,8 +5,8 @@ import {
   getOrderPrices,
   listAdminOrders,
   listOrderNotes,
-} from "../../../worker/domain/orders/index.ts";
-import { cancelOrder, refundOrder } from "../../../worker/domain/refunds/index.ts";
+} from "../../../worker/domain/fulfilment/index.ts";
+import { cancelOrder, refundOrder } from "../../../worker/domain/payments/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

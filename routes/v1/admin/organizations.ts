@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/organizations.ts";
-import { listAdminDownloads } from "../../../worker/domain/downloads/index.ts";
+import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
 import * as organizations from "../../../worker/domain/organizations/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 

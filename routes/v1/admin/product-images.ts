@@ -1,14 +1,14 @@
 import * as contract from "../../../worker/contract/v1/admin/product-images.ts";
-import * as images from "../../../worker/domain/images/index.ts";
+import * as catalog from "../../../worker/domain/catalog/index.ts";
 import { checkedFirst, serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listProductImages: travelling((ctx, { params }) => images.listProductImages(ctx, params.product_id)),
+  listProductImages: travelling((ctx, { params }) => catalog.listProductImages(ctx, params.product_id)),
   createProductImage: checkedFirst(
-    (ctx, { product_id }) => images.prepareUpload(ctx, product_id),
-    (ctx, { file, body }, upload) => images.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
+    (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
+    (ctx, { file, body }, upload) => catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
   ),
-  orderProductImages: (ctx, { params, body }) => images.orderProductImages(ctx, params.product_id, body.images),
-  updateProductImage: (ctx, { params, body }) => images.updateProductImage(ctx, params, body),
-  deleteProductImage: (ctx, { params }) => images.deleteProductImage(ctx, params),
+  orderProductImages: (ctx, { params, body }) => catalog.orderProductImages(ctx, params.product_id, body.images),
+  updateProductImage: (ctx, { params, body }) => catalog.updateProductImage(ctx, params, body),
+  deleteProductImage: (ctx, { params }) => catalog.deleteProductImage(ctx, params),
 });

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/product-prices.ts";
-import { updateProductPrices } from "../../../worker/domain/merchandising/index.ts";
+import { updateProductPrices } from "../../../worker/domain/catalog/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -4,7 +4,7 @@ import {
   deleteShippingRate,
   listAdminShippingRates,
   updateShippingRate,
-} from "../../../worker/domain/shipping-rates/index.ts";
+} from "../../../worker/domain/fulfilment/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,14 +1,16 @@
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
-import { getOrderShipping, listOrderPackages, setShippingAddress } from "../../../worker/domain/packages/index.ts";
 import {
   cancelPackage,
   createTestOrder,
   downloadLabel,
+  getOrderShipping,
+  listOrderPackages,
   removeTestOrders,
+  setShippingAddress,
   shipOrder,
   signInAtCarrier,
-} from "../../../worker/domain/shipping/index.ts";
-import { startTask } from "../../../worker/domain/tasks/index.ts";
+} from "../../../worker/domain/fulfilment/index.ts";
+import { startTask } from "../../../worker/domain/platform/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 

@@ -1,19 +1,19 @@
 import * as contract from "../../../worker/contract/v1/admin/software.ts";
-import * as releases from "../../../worker/domain/releases/index.ts";
+import * as software from "../../../worker/domain/software/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  getAdminSoftware: (ctx, { params }) => releases.getAdminSoftware(ctx, params.name),
-  createSoftware: (ctx, { body }) => releases.createSoftware(ctx, body),
-  updateSoftware: (ctx, { params, body }) => releases.updateSoftware(ctx, params.name, body),
-  listPlugins: travelling((ctx, { query }) => releases.listPlugins(ctx, query)),
-  getPlugin: (ctx, { params }) => releases.getPlugin(ctx, params.id),
-  linkPlugin: (ctx, { params, body }) => releases.linkPlugin(ctx, params.id, body),
-  listVersions: travelling((ctx, { query }) => releases.listVersions(ctx, query)),
-  getVersion: (ctx, { params }) => releases.getVersion(ctx, params.id),
-  listVersionDependencies: (ctx, { params }) => releases.listVersionDependencies(ctx, params.id),
-  listDependencies: travelling((ctx, { query }) => releases.listDependencies(ctx, query)),
-  getDependency: (ctx, { params }) => releases.getDependency(ctx, params.id),
-  updateVersion: (ctx, { params, body }) => releases.updateVersion(ctx, params.id, body),
-  publishVersion: (ctx, { params, body }) => releases.publishVersion(ctx, params.id, body?.check),
+  getAdminSoftware: (ctx, { params }) => software.getAdminSoftware(ctx, params.name),
+  createSoftware: (ctx, { body }) => software.createSoftware(ctx, body),
+  updateSoftware: (ctx, { params, body }) => software.updateSoftware(ctx, params.name, body),
+  listPlugins: travelling((ctx, { query }) => software.listPlugins(ctx, query)),
+  getPlugin: (ctx, { params }) => software.getPlugin(ctx, params.id),
+  linkPlugin: (ctx, { params, body }) => software.linkPlugin(ctx, params.id, body),
+  listVersions: travelling((ctx, { query }) => software.listVersions(ctx, query)),
+  getVersion: (ctx, { params }) => software.getVersion(ctx, params.id),
+  listVersionDependencies: (ctx, { params }) => software.listVersionDependencies(ctx, params.id),
+  listDependencies: travelling((ctx, { query }) => software.listDependencies(ctx, query)),
+  getDependency: (ctx, { params }) => software.getDependency(ctx, params.id),
+  updateVersion: (ctx, { params, body }) => software.updateVersion(ctx, params.id, body),
+  publishVersion: (ctx, { params, body }) => software.publishVersion(ctx, params.id, body?.check),
 });

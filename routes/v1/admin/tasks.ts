@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/tasks.ts";
-import { listTaskRuns, listTasks, retryTaskRecord } from "../../../worker/domain/tasks/index.ts";
+import { listTaskRuns, listTasks, retryTaskRecord } from "../../../worker/domain/platform/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

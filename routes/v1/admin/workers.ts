@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/workers.ts";
-import { getTask, startTask } from "../../../worker/domain/tasks/index.ts";
+import { getTask, startTask } from "../../../worker/domain/platform/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/callbacks/stripe.ts";
-import { receiveCallback } from "../../../worker/domain/callbacks/index.ts";
+import { receiveCallback } from "../../../worker/domain/payments/index.ts";
 import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/client/downloads.ts";
-import { getDownload, listDownloads, openDownload } from "../../../worker/domain/downloads/index.ts";
+import { getDownload, listDownloads, openDownload } from "../../../worker/domain/software/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

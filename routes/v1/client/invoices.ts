@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
-import { getInvoiceUrl, listInvoices } from "../../../worker/domain/invoices/index.ts";
+import { getInvoiceUrl, listInvoices } from "../../../worker/domain/payments/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -5,7 +5,7 @@ import {
   readNotifications,
   unreadNotification,
   unreadNotifications,
-} from "../../../worker/domain/inbox/index.ts";
+} from "../../../worker/domain/notifications/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,6 +1,6 @@
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
-import { orderByLink } from "../../../worker/domain/payment-links/index.ts";
-import { getOrder, listOrders } from "../../../worker/domain/orders/index.ts";
+import { orderByLink } from "../../../worker/domain/sales/index.ts";
+import { getOrder, listOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

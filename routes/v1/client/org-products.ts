@@ -1,6 +1,6 @@
 import { serialOf } from "../../../worker/contract/entities/device.ts";
 import * as devices from "../../../worker/domain/devices/index.ts";
-import { listOrgProductSoftware } from "../../../worker/domain/fleet/index.ts";
+import { listOrgProductSoftware } from "../../../worker/domain/software/index.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 

@@ -1,6 +1,5 @@
 import * as contract from "../../../worker/contract/v1/client/software.ts";
-import { downloadSoftware } from "../../../worker/domain/downloads/index.ts";
-import { listSoftware } from "../../../worker/domain/software/index.ts";
+import { downloadSoftware, listSoftware } from "../../../worker/domain/software/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
-import { getSubscription, listSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
+import { getSubscription, listSubscriptions } from "../../../worker/domain/payments/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -4,7 +4,7 @@ import { storefrontClient } from "../../../worker/contract/paths.ts";
 import type { SsoClientId } from "../../../worker/contract/paths.ts";
 import { desktopClient } from "../../../worker/contract/paths.ts";
 import * as contract from "../../../worker/contract/v1/sso/authorize.ts";
-import { authorizeClient as authorizeAt, redirectTarget } from "../../../worker/domain/hand-off/index.ts";
+import { authorizeClient as authorizeAt, redirectTarget } from "../../../worker/domain/identity/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../../worker/http/session.ts";

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { endImpersonation, startImpersonation } from "../../../worker/domain/impersonation/index.ts";
+import { endImpersonation, startImpersonation } from "../../../worker/domain/identity/index.ts";
 import { writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 import { loadSession } from "../../../worker/http/session.ts";

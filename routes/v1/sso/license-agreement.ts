@@ -1,6 +1,6 @@
 import { versionHeader } from "../../../worker/contract/paths.ts";
 import * as contract from "../../../worker/contract/v1/sso/license-agreement.ts";
-import { agreeToLicense, getLicenseAgreement } from "../../../worker/domain/legal/index.ts";
+import { agreeToLicense, getLicenseAgreement } from "../../../worker/domain/platform/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/password-reset.ts";
-import { finishPasswordReset, requestPasswordReset } from "../../../worker/domain/verification/index.ts";
+import { finishPasswordReset, requestPasswordReset } from "../../../worker/domain/identity/index.ts";
 import { dropCookie, readCookie, writeBrowserCookie } from "../../../worker/http/cookies.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 

@@ -5,7 +5,7 @@ import {
   getPhone,
   removePhone,
   requestPhoneCode,
-} from "../../../worker/domain/phones/index.ts";
+} from "../../../worker/domain/notifications/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,6 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/session.ts";
-import { sessionDetails, signOut } from "../../../worker/domain/sessions/index.ts";
-import { requestSignInCode, signIn } from "../../../worker/domain/sign-in/index.ts";
+import { requestSignInCode, sessionDetails, signIn, signOut } from "../../../worker/domain/identity/index.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
 import { dropCookie, readCookie, writeBrowserCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";

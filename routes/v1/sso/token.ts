@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/token.ts";
-import { createTokenPair } from "../../../worker/domain/hand-off/index.ts";
+import { createTokenPair } from "../../../worker/domain/identity/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,7 +1,11 @@
 import * as contract from "../../../worker/contract/v1/sso/user.ts";
-import { confirmEmailChange, finishSetUp, requestEmailChange } from "../../../worker/domain/verification/index.ts";
-import { sessionDetails } from "../../../worker/domain/sessions/index.ts";
-import { updateProfile } from "../../../worker/domain/accounts/index.ts";
+import {
+  confirmEmailChange,
+  finishSetUp,
+  requestEmailChange,
+  sessionDetails,
+} from "../../../worker/domain/identity/index.ts";
+import { updateProfile } from "../../../worker/domain/people/index.ts";
 import { dropCookie, readCookie, writeBrowserCookie } from "../../../worker/http/cookies.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/verification.ts";
-import { verifyCode } from "../../../worker/domain/verification/index.ts";
+import { verifyCode } from "../../../worker/domain/identity/index.ts";
 import { writeVerifyCookie } from "../../../worker/http/cookies.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 

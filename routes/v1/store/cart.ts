@@ -1,21 +1,21 @@
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
-import * as carts from "../../../worker/domain/carts/index.ts";
-import { calculateCartTax } from "../../../worker/domain/checkout/index.ts";
+import * as sales from "../../../worker/domain/sales/index.ts";
+import { calculateCartTax } from "../../../worker/domain/sales/index.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  getCart: withPreload(carts.openCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx)),
-  updateCart: (ctx, { body }) => carts.updateCart(ctx, body),
-  emptyCart: (ctx) => carts.emptyCart(ctx),
+  getCart: withPreload(sales.openCart, async (ctx, _input, _c, found) => found ?? sales.getCart(ctx)),
+  updateCart: (ctx, { body }) => sales.updateCart(ctx, body),
+  emptyCart: (ctx) => sales.emptyCart(ctx),
   calculateCartTax: (ctx) => calculateCartTax(ctx),
-  listCartProducts: (ctx) => carts.listCartProducts(ctx),
-  listShippingRates: (ctx, { query }) => carts.listShippingRates(ctx, query.country),
-  addCartProduct: withPreload(carts.beforeChange, (ctx, { params, body }, _c, before) =>
-    carts.addCartProduct(ctx, { ...params, ...body, before }),
+  listCartProducts: (ctx) => sales.listCartProducts(ctx),
+  listShippingRates: (ctx, { query }) => sales.listShippingRates(ctx, query.country),
+  addCartProduct: withPreload(sales.beforeChange, (ctx, { params, body }, _c, before) =>
+    sales.addCartProduct(ctx, { ...params, ...body, before }),
   ),
-  setCartProduct: withPreload(carts.beforeChange, (ctx, { params, body }, _c, before) =>
-    carts.setCartProduct(ctx, { ...params, ...body, before }),
+  setCartProduct: withPreload(sales.beforeChange, (ctx, { params, body }, _c, before) =>
+    sales.setCartProduct(ctx, { ...params, ...body, before }),
   ),
-  removeCartProduct: (ctx, { params }) => carts.removeCartProduct(ctx, params.id),
-  getCartByNo: (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no),
+  removeCartProduct: (ctx, { params }) => sales.removeCartProduct(ctx, params.id),
+  getCartByNo: (ctx, { params }) => sales.getCartByNo(ctx, params.cart_no),
 });

@@ -1,6 +1,5 @@
 import * as contract from "../../../worker/contract/v1/store/checkout.ts";
-import { checkoutCart } from "../../../worker/domain/checkout/index.ts";
-import { cancelPayment } from "../../../worker/domain/purchases/index.ts";
+import { cancelPayment, checkoutCart } from "../../../worker/domain/sales/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

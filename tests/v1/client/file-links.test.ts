@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { fileToken } from "../../../worker/domain/secrets/index.ts";
+import { fileToken } from "../../../worker/domain/platform/index.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";

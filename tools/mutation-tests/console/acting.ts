@@ -30,7 +30,7 @@ export const actingMutants: Mutant[] = [
     name: "who acts as a manager changes roles",
     edits: [
       {
-        file: "worker/domain/accounts/org-users.ts",
+        file: "worker/domain/people/accounts/org-users.ts",
         from: 'if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");',
         to: "",
       },

@@ -52,7 +52,7 @@ export const auditChainMutants: Mutant[] = [
     name: "the head is not anchored apart from the database",
     edits: [
       {
-        file: "worker/domain/audit/anchor-audit.ts",
+        file: "worker/domain/platform/audit/anchor-audit.ts",
         from: "await ctx.gateways.files.keepFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);",
         to: "if (content.length > 0) await Promise.resolve();",
       },

@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const list = "worker/domain/audit/list-audit.ts";
+const list = "worker/domain/platform/audit/list-audit.ts";
 const days = "worker/domain/listing.ts";
 
 /** Issue 13: the audit log. */
@@ -9,7 +9,7 @@ export const auditMutants: Mutant[] = [
     name: "the change of a person is told without its difference",
     edits: [
       {
-        file: "worker/domain/accounts/manage-users.ts",
+        file: "worker/domain/people/accounts/manage-users.ts",
         from: "{ data: auditOf(change), changes: changesOf() }",
         to: "{ data: auditOf(change) }",
       },
@@ -20,7 +20,7 @@ export const auditMutants: Mutant[] = [
     name: "of several products that are published one has an entry",
     edits: [
       {
-        file: "worker/domain/merchandising/change-products.ts",
+        file: "worker/domain/catalog/merchandising/change-products.ts",
         from: '"product", "p", { org_id: null, changes: changesOf() }',
         to: '"product", "p", { org_id: null, changes: changesOf(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
       },
@@ -31,7 +31,11 @@ export const auditMutants: Mutant[] = [
   {
     name: "the difference tells a password's hash",
     edits: [
-      { file: "worker/domain/audit/changes.ts", from: "[...secretFields, ...plainFields]", to: "[...plainFields]" },
+      {
+        file: "worker/domain/platform/audit/changes.ts",
+        from: "[...secretFields, ...plainFields]",
+        to: "[...plainFields]",
+      },
     ],
     tests: "v1/admin/audit/list-audit.test.ts",
     title: "never tells a secret",
@@ -130,7 +134,13 @@ export const auditMutants: Mutant[] = [
   },
   {
     name: "a long value is told whole",
-    edits: [{ file: "worker/domain/audit/changes.ts", from: "const lengthMax = 1000;", to: "const lengthMax = 9000;" }],
+    edits: [
+      {
+        file: "worker/domain/platform/audit/changes.ts",
+        from: "const lengthMax = 1000;",
+        to: "const lengthMax = 9000;",
+      },
+    ],
     tests: "v1/admin/audit/list-audit.test.ts",
     title: "cuts what is long with a mark",
   },

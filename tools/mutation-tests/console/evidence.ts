@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const evidence = "worker/domain/requests/evidence.ts";
+const evidence = "worker/domain/people/requests/evidence.ts";
 const tests = "v1/admin/requests/evidence.test.ts";
 
 /** Issue 13: what is known of who asks for an account. */

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const impersonation = "worker/domain/impersonation/start-impersonation.ts";
-const runOut = "worker/domain/sessions/run-out.ts";
+const impersonation = "worker/domain/identity/impersonation/start-impersonation.ts";
+const runOut = "worker/domain/identity/sessions/run-out.ts";
 
 /** Issue 13: an administrator acts as a customer (O-035, T13). */
 export const impersonationMutants: Mutant[] = [
@@ -15,7 +15,7 @@ export const impersonationMutants: Mutant[] = [
     name: "an impersonation lasts for hours",
     edits: [
       {
-        file: "worker/domain/sessions/lifetimes.ts",
+        file: "worker/domain/identity/sessions/lifetimes.ts",
         from: 'impersonationAbsolute = "30 minutes"',
         to: 'impersonationAbsolute = "12 hours"',
       },
@@ -69,7 +69,7 @@ export const impersonationMutants: Mutant[] = [
     name: "a write names only as whom it was done",
     edits: [
       {
-        file: "worker/domain/audit/index.ts",
+        file: "worker/domain/platform/audit/audited.ts",
         from: 'sql`${actor.kind === "user" ? actor.impersonator_id : null}`',
         to: 'sql`${actor.kind === "user" ? null : null}`',
       },

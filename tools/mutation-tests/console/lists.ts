@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const views = "worker/domain/views/saved-views.ts";
-const waiting = "worker/domain/overview/waiting-numbers.ts";
+const views = "worker/domain/platform/saved-views/saved-views.ts";
+const waiting = "worker/domain/search/overview/waiting-numbers.ts";
 
 /** Issue 13: the first page, and what every list promises. */
 export const listMutants: Mutant[] = [
@@ -98,7 +98,7 @@ export const listMutants: Mutant[] = [
     name: "the weeks count invoices that nobody paid",
     edits: [
       {
-        file: "worker/domain/overview/week-numbers.ts",
+        file: "worker/domain/search/overview/week-numbers.ts",
         from: "where ${isShown(sql`created_at`)} and payment_status = 'paid'",
         to: "where ${isShown(sql`created_at`)}",
       },
@@ -134,7 +134,7 @@ export const listMutants: Mutant[] = [
     name: "the first page of the console goes to the database twice",
     edits: [
       {
-        file: "worker/domain/overview/get-overview.ts",
+        file: "worker/domain/search/overview/get-overview.ts",
         from: "  if (!numbers) throw",
         to: "  await rowsOf(ctx, () => overviewWeek, weekNumbers(ctx));\n  if (!numbers) throw",
       },

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const send = "worker/domain/broadcasts/send-notification.ts";
-const audience = "worker/domain/broadcasts/audience.ts";
+const send = "worker/domain/notifications/broadcasts/send-notification.ts";
+const audience = "worker/domain/notifications/broadcasts/audience.ts";
 const broadcasts = "v1/admin/broadcasts/broadcasts.test.ts";
 const results = "v1/admin/broadcasts/results.test.ts";
 
@@ -73,7 +73,7 @@ export const notificationMutants: Mutant[] = [
     name: "the number of recipients before sending counts who turned news off",
     edits: [
       {
-        file: "worker/domain/broadcasts/preview-notification.ts",
+        file: "worker/domain/notifications/broadcasts/preview-notification.ts",
         from: "'email', count(*) filter (where r.mail = 'queued'),",
         to: "'email', count(*) filter (where r.mail <> 'none'),",
       },
@@ -85,7 +85,7 @@ export const notificationMutants: Mutant[] = [
     name: "a mail that came back is told as sent",
     edits: [
       {
-        file: "worker/domain/broadcasts/list-broadcasts.ts",
+        file: "worker/domain/notifications/broadcasts/list-broadcasts.ts",
         from: '${channel === "email" ? isReturned : sql`false`}',
         to: '${channel === "email" ? sql`${isReturned} and false` : sql`false`}',
       },
@@ -108,7 +108,7 @@ export const notificationMutants: Mutant[] = [
     name: "nobody says from how many addresses mail came back before",
     edits: [
       {
-        file: "worker/domain/broadcasts/preview-notification.ts",
+        file: "worker/domain/notifications/broadcasts/preview-notification.ts",
         from: "r.mail = 'queued' and r.is_returned",
         to: "r.mail = 'none' and r.is_returned",
       },
@@ -120,7 +120,7 @@ export const notificationMutants: Mutant[] = [
     name: "the number of organizations before sending is that of people",
     edits: [
       {
-        file: "worker/domain/broadcasts/preview-notification.ts",
+        file: "worker/domain/notifications/broadcasts/preview-notification.ts",
         from: "count(distinct r.org_id)",
         to: "count(r.org_id)",
       },
@@ -132,7 +132,7 @@ export const notificationMutants: Mutant[] = [
     name: "a notification is shown to somebody who would not get it",
     edits: [
       {
-        file: "worker/domain/broadcasts/preview-notification.ts",
+        file: "worker/domain/notifications/broadcasts/preview-notification.ts",
         from: "or r.id = ${recipient_id ?? null}::uuid",
         to: "or r.id is not null",
       },
@@ -161,7 +161,7 @@ export const notificationMutants: Mutant[] = [
     name: "among the drafts stands what was sent",
     edits: [
       {
-        file: "worker/domain/broadcasts/list-broadcasts.ts",
+        file: "worker/domain/notifications/broadcasts/list-broadcasts.ts",
         from: "sql`b.sent_at is not null` : sql`b.sent_at is null`",
         to: "sql`b.sent_at is not null` : sql`b.id is not null`",
       },
@@ -173,7 +173,7 @@ export const notificationMutants: Mutant[] = [
     name: "a draft on which somebody still works is deleted",
     edits: [
       {
-        file: "worker/domain/broadcasts/delete-old-drafts.ts",
+        file: "worker/domain/notifications/broadcasts/delete-old-drafts.ts",
         from: "updated_at < now() - interval '30 days'",
         to: "created_at < now() - interval '30 days'",
       },

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const prices = "worker/domain/orders/order-prices.ts";
-const refund = "worker/domain/refunds/refund-order.ts";
+const prices = "worker/domain/fulfilment/orders/order-prices.ts";
+const refund = "worker/domain/payments/refunds/refund-order.ts";
 const lineRefunds = "v1/admin/orders/line-refunds.test.ts";
 
 /** Issue 13: orders, refunds, and why a customer paid that. */
@@ -37,7 +37,7 @@ export const orderMutants: Mutant[] = [
     name: "pieces of a line give back a rounded share of its tax",
     edits: [
       {
-        file: "worker/domain/refunds/shares.ts",
+        file: "worker/domain/payments/refunds/shares.ts",
         from: "tax: taxOfFirst(part, part.back.quantity + quantity) - part.back.tax",
         to: "tax: Math.round((part.tax / part.quantity) * quantity)",
       },
@@ -49,7 +49,7 @@ export const orderMutants: Mutant[] = [
     name: "a line is refunded without its tax",
     edits: [
       {
-        file: "worker/domain/refunds/shares.ts",
+        file: "worker/domain/payments/refunds/shares.ts",
         from: "shares.reduce((sum, { amount, tax }) => sum + amount + tax, 0)",
         to: "shares.reduce((sum, { amount }) => sum + amount, 0)",
       },
@@ -79,7 +79,7 @@ export const orderMutants: Mutant[] = [
     name: "two who refund the last pieces at the same moment both do",
     edits: [
       {
-        file: "worker/domain/refunds/claim-refund.ts",
+        file: "worker/domain/payments/refunds/claim-refund.ts",
         from: "where id = ${invoice_id} and refund_seq = ${refund_seq}",
         to: "where id = ${invoice_id} and ${refund_seq} >= 0",
       },
@@ -91,7 +91,7 @@ export const orderMutants: Mutant[] = [
     name: "lines whose refund failed at the bank are never free again",
     edits: [
       {
-        file: "worker/domain/orders/given-back.ts",
+        file: "worker/domain/fulfilment/orders/given-back.ts",
         from: "sql`(r.status not in ('failed', 'canceled')\n  and (r.status = 'asked' or coalesce(r.given_amount, r.amount) >= r.amount))`",
         to: "sql`r.status is not null`",
       },
@@ -103,7 +103,7 @@ export const orderMutants: Mutant[] = [
     name: "an order that was shipped is canceled, and its money given back",
     edits: [
       {
-        file: "worker/domain/refunds/cancel-order.ts",
+        file: "worker/domain/payments/refunds/cancel-order.ts",
         from: 'if (order.status === "shipped" || order.status === "received")',
         to: 'if (order.status === "received")',
       },
@@ -115,7 +115,7 @@ export const orderMutants: Mutant[] = [
     name: "a note is written for each click",
     edits: [
       {
-        file: "worker/domain/orders/order-notes.ts",
+        file: "worker/domain/fulfilment/orders/order-notes.ts",
         from: "${id ?? crypto.randomUUID()}",
         to: "${crypto.randomUUID()}",
       },
@@ -126,7 +126,7 @@ export const orderMutants: Mutant[] = [
     name: "the timeline of an order does not name who acted on somebody's behalf",
     edits: [
       {
-        file: "worker/domain/orders/order-history.ts",
+        file: "worker/domain/fulfilment/orders/order-history.ts",
         from: "support: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = a.impersonator_id)`",
         to: "support: sql`null`",
       },
@@ -138,7 +138,7 @@ export const orderMutants: Mutant[] = [
     name: "the customer reads the name of the administrator who refunded",
     edits: [
       {
-        file: "worker/domain/orders/order-history.ts",
+        file: "worker/domain/fulfilment/orders/order-history.ts",
         from: "by: sql`and u.org_id = o.org_id and a.impersonator_id is null`",
         to: "by: sql``",
       },
@@ -150,7 +150,7 @@ export const orderMutants: Mutant[] = [
     name: "an invoice that accounting has is not flagged by the administrator's button",
     edits: [
       {
-        file: "worker/domain/invoices/admin-invoices.ts",
+        file: "worker/domain/payments/invoices/admin-invoices.ts",
         from: "set is_net_suite_sync_needed = ${isNeeded}",
         to: "set is_net_suite_sync_needed = is_net_suite_sync_needed",
       },

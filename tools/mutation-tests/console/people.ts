@@ -1,10 +1,10 @@
 import type { Mutant } from "../mutant.ts";
 
-const manage = "worker/domain/accounts/manage-users.ts";
+const manage = "worker/domain/people/accounts/manage-users.ts";
 const several = "worker/domain/people/several-users.ts";
 const forms = "routes/admin/people/person-forms.ts";
 const organization = "worker/domain/organizations/change-organization.ts";
-const sessions = "worker/domain/sessions/user-sessions.ts";
+const sessions = "worker/domain/identity/sessions/user-sessions.ts";
 
 /** Issue 13: organizations and people. */
 export const peopleMutants: Mutant[] = [

@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const prices = "worker/domain/orders/order-prices.ts";
+const prices = "worker/domain/fulfilment/orders/order-prices.ts";
 const whyOfOrder = "v1/admin/orders/order-prices.test.ts";
 const demonstration = "v1/admin/orders/demo-prices.test.ts";
 
@@ -74,7 +74,7 @@ export const priceMutants: Mutant[] = [
     name: "an order by link does not note at which level it was priced",
     edits: [
       {
-        file: "worker/domain/payment-links/order-by-link.ts",
+        file: "worker/domain/sales/payment-links/order-by-link.ts",
         from: "${items[0]?.price_level_name ?? null}",
         to: "${null}::text",
       },

@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 
-const change = "worker/domain/releases/change-version.ts";
-const publication = "worker/domain/releases/publication.ts";
-const audience = "worker/domain/releases/audience.ts";
-const check = "worker/domain/rollouts/check-publication.ts";
+const change = "worker/domain/software/releases/change-version.ts";
+const publication = "worker/domain/software/releases/publication.ts";
+const audience = "worker/domain/software/releases/audience.ts";
+const check = "worker/domain/software/releases/check-publication.ts";
 const publicationCheck = "v1/admin/software/publication-check.test.ts";
 
 /** What is looked at before a version is published, and to whom it is told. */

@@ -8,7 +8,7 @@ export const refundMutants: Mutant[] = [
     name: "more pieces go back than are left",
     edits: [
       {
-        file: "worker/domain/refunds/refund-order.ts",
+        file: "worker/domain/payments/refunds/refund-order.ts",
         from: "if (quantity > leftOf(part))",
         to: "if (quantity > part.quantity)",
       },
@@ -20,7 +20,7 @@ export const refundMutants: Mutant[] = [
     name: "the shipping goes back without its tax",
     edits: [
       {
-        file: "worker/domain/refunds/read-refundable.ts",
+        file: "worker/domain/payments/refunds/read-refundable.ts",
         from: "select o.tax - coalesce((select sum(tax_amount) from goods), 0) as tax",
         to: "select (o.tax - coalesce((select sum(tax_amount) from goods), 0)) * 0 as tax",
       },
@@ -32,7 +32,7 @@ export const refundMutants: Mutant[] = [
     name: "with what is left of an order the lines go back that went back before",
     edits: [
       {
-        file: "worker/domain/refunds/shares.ts",
+        file: "worker/domain/payments/refunds/shares.ts",
         from: "parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)))",
         to: "parts.map((part) => shareOf(part, part.quantity))",
       },
@@ -68,7 +68,7 @@ export const refundMutants: Mutant[] = [
     name: "a refund by lines does not say in the audit log of which",
     edits: [
       {
-        file: "worker/domain/invoices/record-payment.ts",
+        file: "worker/domain/payments/invoices/record-payment.ts",
         from: "jsonb_build_object('lines', jsonb_agg(",
         to: "jsonb_build_object('pieces', jsonb_agg(",
       },
@@ -80,7 +80,7 @@ export const refundMutants: Mutant[] = [
     name: "a refund whose answer was lost is asked for under another key",
     edits: [
       {
-        file: "worker/domain/refunds/ask-provider.ts",
+        file: "worker/domain/payments/refunds/ask-provider.ts",
         from: "const key = `refund_${claim.id}`;",
         to: "const key = `refund_${crypto.randomUUID()}`;",
       },

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const decide = "worker/domain/requests/decide-requests.ts";
-const evidence = "worker/domain/requests/evidence.ts";
+const decide = "worker/domain/people/requests/decide-requests.ts";
+const evidence = "worker/domain/people/requests/evidence.ts";
 
 /** Issue 13: the triage of account requests. */
 export const requestMutants: Mutant[] = [

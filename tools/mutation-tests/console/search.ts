@@ -53,7 +53,7 @@ export const searchMutants: Mutant[] = [
     name: "a tracking number that was kept in small letters is not found in capitals",
     edits: [
       {
-        file: "worker/domain/orders/tracking.ts",
+        file: "worker/domain/fulfilment/orders/tracking.ts",
         from: "where upper(jsonb_path_query_array(k.shipping_data, '$.packages[*].tracking_id')::text) like",
         to: "where jsonb_path_query_array(k.shipping_data, '$.packages[*].tracking_id')::text like",
       },

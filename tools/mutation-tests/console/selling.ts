@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const products = "worker/domain/merchandising/change-products.ts";
-const subscriptions = "worker/domain/subscriptions/change-subscriptions.ts";
+const products = "worker/domain/catalog/merchandising/change-products.ts";
+const subscriptions = "worker/domain/payments/subscriptions/change-subscriptions.ts";
 
 /** Issue 13: products and subscriptions. */
 export const sellingMutants: Mutant[] = [
@@ -39,7 +39,7 @@ export const sellingMutants: Mutant[] = [
     name: "of two who save a product at the same moment the second overwrites the first",
     edits: [
       {
-        file: "worker/domain/merchandising/update-product.ts",
+        file: "worker/domain/catalog/merchandising/update-product.ts",
         from: '["OBJECT_OUTDATED", updated_at !== undefined,',
         to: '["OBJECT_OUTDATED", updated_at === "",',
       },
@@ -63,7 +63,7 @@ export const sellingMutants: Mutant[] = [
     name: "a plan is bought at a term that it has no more",
     edits: [
       {
-        file: "worker/domain/checkout/claim-attempt.ts",
+        file: "worker/domain/sales/checkout/claim-attempt.ts",
         from: "or p.subscription_term is distinct from i.subscription_term\n          or terms.subscription_term is distinct from i.subscription_term",
         to: "",
       },
@@ -74,7 +74,7 @@ export const sellingMutants: Mutant[] = [
     name: "what comes from NetSuite is changed by an administrator",
     edits: [
       {
-        file: "worker/domain/merchandising/update-product.ts",
+        file: "worker/domain/catalog/merchandising/update-product.ts",
         from: "held.net_suite_id is not null and (",
         to: "held.net_suite_id is null and (",
       },
@@ -86,7 +86,7 @@ export const sellingMutants: Mutant[] = [
     name: "a published product loses its base price",
     edits: [
       {
-        file: "worker/domain/merchandising/update-product.ts",
+        file: "worker/domain/catalog/merchandising/update-product.ts",
         from: "held.is_published and held.price_levels ?",
         to: "not held.is_published and held.price_levels ?",
       },

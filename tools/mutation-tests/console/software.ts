@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const change = "worker/domain/releases/change-version.ts";
+const change = "worker/domain/software/releases/change-version.ts";
 const releases = "v1/admin/software/releases.test.ts";
 
 /** Issue 13: software, its check before it is published, and who gets it. */
@@ -14,7 +14,11 @@ export const softwareMutants: Mutant[] = [
   {
     name: "a plugin is linked over the head of who linked it meanwhile",
     edits: [
-      { file: "worker/domain/releases/link-plugin.ts", from: "and ${isRead} and ${isReady}", to: "and ${isReady}" },
+      {
+        file: "worker/domain/software/releases/link-plugin.ts",
+        from: "and ${isRead} and ${isReady}",
+        to: "and ${isReady}",
+      },
     ],
     tests: releases,
     title: "one does; the next have to read it again",
@@ -23,7 +27,7 @@ export const softwareMutants: Mutant[] = [
     name: "a plugin without a published version is linked to a product",
     edits: [
       {
-        file: "worker/domain/releases/link-plugin.ts",
+        file: "worker/domain/software/releases/link-plugin.ts",
         from: "and exists (select 1 from products p where p.id = ${productId}::uuid)\n    and exists (",
         to: "and exists (select 1 from products p where p.id = ${productId}::uuid)\n    or not exists (",
       },
@@ -35,7 +39,7 @@ export const softwareMutants: Mutant[] = [
     name: "statistics count the downloads of other software",
     edits: [
       {
-        file: "worker/domain/downloads/download-statistics.ts",
+        file: "worker/domain/software/downloads/download-statistics.ts",
         from: "from downloads d\n          where d.software_id = one.id\n          group by d.org_id",
         to: "from downloads d\n          group by d.org_id",
       },

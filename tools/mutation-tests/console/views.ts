@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const views = "worker/domain/views/saved-views.ts";
+const views = "worker/domain/platform/saved-views/saved-views.ts";
 const savedViews = "http/pages/saved-views.test.ts";
 
 /** Issue 13: what people narrowed a list to and kept. */

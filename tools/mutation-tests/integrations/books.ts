@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 
-const ledger = "worker/domain/comparison/compare-ledger.ts";
-const movements = "worker/domain/comparison/compare-movements.ts";
-const own = "worker/domain/comparison/compare-own.ts";
-const records = "worker/domain/comparison/compare-records.ts";
+const ledger = "worker/domain/accounting/reconciliation/compare-ledger.ts";
+const movements = "worker/domain/accounting/reconciliation/compare-movements.ts";
+const own = "worker/domain/accounting/reconciliation/compare-own.ts";
+const records = "worker/domain/accounting/reconciliation/compare-records.ts";
 const books = "v1/admin/books.test.ts";
 const accounting = "v1/admin/books-accounting.test.ts";
 const imports = "v1/admin/builds/imports.test.ts";
@@ -80,7 +80,7 @@ export const bookMutants: Mutant[] = [
     name: "a closed difference whose amounts changed stays closed",
     edits: [
       {
-        file: "worker/domain/comparison/note-differences.ts",
+        file: "worker/domain/accounting/reconciliation/note-differences.ts",
         from: "and (d.closed_by is null or d.expected <> excluded.expected or d.found <> excluded.found)",
         to: "and d.closed_by is null",
       },
@@ -92,7 +92,7 @@ export const bookMutants: Mutant[] = [
     name: "a closed difference is opened by every comparison",
     edits: [
       {
-        file: "worker/domain/comparison/note-differences.ts",
+        file: "worker/domain/accounting/reconciliation/note-differences.ts",
         from: "and (d.closed_by is null or d.expected <> excluded.expected or d.found <> excluded.found)",
         to: "and (d.closed_by is null or d.expected is not null)",
       },
@@ -103,7 +103,11 @@ export const bookMutants: Mutant[] = [
   {
     name: "a file with another digest is imported",
     edits: [
-      { file: "worker/domain/builds/copy-file.ts", from: "if (upload.hash !== sha256)", to: 'if (upload.hash === "")' },
+      {
+        file: "worker/domain/software/import/copy-file.ts",
+        from: "if (upload.hash !== sha256)",
+        to: 'if (upload.hash === "")',
+      },
     ],
     tests: imports,
     title: "is told with its reason",
@@ -112,7 +116,7 @@ export const bookMutants: Mutant[] = [
     name: "an imported version is published at once",
     edits: [
       {
-        file: "worker/domain/releases/add-version.ts",
+        file: "worker/domain/software/releases/add-version.ts",
         from: "(id, software_id, version, developer_description, public_description, compatible_app_version,\n          file_name, bytes, sha256)\n      select ${build.id}::uuid, s.id,",
         to: "(is_published, published_at, id, software_id, version, developer_description, public_description,\n          compatible_app_version, file_name, bytes, sha256)\n      select true, now(), ${build.id}::uuid, s.id,",
       },
@@ -124,7 +128,7 @@ export const bookMutants: Mutant[] = [
     name: "another file under a version that is there is taken for the same",
     edits: [
       {
-        file: "worker/domain/builds/known.ts",
+        file: "worker/domain/software/import/known.ts",
         from: "return told !== undefined && told !== null && told !== version.sha256;",
         to: 'return told === "" && told !== version.sha256;',
       },

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const run = "worker/domain/tasks/run-tasks.ts";
-const shipment = "worker/domain/packages/record-shipment.ts";
+const run = "worker/domain/platform/tasks/run-tasks.ts";
+const shipment = "worker/domain/fulfilment/packages/record-shipment.ts";
 
 /** Issue 12: the task runner, accounting, shipping, builds. */
 export const taskMutants: Mutant[] = [
@@ -21,7 +21,7 @@ export const taskMutants: Mutant[] = [
     name: "the lease of a runner at work is nobody's",
     edits: [
       {
-        file: "worker/domain/tasks/lease.ts",
+        file: "worker/domain/platform/tasks/lease.ts",
         from: "sql`t.lease_until <= now()`",
         to: "sql`t.lease_until is not null`",
       },
@@ -33,7 +33,7 @@ export const taskMutants: Mutant[] = [
     name: "a runner that lost its lease goes on writing",
     edits: [
       {
-        file: "worker/domain/tasks/lease.ts",
+        file: "worker/domain/platform/tasks/lease.ts",
         from: "sql`name = ${name} and fence = ${fence}`",
         to: "sql`name = ${name} and fence >= ${fence}`",
       },
@@ -45,7 +45,7 @@ export const taskMutants: Mutant[] = [
     name: "a record that was mended still counts as failed",
     edits: [
       {
-        file: "worker/domain/tasks/retry-task-record.ts",
+        file: "worker/domain/platform/tasks/retry-task-record.ts",
         from: "set processed = processed + 1, failed = failed - 1 from",
         to: "set processed = processed, failed = failed from",
       },
@@ -57,12 +57,12 @@ export const taskMutants: Mutant[] = [
     name: "an answer that was lost makes the record again: nobody looks for it first",
     edits: [
       {
-        file: "worker/domain/exports/make-record.ts",
+        file: "worker/domain/accounting/exports/make-record.ts",
         from: "const known = tries > 1 ? await",
         to: "const known = tries < 0 ? await",
       },
       {
-        file: "worker/domain/exports/make-record.ts",
+        file: "worker/domain/accounting/exports/make-record.ts",
         from: 'netSuite.upsert(type, external_id, body, ["item"])',
         to: "netSuite.upsert(type, external_id, body, [])",
       },
@@ -73,7 +73,11 @@ export const taskMutants: Mutant[] = [
   {
     name: "an invoice is linked although accounting computed another total",
     edits: [
-      { file: "worker/domain/exports/export-invoice.ts", from: "if (record.total !== total)", to: "if (total < 0)" },
+      {
+        file: "worker/domain/accounting/exports/export-invoice.ts",
+        from: "if (record.total !== total)",
+        to: "if (total < 0)",
+      },
     ],
     tests: "v1/admin/net-suite/exports.test.ts",
     title: "what the accounting system cannot take says why",
@@ -82,7 +86,7 @@ export const taskMutants: Mutant[] = [
     name: "what was refunded wholly before is exported",
     edits: [
       {
-        file: "worker/domain/exports/export-invoice.ts",
+        file: "worker/domain/accounting/exports/export-invoice.ts",
         from: "if (isGivenBack(invoice) && !isKnown)",
         to: "if (isGivenBack(invoice) && isKnown)",
       },
@@ -111,7 +115,7 @@ export const taskMutants: Mutant[] = [
         to: "sql`select * from o`",
       },
       {
-        file: "worker/domain/packages/shipping-mails.ts",
+        file: "worker/domain/fulfilment/packages/shipping-mails.ts",
         from: "event: sql`'orderShipped:' || o.id`",
         to: "event: sql`'orderShipped:' || o.id || now()`",
       },
@@ -141,7 +145,7 @@ export const taskMutants: Mutant[] = [
     name: "an order is received with its first package",
     edits: [
       {
-        file: "worker/domain/packages/receive-orders.ts",
+        file: "worker/domain/fulfilment/packages/receive-orders.ts",
         from: "when before.status = 'shipped' and not exists (\n          select 1 from jsonb_array_elements(known.packages) parcel where parcel ->> 'delivered_at' is null\n        ) then",
         to: "when before.status = 'shipped' then",
       },
@@ -153,7 +157,7 @@ export const taskMutants: Mutant[] = [
     name: "a shipment whose answer was lost is made again",
     edits: [
       {
-        file: "worker/domain/shipping/make-shipments.ts",
+        file: "worker/domain/fulfilment/shipping/make-shipments.ts",
         from: "const found = wasAsked ? await find() : undefined;",
         to: "const found = wasAsked ? undefined : undefined;",
       },
@@ -165,12 +169,12 @@ export const taskMutants: Mutant[] = [
     name: "a real order is removed with the test orders",
     edits: [
       {
-        file: "worker/domain/shipping/test-orders.ts",
+        file: "worker/domain/fulfilment/shipping/test-orders.ts",
         from: "where org_id = ${org_id} and is_test for update)",
         to: "where org_id = ${org_id} for update)",
       },
       {
-        file: "worker/domain/shipping/test-orders.ts",
+        file: "worker/domain/fulfilment/shipping/test-orders.ts",
         from: "where orders.id = gone.id and orders.is_test\n",
         to: "where orders.id = gone.id\n",
       },

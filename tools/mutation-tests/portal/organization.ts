@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const activity = "worker/domain/audit/list-activity.ts";
-const manage = "worker/domain/accounts/manage-users.ts";
+const activity = "worker/domain/platform/audit/list-activity.ts";
+const manage = "worker/domain/people/accounts/manage-users.ts";
 const notify = "worker/domain/notifications/notify.ts";
 
 /** Issue 11: people, notices, mails, activity, buying again, signing out. */
@@ -10,12 +10,12 @@ export const organizationMutants: Mutant[] = [
     name: "one marks the notices of others as read",
     edits: [
       {
-        file: "worker/domain/inbox/mark-notifications.ts",
+        file: "worker/domain/notifications/inbox/mark-notifications.ts",
         from: "where n.user_id = ${user_id} and ${which}),",
         to: "where ${which}),",
       },
       {
-        file: "worker/domain/inbox/mark-notifications.ts",
+        file: "worker/domain/notifications/inbox/mark-notifications.ts",
         from: "where n.id in (select id from mine) and n.user_id = ${user_id} and (n.read_at",
         to: "where n.id in (select id from mine) and (n.read_at",
       },
@@ -27,7 +27,7 @@ export const organizationMutants: Mutant[] = [
     name: "what was read elsewhere is still counted by the bell",
     edits: [
       {
-        file: "worker/domain/inbox/list-notifications.ts",
+        file: "worker/domain/notifications/inbox/list-notifications.ts",
         from: "where n.user_id = ${who} and n.read_at is null`",
         to: "where n.user_id = ${who}`",
       },
@@ -71,7 +71,7 @@ export const organizationMutants: Mutant[] = [
     name: "a link that nobody signed unsubscribes somebody",
     edits: [
       {
-        file: "worker/domain/inbox/unsubscribe.ts",
+        file: "worker/domain/notifications/inbox/unsubscribe.ts",
         from: 'if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");',
         to: 'if (await isUnsubscribeToken(ctx.settings, user_id, "")) throw notFound(token ? "USR_NOT_FOUND" : "USR_NOT_FOUND");',
       },
@@ -119,7 +119,7 @@ export const organizationMutants: Mutant[] = [
     name: "a quick order adds more than a cart holds",
     edits: [
       {
-        file: "worker/domain/carts/add-lines.ts",
+        file: "worker/domain/sales/carts/add-lines.ts",
         from: "s.quantity <= ${quantityMax}",
         to: "s.quantity >= 1",
       },
@@ -131,7 +131,7 @@ export const organizationMutants: Mutant[] = [
     name: "a wrong SKU is added to nothing and not told",
     edits: [
       {
-        file: "worker/domain/carts/add-lines.ts",
+        file: "worker/domain/sales/carts/add-lines.ts",
         from: 'if (!product) return "not-sold";',
         to: "if (!product) return undefined;",
       },
@@ -154,7 +154,9 @@ export const organizationMutants: Mutant[] = [
   },
   {
     name: "a plan that is held is bought again by a quick order",
-    edits: [{ file: "worker/domain/carts/add-lines.ts", from: 'if (product.is_held) return "plan-held";', to: "" }],
+    edits: [
+      { file: "worker/domain/sales/carts/add-lines.ts", from: 'if (product.is_held) return "plan-held";', to: "" },
+    ],
     tests: "http/pages/cart/quick-order.test.ts",
     title: "a plan is offered once",
   },
@@ -162,7 +164,7 @@ export const organizationMutants: Mutant[] = [
     name: "signing out everywhere leaves the other browsers in",
     edits: [
       {
-        file: "worker/domain/sessions/sessions.ts",
+        file: "worker/domain/identity/sessions/sessions.ts",
         from: "export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;",
         to: "export const endSessions: SQL = sql`session_epoch = session_epoch + 0`;",
       },

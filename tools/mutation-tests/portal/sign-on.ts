@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const refreshTokens = "worker/domain/hand-off/refresh-tokens.ts";
+const refreshTokens = "worker/domain/identity/authorization-codes/refresh-tokens.ts";
 const refreshTest = "v1/sso/refresh-token.test.ts";
 const hostsTest = "http/hosts.test.ts";
 
@@ -24,7 +24,7 @@ export const signOnMutants: Mutant[] = [
     name: "each renewal begins the 30 days of the desktop app anew",
     edits: [
       {
-        file: "worker/domain/sessions/renew-session.ts",
+        file: "worker/domain/identity/sessions/renew-session.ts",
         from: "'hex'), last_seen_at = now(),",
         to: "'hex'), last_seen_at = now(), refresh_expires_at = now() + interval '30 days',",
       },

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const sent = "worker/http/files/send-file.ts";
-const download = "worker/domain/downloads/download-file.ts";
+const download = "worker/domain/software/downloads/download-file.ts";
 const entitlement = "worker/domain/software/entitlement.ts";
 
 /** Issue 11: devices, downloads and what an organization may have. */
@@ -46,7 +46,7 @@ export const softwareMutants: Mutant[] = [
     name: "a device shows the builds of every product",
     edits: [
       {
-        file: "worker/domain/fleet/list-org-product-software.ts",
+        file: "worker/domain/software/downloads/list-org-product-software.ts",
         from: "listSoftware(ctx, { product_id })",
         to: "listSoftware(ctx, product_id ? {} : { product_id })",
       },
@@ -136,7 +136,7 @@ export const softwareMutants: Mutant[] = [
     name: "a link that somebody changed leads to the file",
     edits: [
       {
-        file: "worker/domain/secrets/file-token.ts",
+        file: "worker/domain/platform/secrets/file-token.ts",
         from: "made.filter((each) => isEqual(each, mac)).length > 0",
         to: "made.filter((each) => isEqual(each, mac)).length >= 0",
       },

@@ -2,7 +2,7 @@ import { Failure } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
-import { inTime, withRetries } from "../tasks/index.ts";
+import { inTime, withRetries } from "../platform/index.ts";
 import { withSlot } from "./call-slots.ts";
 
 /**

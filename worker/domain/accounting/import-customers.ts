@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
 import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
-import { inTime, type TaskHandler, type TaskPage, withRetries } from "../tasks/index.ts";
+import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
 import { callNetSuite, cannotTake, reasonOf, unavailable } from "./call-net-suite.ts";
 import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";

@@ -11,7 +11,7 @@ import {
 } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { iso, required } from "../sql.ts";
-import { inTime, type TaskHandler, type TaskPage, withRetries } from "../tasks/index.ts";
+import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
 import { callNetSuite, cannotTake, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
 import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";

@@ -1,7 +1,16 @@
-export { callNetSuite, reasonOf, unavailable } from "./call-net-suite.ts";
-export { toCents } from "./cents.ts";
+/**
+ * NetSuite: synchronization of items, customers and orders, file exports, and the reconciliation of our ledger with the
+ * provider's and with accounting to the cent.
+ */
+export { unavailable } from "./call-net-suite.ts";
+export { exportInvoicesTask } from "./exports/export-invoices.ts";
+export { importTrackingTask } from "./exports/import-tracking.ts";
 export { organizationsTask } from "./import-customers.ts";
 export { productsTask } from "./import-items.ts";
 export { receiveCustomer } from "./receive-customer.ts";
-export { takeOverToldCustomers } from "./told-customers.ts";
+export { closeBookDifference } from "./reconciliation/close-difference.ts";
+export { compareBooks } from "./reconciliation/compare-books.ts";
+export { getBookDifference, listBookDifferences, listDifferenceEvents } from "./reconciliation/list-differences.ts";
+export { findLastBookRun, findNewestBookRun, getBookRun, listBookRuns, startBookRun } from "./reconciliation/runs.ts";
 export { syncOrganization, syncProduct } from "./sync-one.ts";
+export { takeOverToldCustomers } from "./told-customers.ts";

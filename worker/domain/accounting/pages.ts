@@ -1,6 +1,6 @@
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { QueryPage } from "../../gateways/net-suite/index.ts";
-import type { TaskPage } from "../tasks/index.ts";
+import type { TaskPage } from "../platform/index.ts";
 
 export type Failed = TaskPage["failures"][number];
 

@@ -1,7 +1,7 @@
 import { notFound, unauthorized, unprocessable } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import { isEqual, sha256 } from "../secrets/index.ts";
+import { isEqual, sha256 } from "../platform/index.ts";
 import { unavailable } from "./call-net-suite.ts";
 import { takeOver } from "./take-over-customer.ts";
 import { keepToldCustomer } from "./told-customers.ts";

@@ -3,7 +3,7 @@ import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { hasRow } from "../sql.ts";
-import { inTime } from "../tasks/index.ts";
+import { inTime } from "../platform/index.ts";
 import { callNetSuite } from "./call-net-suite.ts";
 import { importCustomers } from "./import-customers.ts";
 

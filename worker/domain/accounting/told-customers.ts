@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { BadRequest, Failure } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { rowsOf } from "../sql.ts";
-import { type JobCounts, planWakeUp } from "../tasks/index.ts";
+import { type JobCounts, planWakeUp } from "../platform/index.ts";
 import { unavailable } from "./call-net-suite.ts";
 import { takeOver } from "./take-over-customer.ts";
 

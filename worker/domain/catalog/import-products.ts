@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProductType } from "../../../db/enums.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { priceSource } from "../price-levels/index.ts";
-import { rowsOf, type RowOf, texts } from "../sql.ts";
+import { priceSource } from "./price-levels/price-source.ts";
+import { type RowOf, rowsOf, texts } from "../sql.ts";
 
 /** An item of the accounting system; what is null there stays as it is here. */
 export type ImportedProduct = {

@@ -1,27 +1,20 @@
+/**
+ * What is for sale: products, their pictures, price levels and scheduled prices, tags and categories, CSV imports.
+ * NetSuite owns the fields of items that came from it; ours are never overwritten. Prices are whole cents by level name.
+ * A published version number invalidates what isolates cache.
+ */
 export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
-export { findProducts, type FoundProducts } from "./find-products.ts";
-export { findProductBySerial } from "./find-product-by-serial.ts";
-export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
-export { getOffer, listOffers, type Offer, type OfferDetails, previewOffer } from "./list-offers.ts";
-export { getProduct, listProducts, type ProductQuery } from "./list-products.ts";
-export {
-  listAdminCategories,
-  listCategories,
-  listDeviceTags,
-  listPlatformTags,
-  listUseCaseTags,
-} from "./list-names.ts";
 export { catalogVersion } from "./catalog-version.ts";
-export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
-export {
-  adminColumns,
-  type AdminProduct,
-  customerColumns,
-  isSold,
-  type Product,
-  productSearch,
-} from "./product-rows.ts";
-export { type SerialTrial, trySerial } from "./try-serial.ts";
+export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
+export { findProductBySerial } from "./find-product-by-serial.ts";
+export { findProducts, type FoundProducts } from "./find-products.ts";
+export { createProductImage, prepareUpload } from "./images/create-product-image.ts";
+export { deleteProductImage } from "./images/delete-product-image.ts";
+export { deleteUnusedImages } from "./images/delete-unused-images.ts";
+export { listProductImages } from "./images/list-product-images.ts";
+export { findImage, openImage } from "./images/open-image.ts";
+export { orderProductImages } from "./images/order-product-images.ts";
+export { updateProductImage } from "./images/update-product-image.ts";
 export {
   type ImportedProduct,
   importProducts,
@@ -30,3 +23,56 @@ export {
   type ProductOutcome,
   retireProducts,
 } from "./import-products.ts";
+export { confirmProductImport } from "./imports/confirm-import.ts";
+export { createProductImport } from "./imports/create-import.ts";
+export { deleteOldProductImports } from "./imports/delete-old-product-imports.ts";
+export { getProductImport, listProductImportLines } from "./imports/get-import.ts";
+export {
+  listAdminCategories,
+  listCategories,
+  listDeviceTags,
+  listPlatformTags,
+  listUseCaseTags,
+} from "./list-names.ts";
+export { getOffer, listOffers, type Offer, type OfferDetails, previewOffer } from "./list-offers.ts";
+export { getProduct, listProducts, type ProductQuery } from "./list-products.ts";
+export { applyScheduledPrices } from "./merchandising/apply-scheduled-prices.ts";
+export {
+  archiveProduct,
+  archiveProducts,
+  listProductObstacles,
+  type ProductAction,
+  type ProductObstacles,
+  publishProduct,
+  publishProducts,
+  unarchiveProduct,
+  unpublishProduct,
+  unpublishProducts,
+} from "./merchandising/change-products.ts";
+export { createProduct, newProductId } from "./merchandising/create-product.ts";
+export { type LevelPrice, listLevelPrices } from "./merchandising/level-prices.ts";
+export { type LinkedPlugin, listLinkedPlugins } from "./merchandising/linked-plugins.ts";
+export { type PriceChange, priceHistory } from "./merchandising/price-history.ts";
+export { type Holders, listHolders } from "./merchandising/product-holders.ts";
+export {
+  deleteScheduledPrice,
+  listScheduledPrices,
+  listScheduledPricesOf,
+  type ScheduledPrice,
+  schedulePrice,
+  schedulePrices,
+} from "./merchandising/schedule-prices.ts";
+export { startOf } from "./merchandising/start-of.ts";
+export { updateProductPrices } from "./merchandising/update-product-prices.ts";
+export { updateProduct } from "./merchandising/update-product.ts";
+export { createPriceLevel, deletePriceLevel, updatePriceLevel } from "./price-levels/change-price-levels.ts";
+export {
+  getPriceLevel,
+  listPriceLevels,
+  type PriceLevel,
+  requirePriceLevels,
+} from "./price-levels/list-price-levels.ts";
+export { heldPriceLevel, isPriceLevelHeld, priceSource } from "./price-levels/price-source.ts";
+export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
+export { type AdminProduct, customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
+export { type SerialTrial, trySerial } from "./try-serial.ts";

@@ -1,5 +1,8 @@
-export { lookUpProduct } from "./look-up-product.ts";
-export { registerDevice, registering } from "./register-device.ts";
+/**
+ * Devices that organizations own: registration by serial number, history, transfer and removal. A serial number finds its
+ * product by the patterns of the catalog.
+ */
+export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
 export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
 export { checkSerials, judge, type JudgedSerial } from "./judge-serials.ts";
 export {
@@ -11,5 +14,6 @@ export {
   listFleetProducts,
   listOrgProducts,
 } from "./list-org-products.ts";
-export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
+export { lookUpProduct } from "./look-up-product.ts";
+export { registerDevice, registering } from "./register-device.ts";
 export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts, unregistering } from "./remove-device.ts";

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { deviceShape } from "../../contract/entities/device.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { type Budget, consume, refundStatement } from "../limits/index.ts";
-import { rowsOf, type RowOf, texts } from "../sql.ts";
+import { type Budget, consume, refundStatement } from "../platform/index.ts";
+import { type RowOf, rowsOf, texts } from "../sql.ts";
 
 /** What becomes of serial numbers when an organization registers them; `product_id` asks for devices of that product alone. */
 export type Serials = { org_id: string; serials: readonly string[]; product_id?: string | undefined };

@@ -7,7 +7,7 @@ import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { getOrganization } from "../organizations/index.ts";
-import { iso, required, rowsOf, type RowOf } from "../sql.ts";
+import { iso, required, type RowOf, rowsOf } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
 type Query = ListQuery & { product_id?: string | undefined };

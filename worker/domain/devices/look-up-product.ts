@@ -4,7 +4,7 @@ import { product } from "../../contract/entities/product.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { consume, strictBudgets } from "../limits/index.ts";
+import { consume, strictBudgets } from "../platform/index.ts";
 import { first } from "../sql.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
-import { audited } from "../audit/index.ts";
+import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";

@@ -1,7 +1,7 @@
 import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import { isOptional } from "../../contract/notification-types.ts";
-import { stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../secrets/index.ts";
+import { stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../platform/index.ts";
 import { withPlace } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { takeBatch, type WaitingMail } from "./take-batch.ts";

@@ -1,10 +1,42 @@
+/**
+ * Everything the shop says: the outbox of mails and texts with its delivery, the inbox inside the portal, broadcasts to many
+ * and verified phone numbers. `notified` is a part of the statement that causes a notification, so none is lost or sent twice.
+ * Delivery events of providers come back here; an address that bounced or opted out gets nothing more.
+ */
+export type { Send } from "./broadcasts/audience.ts";
+export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";
+export { deleteOldDrafts } from "./broadcasts/delete-old-drafts.ts";
+export { getDraft } from "./broadcasts/get-draft.ts";
+export {
+  type Broadcast,
+  type BroadcastRecipient,
+  getBroadcast,
+  listBroadcastRecipients,
+  listBroadcasts,
+} from "./broadcasts/list-broadcasts.ts";
+export { type Preview, previewNotification } from "./broadcasts/preview-notification.ts";
+export { draftNotification, findRecipient, sendDraft, sendNotification } from "./broadcasts/send-notification.ts";
 export { deleteSentMail } from "./delete-sent-mail.ts";
 export { deliverOutbox } from "./deliver-outbox.ts";
 export { deliverTexts } from "./deliver-texts.ts";
+export { countUnread, getNotification, listNotifications } from "./inbox/list-notifications.ts";
+export {
+  readNotification,
+  readNotifications,
+  unreadNotification,
+  unreadNotifications,
+} from "./inbox/mark-notifications.ts";
+export { getNotificationSettings } from "./inbox/settings.ts";
+export { findSubscriber, subscribe, unsubscribe } from "./inbox/unsubscribe.ts";
 export { getOutboxMessage, listOutbox } from "./list-outbox.ts";
-export { canBeTexted, notified, phoneOf } from "./notify.ts";
-export { withPlace } from "./place.ts";
+export { notified } from "./notify.ts";
+export { chooseTextTypes } from "./phones/choose-text-types.ts";
+export { confirmPhone } from "./phones/confirm-phone.ts";
+export { deleteOldPhoneCodes } from "./phones/delete-old-phone-codes.ts";
+export { getPhone, type Phone } from "./phones/get-phone.ts";
+export { removePhone } from "./phones/remove-phone.ts";
+export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
-export { receiveTextMessage, stopTextMessages } from "./receive-text-message.ts";
+export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { withdrawn, withdrawnEvent, withdrawnTexts } from "./withdraw.ts";
+export { withdrawnEvent } from "./withdraw.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { BadRequest, unauthorized } from "../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { texts } from "../sql.ts";
 

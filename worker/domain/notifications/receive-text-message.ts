@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { unauthorized } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { withdrawnTexts } from "./withdraw.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited } from "../audit/index.ts";
+import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { required } from "../sql.ts";
 

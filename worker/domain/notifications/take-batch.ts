@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { verificationScopes } from "../../../db/enums.ts";
 import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
-import { rowsOf, type RowOf } from "../sql.ts";
+import { type RowOf, rowsOf } from "../sql.ts";
 
 /** Messages of one request; the provider takes 100. */
 const batchMax = 20;

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { heldPriceLevel, isPriceLevelHeld, requirePriceLevels } from "../price-levels/index.ts";
-import { idRow, iso, required, rowsOf, type RowOf } from "../sql.ts";
+import { heldPriceLevel, isPriceLevelHeld, requirePriceLevels } from "../catalog/index.ts";
+import { idRow, iso, required, type RowOf, rowsOf } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 

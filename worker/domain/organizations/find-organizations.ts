@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Sought } from "../../contract/forms/finding.ts";
 import type { Ctx } from "../context.ts";
 import { holds } from "../listing.ts";
-import { escapeLike, first, rowsOf, type RowOf, uuids } from "../sql.ts";
+import { escapeLike, first, type RowOf, rowsOf, uuids } from "../sql.ts";
 
 const foundMax = 20;
 const named = () => z.object({ id: z.string(), name: z.string() });

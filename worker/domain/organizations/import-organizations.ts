@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { priceSource } from "../price-levels/index.ts";
-import { rowsOf, type RowOf } from "../sql.ts";
+import { priceSource } from "../catalog/index.ts";
+import { type RowOf, rowsOf } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 

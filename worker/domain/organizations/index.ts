@@ -1,47 +1,25 @@
-import { sql, type SQL } from "drizzle-orm";
-import * as z from "zod/mini";
-import { shownAddress } from "../../contract/entities/address.ts";
-import { notFound } from "../../contract/errors.ts";
-import { type Ctx } from "../context.ts";
-import { first, required, type RowOf } from "../sql.ts";
-import { callerId } from "../caller.ts";
-
-const organizationRef = () => z.object({ id: z.string(), name: z.string() });
-export type OrganizationRef = RowOf<typeof organizationRef>;
-
-/** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
-export async function holdOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
-  return required(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
-    notFound("ORG_NOT_FOUND"),
-  );
-}
-
-const addressBookEntry = () => z.object({ address: shownAddress, phone: z.nullable(z.string()) });
-export type AddressBookEntry = RowOf<typeof addressBookEntry>;
-
-/** The country of the first address that the caller's organization keeps, as an expression. */
-export const ownCountry = (ctx: Ctx): SQL =>
-  sql`(select address_books -> 0 -> 'address' ->> 'country' from organizations where id = ${callerId(ctx, "org_id")})`;
-
-/** The addresses that the caller's organization keeps. */
-export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
-  const row = await first(
-    ctx,
-    () => z.object({ address_books: z.array(addressBookEntry()) }),
-    sql`
-    select address_books from organizations where id = ${callerId(ctx, "org_id")}`,
-  );
-  return row?.address_books ?? [];
-}
+/**
+ * Customer organizations: data, address book, price level, industries, and who may administer them. Carts of an organization
+ * become outdated in the statement that changes its price level.
+ */
 export { mayBeAdministrator, mayHaveRoles } from "./administrators.ts";
-export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
+export { createOrganization, updateOrganization } from "./change-organization.ts";
 export {
   findOrganizations,
   type FoundOrganizations,
   nameOrganization,
   type OrganizationName,
 } from "./find-organizations.ts";
-export { createOrganization, updateOrganization } from "./change-organization.ts";
-export { type PriceLevelEffects, readPriceLevelEffects, setPriceLevel } from "./price-levels.ts";
-export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
 export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
+export { createIndustry, deleteIndustry, updateIndustry } from "./industries/change-industries.ts";
+export { getIndustry, type Industry, listIndustries, listIndustryNames } from "./industries/list-industries.ts";
+export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
+export {
+  type AddressBookEntry,
+  holdOrganization,
+  type OrganizationRef,
+  ownCountry,
+  readAddressBook,
+} from "./organization-rows.ts";
+export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
+export { type PriceLevelEffects, readPriceLevelEffects, setPriceLevel } from "./price-levels.ts";

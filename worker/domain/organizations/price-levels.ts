@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited, changesOf } from "../audit/index.ts";
+import { audited, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { heldPriceLevel, isPriceLevelHeld } from "../price-levels/index.ts";
+import { heldPriceLevel, isPriceLevelHeld } from "../catalog/index.ts";
 import { required, type RowOf, uuids } from "../sql.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 

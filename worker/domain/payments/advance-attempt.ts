@@ -1,8 +1,8 @@
 import type { Paid, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import { nextSequence } from "../invoices/index.ts";
-import { recordSubscription } from "../subscriptions/index.ts";
+import { nextSequence } from "./invoices/record-payment.ts";
+import { recordSubscription } from "./subscriptions/record-subscription.ts";
 import { type Leg, type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
 import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";

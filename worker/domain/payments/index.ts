@@ -1,5 +1,74 @@
-export { advanceAttempt, payAttempt, tryToAdvance } from "./advance-attempt.ts";
-export { type Progress } from "./read-attempt.ts";
-export { balanceEntriesOf, paidElsewhere, recordInvoice, writeAsked } from "./record-invoice.ts";
-export { recordPaymentIntent, refreshPayment } from "./refresh-payment.ts";
+/**
+ * Money: payment methods, attempts, invoices, the ledger, refunds, taxes, subscriptions and the provider's webhooks. An attempt
+ * is claimed before the provider is called and settled by one statement, whatever order answers and webhooks arrive in.
+ */
+export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
+export { readOwnBilling, requireCustomer } from "./billing/customer.ts";
+export {
+  balanceOf,
+  deletePaymentMethod,
+  isExpired,
+  listMethodsOf,
+  listPaymentMethods,
+  type PaymentMethod,
+  requirePaymentMethod,
+} from "./billing/payment-methods.ts";
+export { openBillingPortal, openSetupCheckout } from "./billing/provider-pages.ts";
+export { readStatement, type StatementLine } from "./billing/read-statement.ts";
+export {
+  type AdminInvoice,
+  flagInvoicesSync,
+  flagInvoiceSync,
+  getAdminInvoice,
+  getAdminInvoiceUrl,
+  listAdminInvoices,
+} from "./invoices/admin-invoices.ts";
+export {
+  type BilledInvoice,
+  listAdminBilledInvoices,
+  listBilledInvoices,
+  type Movement,
+} from "./invoices/billed-invoices.ts";
+export {
+  getInvoiceUrl,
+  type Invoice,
+  isUnpaid,
+  listInvoices,
+  sumUnpaidInvoices,
+  type UnpaidInvoices,
+} from "./invoices/list-invoices.ts";
+export { remindOfConfirmations, toldOfBill } from "./invoices/payment-mails.ts";
+export type { Progress } from "./read-attempt.ts";
+export { balanceEntriesOf, paidElsewhere } from "./record-invoice.ts";
+export { cancelOrder } from "./refunds/cancel-order.ts";
+export { readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
+export { refundOrder, type Wish } from "./refunds/refund-order.ts";
+export { sweepRefunds } from "./refunds/sweep-refunds.ts";
+export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
+export {
+  getAdminSubscription,
+  getSubscription,
+  hasBegun,
+  hasEnded,
+  isRenewedSoon,
+  listAdminSubscriptions,
+  listDueSubscriptions,
+  listPlans,
+  listSubscriptions,
+} from "./subscriptions/list-subscriptions.ts";
+export { remindOfRenewals, runNotificationTask } from "./subscriptions/renewal-reminders.ts";
+export {
+  type AdminSubscription,
+  endedAt,
+  isAvailable,
+  type Subscription,
+  subscriptionColumns,
+} from "./subscriptions/subscription-rows.ts";
 export { endPaymentsOf, sweepAttempts } from "./sweep.ts";
+export { calculateTax } from "./taxes/calculate-tax.ts";
+export { reportTaxes } from "./taxes/report-taxes.ts";
+export { bringInLine, bringOneInLine } from "./webhooks/bring-in-line.ts";
+export { deleteOldWebhookEvents } from "./webhooks/delete-old-webhook-events.ts";
+export { processEvents, receiveCallback } from "./webhooks/events.ts";
+export { getCallback, listCallbacks, retryCallback } from "./webhooks/given-up.ts";
+export { reconcile } from "./webhooks/reconcile.ts";

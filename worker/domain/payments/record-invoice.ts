@@ -1,7 +1,13 @@
 import { isUuid } from "../../contract/fields.ts";
 import type { Charge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
-import { type Asked, type LedgerEntry, type Recorded, recordPayment, type RefundClaim } from "../invoices/index.ts";
+import {
+  type Asked,
+  type LedgerEntry,
+  type Recorded,
+  recordPayment,
+  type RefundClaim,
+} from "./invoices/record-payment.ts";
 
 /** Who asked for a refund: written on it, because whoever books it, perhaps a callback, records that too. */
 export const writeAsked = ({

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { nextSequence, recordPayment } from "../invoices/index.ts";
+import { nextSequence, recordPayment } from "./invoices/record-payment.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
 import { moneyOf, recordInvoice } from "./record-invoice.ts";
 import { first } from "../sql.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { receivedMails } from "../invoices/index.ts";
+import { receivedMails } from "./invoices/payment-mails.ts";
 import type { Leg, OpenAttempt, Progress } from "./read-attempt.ts";
 import { hasRow, uuids } from "../sql.ts";
 

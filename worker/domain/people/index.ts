@@ -1,3 +1,24 @@
+/**
+ * Users and their membership: invitations, roles, profiles, and requests to join or to open an organization. Only people of
+ * the shop's own organization become administrators.
+ */
+export {
+  getOrgUser,
+  inactivateOrgUser,
+  inviteOrgUser,
+  inviteOrgUserAgain,
+  listOrgUserNames,
+  listOrgUsers,
+  type OrgUser,
+  reactivateOrgUser,
+  updateOrgUser,
+} from "./accounts/org-users.ts";
+export { readProfile, updateProfile } from "./accounts/profile.ts";
+export { approveAccountRequests, rejectAccountRequests, reopenAccountRequests } from "./requests/decide-requests.ts";
+export { type AskedAccount, getAccountRequest } from "./requests/get-request.ts";
+export { countPendingRequests, listAccountRequests } from "./requests/list-requests.ts";
+export { requestAccount } from "./requests/request-account.ts";
+export { readTriage, type Triage } from "./requests/triage.ts";
 export { inactivateUsers, sendSetUpLinks } from "./several-users.ts";
 export {
   type AdminUser,

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { activityNotice } from "../accounts/index.ts";
-import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
+import { activityNotice } from "./accounts/membership-notices.ts";
+import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { endPaymentsOf } from "../payments/index.ts";
-import { endingActing, endSessions } from "../sessions/index.ts";
+import { endingActing, endSessions, issueVerificationCode } from "../identity/index.ts";
 import { idRow, required, rowsOf, uuids } from "../sql.ts";
-import { issueVerificationCode } from "../verification/index.ts";
 
 const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 

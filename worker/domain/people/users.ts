@@ -4,10 +4,17 @@ import type { Role } from "../../../db/enums.ts";
 import { adminUser } from "../../contract/entities/user.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { changeUser, inactivate, inviteUser, type NewUser, reactivate, type UserChange } from "../accounts/index.ts";
+import {
+  changeUser,
+  inactivate,
+  inviteUser,
+  type NewUser,
+  reactivate,
+  type UserChange,
+} from "./accounts/manage-users.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { presence, userJson } from "../sessions/index.ts";
+import { presence, userJson } from "../identity/index.ts";
 import { first, iso, required } from "../sql.ts";
 
 /** A user as administrators see them: with the pending e-mail change. */

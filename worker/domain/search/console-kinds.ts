@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../../contract/fields.ts";
-import { trackedBy } from "../orders/index.ts";
+import { trackedBy } from "../fulfilment/index.ts";
 import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
 
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;

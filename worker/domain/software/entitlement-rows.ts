@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { iso } from "../sql.ts";
-import { endedAt, isAvailable } from "../subscriptions/index.ts";
+import { endedAt, isAvailable } from "../payments/index.ts";
 
 /** Of `productFacts`. */
 export const productFactsShape = () =>

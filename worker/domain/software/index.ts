@@ -1,5 +1,34 @@
-export { filePath, newest, newestFirst, reference, versionColumns } from "./builds.ts";
-export { decideEntitlement } from "./entitlement.ts";
-export { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";
+/**
+ * Software and firmware: versions, publishing rules and dependencies, imports from the registry, downloads and who may have
+ * them. A version is published only when everything it depends on is.
+ */
+export { downloadFile } from "./downloads/download-file.ts";
+export { type DownloadStatistics, getDownloadStatistics } from "./downloads/download-statistics.ts";
+export { downloadSoftware, getDownload, openDownload } from "./downloads/get-download.ts";
+export { type DeviceBuild, listDeviceBuilds } from "./downloads/list-device-builds.ts";
+export { listAdminDownloads, listDownloads, type RecordedDownload } from "./downloads/list-downloads.ts";
+export { listOrgProductSoftware } from "./downloads/list-org-product-software.ts";
+export { flowpointVersions, pluginsBuilds } from "./import/tasks.ts";
 export { findSoftware, listSoftware, type Software } from "./list-software.ts";
 export { getPluginManifest, pluginOffer } from "./plugin-manifest.ts";
+export { publishVersion, updateVersion } from "./releases/change-version.ts";
+export { checkPluginLink, type LinkCheck } from "./releases/check-link.ts";
+export { checkPublication, type PublishCheck } from "./releases/check-publication.ts";
+export { linkPlugin } from "./releases/link-plugin.ts";
+export {
+  getDependency,
+  getPlugin,
+  listDependencies,
+  listPlugins,
+  listVersionDependencies,
+  type Plugin,
+} from "./releases/list-named.ts";
+export {
+  type AdminSoftware,
+  getSoftwareHistory,
+  listAdminSoftware,
+  type SoftwareHistory,
+} from "./releases/list-software.ts";
+export { getAdminSoftware, getVersion, listVersions, type Version } from "./releases/list-versions.ts";
+export { createSoftware, updateSoftware } from "./releases/manage-software.ts";
+export { getVersionGraph, type VersionGraph } from "./releases/version-graph.ts";

@@ -4,7 +4,7 @@ import { type listedSoftware, listedVersion } from "../../contract/entities/soft
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, pageOf } from "../listing.ts";
-import { iso, rowsOf, type RowOf } from "../sql.ts";
+import { iso, type RowOf, rowsOf } from "../sql.ts";
 import { newest, newestFirst } from "./builds.ts";
 import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
 import { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";

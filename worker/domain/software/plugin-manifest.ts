@@ -7,7 +7,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { first, iso, precompiled, type RowOf, uuids } from "../sql.ts";
 import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.ts";
-import type { Preload } from "../sessions/index.ts";
+import type { Preload } from "../identity/index.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
 import { owned, productFacts } from "./entitlement-rows.ts";
 

@@ -1,8 +1,7 @@
 import { csvLine } from "../../../../worker/contract/csv.ts";
 import { fileColumns } from "../../../../worker/contract/products-file/columns.ts";
-import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
+import { type AdminProduct, listPriceLevels } from "../../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../../worker/domain/context.ts";
-import { listPriceLevels } from "../../../../worker/domain/price-levels/index.ts";
 import type { CsvFormat } from "../../../../worker/http/csv.ts";
 
 /** The file of products: what it exports can be imported again. */

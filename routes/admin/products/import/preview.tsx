@@ -10,7 +10,7 @@ import {
   confirmProductImport,
   getProductImport,
   listProductImportLines,
-} from "../../../../worker/domain/product-imports/index.ts";
+} from "../../../../worker/domain/catalog/index.ts";
 import type { AppContext } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";

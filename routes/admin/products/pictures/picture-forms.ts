@@ -1,6 +1,6 @@
 import * as contract from "../../../../worker/contract/v1/admin/product-images.ts";
 import { pages } from "../../../../worker/contract/pages.ts";
-import * as images from "../../../../worker/domain/images/index.ts";
+import * as catalog from "../../../../worker/domain/catalog/index.ts";
 import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { toProduct } from "../product-forms.ts";
@@ -13,8 +13,8 @@ export const pictureForms: Route[] = [
     path: pages.uploadProductImage,
     back,
     async send(ctx, { params, file, body }) {
-      const upload = await images.prepareUpload(ctx, params.product_id);
-      return images.createProductImage(ctx, upload, { file, alt_text: body.alt_text });
+      const upload = await catalog.prepareUpload(ctx, params.product_id);
+      return catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text });
     },
     done: () => "The picture is uploaded.",
   }),
@@ -22,19 +22,19 @@ export const pictureForms: Route[] = [
     path: pages.orderProductImages,
     back,
     complete: async (typed) => move(typed),
-    send: (ctx, { params, body }) => images.orderProductImages(ctx, params.product_id, body.images),
+    send: (ctx, { params, body }) => catalog.orderProductImages(ctx, params.product_id, body.images),
     done: () => "The pictures are in their new order.",
   }),
   formPost(contract.updateProductImage, {
     path: pages.describeProductImage,
     back,
-    send: (ctx, { params, body }) => images.updateProductImage(ctx, params, body),
+    send: (ctx, { params, body }) => catalog.updateProductImage(ctx, params, body),
     done: () => "The alternative text is saved.",
   }),
   formPost(contract.deleteProductImage, {
     path: pages.deleteProductImage,
     back,
-    send: (ctx, { params }) => images.deleteProductImage(ctx, params),
+    send: (ctx, { params }) => catalog.deleteProductImage(ctx, params),
     done: () => "The picture is deleted.",
   }),
 ];

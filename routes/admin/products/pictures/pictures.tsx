@@ -4,8 +4,7 @@ import type { ShownPicture } from "../../../../islands/admin/pictures/shown-pict
 import { imagesMax } from "../../../../worker/contract/image-path.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createProductImage } from "../../../../worker/contract/v1/admin/product-images.ts";
-import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
-import type { listProductImages } from "../../../../worker/domain/images/index.ts";
+import type { AdminProduct, listProductImages } from "../../../../worker/domain/catalog/index.ts";
 import { isLetIn } from "../../../../worker/ui/figures/image-address.ts";
 import { ImageOrigins } from "../../../../worker/ui/image-origins.tsx";
 import { Island } from "../../../../worker/ui/island.tsx";

@@ -7,14 +7,16 @@ import { pageHref, usualPageSize } from "../../../../worker/contract/page-query.
 import { pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/product-prices.ts";
 import { listAdminProducts as listContract } from "../../../../worker/contract/v1/admin/products.ts";
-import { basePriceLevel, listAdminCategories, listAdminProducts } from "../../../../worker/domain/catalog/index.ts";
-import type { Ctx } from "../../../../worker/domain/context.ts";
 import {
+  basePriceLevel,
+  listAdminCategories,
+  listAdminProducts,
+  listPriceLevels,
   listScheduledPricesOf,
   schedulePrices,
   updateProductPrices,
-} from "../../../../worker/domain/merchandising/index.ts";
-import { listPriceLevels } from "../../../../worker/domain/price-levels/index.ts";
+} from "../../../../worker/domain/catalog/index.ts";
+import type { Ctx } from "../../../../worker/domain/context.ts";
 import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
 import type { Flash, Typed } from "../../../../worker/http/flash.ts";
 import { formPost } from "../../../../worker/http/form.ts";

@@ -1,13 +1,13 @@
 import { Field } from "../../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/settings/industries.ts";
-import { listObjectAudit } from "../../../../worker/domain/audit/index.ts";
+import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
 import {
   deleteIndustry,
   getIndustry,
   type Industry,
   updateIndustry,
-} from "../../../../worker/domain/industries/index.ts";
+} from "../../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { compared } from "../../../../worker/ui/forms/compared.ts";

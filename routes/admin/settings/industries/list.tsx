@@ -1,7 +1,7 @@
 import { Field } from "../../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/settings/industries.ts";
-import { createIndustry, listIndustries } from "../../../../worker/domain/industries/index.ts";
+import { createIndustry, listIndustries } from "../../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";

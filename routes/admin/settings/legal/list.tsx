@@ -1,6 +1,6 @@
 import { legalKinds } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
-import { type LegalVersion, listLegalTexts } from "../../../../worker/domain/legal/index.ts";
+import { type LegalVersion, listLegalTexts } from "../../../../worker/domain/platform/index.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";

@@ -5,7 +5,7 @@ import { pages } from "../../../../worker/contract/pages.ts";
 import { hrefOf } from "../../../../worker/contract/pages.ts";
 import { createLegalText as contract } from "../../../../worker/contract/v1/admin/settings/legal-texts.ts";
 import type { Ctx } from "../../../../worker/domain/context.ts";
-import { createLegalText, getLegalVersion, listLegalTexts } from "../../../../worker/domain/legal/index.ts";
+import { createLegalText, getLegalVersion, listLegalTexts } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";

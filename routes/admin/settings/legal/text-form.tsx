@@ -4,7 +4,7 @@ import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx
 import { Markup } from "../../../../islands/ui/markup.tsx";
 import type { legalStates } from "../../../../worker/contract/entities/console/legal-version.ts";
 import { findNames } from "../../../../worker/contract/forms/finding.ts";
-import { sanitise } from "../../../../worker/domain/legal/index.ts";
+import { sanitise } from "../../../../worker/domain/platform/index.ts";
 import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
 import { Badge } from "../../../../worker/ui/parts/badge.tsx";

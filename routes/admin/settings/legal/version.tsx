@@ -1,8 +1,7 @@
 import { Markup } from "../../../../islands/ui/markup.tsx";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/settings/legal-texts.ts";
-import { listObjectAudit } from "../../../../worker/domain/audit/index.ts";
-import { deleteLegalText, getLegalVersion } from "../../../../worker/domain/legal/index.ts";
+import { deleteLegalText, getLegalVersion, listObjectAudit } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";

@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
-import { listLicenseAgreements } from "../../../../worker/domain/legal/index.ts";
+import { listLicenseAgreements } from "../../../../worker/domain/platform/index.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";

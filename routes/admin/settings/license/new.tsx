@@ -4,7 +4,7 @@ import {
   createLicenseAgreement,
   getLicenseVersion,
   listLicenseAgreements,
-} from "../../../../worker/domain/legal/index.ts";
+} from "../../../../worker/domain/platform/index.ts";
 import type { Ctx } from "../../../../worker/domain/context.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";

@@ -3,13 +3,13 @@ import { Markup } from "../../../../islands/ui/markup.tsx";
 import { versionName } from "../../../../worker/contract/forms/legal-fields.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/settings/license-agreements.ts";
-import { listObjectAudit } from "../../../../worker/domain/audit/index.ts";
 import {
   deleteLicenseAgreement,
   getLicenseVersion,
   type LicenseConsent,
   listLicenseConsents,
-} from "../../../../worker/domain/legal/index.ts";
+  listObjectAudit,
+} from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";

@@ -1,13 +1,13 @@
 import { Field } from "../../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/price-levels.ts";
-import { listObjectAudit } from "../../../../worker/domain/audit/index.ts";
+import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
 import {
   deletePriceLevel,
   getPriceLevel,
   type PriceLevel,
   updatePriceLevel,
-} from "../../../../worker/domain/price-levels/index.ts";
+} from "../../../../worker/domain/catalog/index.ts";
 import type { AppContext } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";

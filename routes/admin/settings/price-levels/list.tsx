@@ -1,7 +1,7 @@
 import { Field } from "../../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/price-levels.ts";
-import { createPriceLevel, listPriceLevels, type PriceLevel } from "../../../../worker/domain/price-levels/index.ts";
+import { createPriceLevel, listPriceLevels, type PriceLevel } from "../../../../worker/domain/catalog/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";

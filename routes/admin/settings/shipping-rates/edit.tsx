@@ -3,12 +3,8 @@ import { formatMoney } from "../../../../islands/lib/money.ts";
 import { seenAt, uuid } from "../../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { deleteShippingRate as deletion } from "../../../../worker/contract/v1/admin/shipping-rates.ts";
-import { listObjectAudit } from "../../../../worker/domain/audit/index.ts";
-import {
-  deleteShippingRate,
-  getShippingRate,
-  updateShippingRate,
-} from "../../../../worker/domain/shipping-rates/index.ts";
+import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
+import { deleteShippingRate, getShippingRate, updateShippingRate } from "../../../../worker/domain/fulfilment/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { compared } from "../../../../worker/ui/forms/compared.ts";

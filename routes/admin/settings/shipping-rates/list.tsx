@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/shipping-rates.ts";
-import { listAdminShippingRates } from "../../../../worker/domain/shipping-rates/index.ts";
+import { listAdminShippingRates } from "../../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";
 import { Badge } from "../../../../worker/ui/parts/badge.tsx";
 import { countryName, listCountries } from "../../../countries.ts";

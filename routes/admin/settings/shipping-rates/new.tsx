@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
-import { createShippingRate } from "../../../../worker/domain/shipping-rates/index.ts";
+import { createShippingRate } from "../../../../worker/domain/fulfilment/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";

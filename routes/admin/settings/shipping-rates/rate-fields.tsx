@@ -4,7 +4,7 @@ import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
 import { rateCountry, rateDays, rateOption, requireBothDays } from "../../../../worker/contract/buying/rate-fields.ts";
 import { dollarsText } from "../../../../worker/contract/buying/dollars.ts";
 import { dollars } from "../../../../worker/contract/forms/dollars.ts";
-import type { AdminRate } from "../../../../worker/domain/shipping-rates/index.ts";
+import type { AdminRate } from "../../../../worker/domain/fulfilment/index.ts";
 import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
 import { rateNote } from "./words.ts";

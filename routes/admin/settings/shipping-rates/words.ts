@@ -1,4 +1,4 @@
-import type { AdminRate } from "../../../../worker/domain/shipping-rates/index.ts";
+import type { AdminRate } from "../../../../worker/domain/fulfilment/index.ts";
 
 /** Which rates a country has; the form and the list say so. */
 export const rateNote =

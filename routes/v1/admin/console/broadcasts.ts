@@ -1,12 +1,12 @@
 import * as contract from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
-import * as broadcasts from "../../../../worker/domain/broadcasts/index.ts";
+import * as notifications from "../../../../worker/domain/notifications/index.ts";
 import { serveAll, travelling } from "../../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  previewNotification: (ctx, { body }) => broadcasts.previewNotification(ctx, body),
-  draftNotification: (ctx, { body }) => broadcasts.draftNotification(ctx, body),
-  sendDraft: (ctx, { params }) => broadcasts.sendDraft(ctx, params.id),
-  listBroadcasts: travelling((ctx, { query }) => broadcasts.listBroadcasts(ctx, query)),
-  getBroadcast: (ctx, { params }) => broadcasts.getBroadcast(ctx, params.id),
-  listBroadcastRecipients: travelling((ctx, { query }) => broadcasts.listBroadcastRecipients(ctx, query)),
+  previewNotification: (ctx, { body }) => notifications.previewNotification(ctx, body),
+  draftNotification: (ctx, { body }) => notifications.draftNotification(ctx, body),
+  sendDraft: (ctx, { params }) => notifications.sendDraft(ctx, params.id),
+  listBroadcasts: travelling((ctx, { query }) => notifications.listBroadcasts(ctx, query)),
+  getBroadcast: (ctx, { params }) => notifications.getBroadcast(ctx, params.id),
+  listBroadcastRecipients: travelling((ctx, { query }) => notifications.listBroadcastRecipients(ctx, query)),
 });

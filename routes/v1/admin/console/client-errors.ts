@@ -1,5 +1,5 @@
 import * as contract from "../../../../worker/contract/v1/admin/console/client-errors.ts";
-import { getClientError, listClientErrors } from "../../../../worker/domain/client-logs/index.ts";
+import { getClientError, listClientErrors } from "../../../../worker/domain/platform/index.ts";
 import { serveAll } from "../../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

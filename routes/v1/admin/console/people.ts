@@ -1,6 +1,6 @@
 import * as contract from "../../../../worker/contract/v1/admin/console/people.ts";
 import { inactivateUsers, sendSetUpLinks } from "../../../../worker/domain/people/index.ts";
-import { endUserSession, endUserSessions, listUserSessions } from "../../../../worker/domain/sessions/index.ts";
+import { endUserSession, endUserSessions, listUserSessions } from "../../../../worker/domain/identity/index.ts";
 import { serveAll, travelling } from "../../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

@@ -1,10 +1,10 @@
 import * as contract from "../../../../worker/contract/v1/admin/settings/industries.ts";
-import * as industries from "../../../../worker/domain/industries/index.ts";
+import * as organizations from "../../../../worker/domain/organizations/index.ts";
 import { serveAll, travelling } from "../../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listIndustries: travelling((ctx) => industries.listIndustries(ctx)),
-  createIndustry: (ctx, { body }) => industries.createIndustry(ctx, body),
-  updateIndustry: (ctx, { params, body }) => industries.updateIndustry(ctx, params.id, body),
-  deleteIndustry: (ctx, { params }) => industries.deleteIndustry(ctx, params.id),
+  listIndustries: travelling((ctx) => organizations.listIndustries(ctx)),
+  createIndustry: (ctx, { body }) => organizations.createIndustry(ctx, body),
+  updateIndustry: (ctx, { params, body }) => organizations.updateIndustry(ctx, params.id, body),
+  deleteIndustry: (ctx, { params }) => organizations.deleteIndustry(ctx, params.id),
 });

@@ -1,0 +1,75 @@
+import { formatMoney } from "../../../contract/buying/money.ts";
+import { CannotExport } from "./cannot-export.ts";
+import type { Exportable } from "./read-exportable.ts";
+
+/** A line as NetSuite takes it: `rate` in dollars with at most two decimals, because ours are whole cents. */
+export type AccountingLine = { item: { id: string }; quantity: number; rate: number; description: string };
+export type SpecialItems = { tax: string; shipping: string };
+
+/** A line in whole cents. */
+type Part = { item_id: string; quantity: number; cents: number; description: string };
+
+/** The lines of a sales order and an invoice, tax and shipping as lines of their own items. Throws CannotExport. */
+export const invoiceLines = (invoice: Exportable, items: SpecialItems): AccountingLine[] =>
+  partsOf(invoice, items).map(toLine);
+
+type Refund = Pick<Exportable["refunds"][number], "amount" | "lines">;
+
+/**
+ * The lines of a credit memo. The whole amount is credited as it was invoiced, lines that were given back as they were; an
+ * amount is spread over the lines as they share the invoice, what is left over going to the largest remainders, so that the sum
+ * is the refund to the cent.
+ */
+export function creditLines(invoice: Exportable, items: SpecialItems, given: Refund): AccountingLine[] {
+  const parts = partsOf(invoice, items);
+  const { amount: refund, lines } = given;
+  if (refund === invoice.amount) return parts.map(toLine);
+  if (lines) return givenParts(lines, items).map(toLine);
+  const shares = parts.map((part) => {
+    const [exact, whole] = [BigInt(part.quantity * part.cents) * BigInt(refund), BigInt(invoice.amount)];
+    return { part, cents: Number(exact / whole), remainder: Number(exact % whole) };
+  });
+  const left = refund - shares.reduce((sum, { cents }) => sum + cents, 0);
+  const first = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, left));
+  return shares
+    .map((share) => ({ ...share.part, quantity: 1, cents: share.cents + (first.has(share) ? 1 : 0) }))
+    .filter(({ cents }) => cents > 0)
+    .map(toLine);
+}
+
+function givenParts(lines: NonNullable<Refund["lines"]>, items: SpecialItems): Part[] {
+  const goods = lines.map(({ name, item_id, quantity, amount }): Part => {
+    if (name === null) return { item_id: items.shipping, quantity: 1, cents: amount, description: "Shipping" };
+    return { item_id: requireItem(name, item_id), quantity, cents: amount / quantity, description: name };
+  });
+  const tax = lines.reduce((sum, line) => sum + line.tax, 0);
+  const taxed = { item_id: items.tax, quantity: 1, cents: tax, description: "Sales tax" };
+  return [...goods, taxed].filter(({ cents }) => cents !== 0);
+}
+
+/** Throws CannotExport. */
+function requireItem(name: string, item_id: string | null): string {
+  if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
+  return item_id;
+}
+
+function partsOf(invoice: Exportable, items: SpecialItems): Part[] {
+  const products = invoice.lines.map(({ name, price, quantity, item_id }) => {
+    return { item_id: requireItem(name, item_id), quantity, cents: price, description: name };
+  });
+  const parts = [
+    ...products,
+    { item_id: items.tax, quantity: 1, cents: invoice.tax, description: "Sales tax" },
+    { item_id: items.shipping, quantity: 1, cents: invoice.shipping, description: "Shipping" },
+  ].filter(({ cents }) => cents !== 0);
+  const sum = parts.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
+  if (sum === invoice.amount) return parts;
+  throw new CannotExport(`Its lines come to ${formatMoney(sum)}, the invoice to ${formatMoney(invoice.amount)}.`);
+}
+
+const toLine = ({ item_id, quantity, cents, description }: Part): AccountingLine => ({
+  item: { id: item_id },
+  quantity,
+  rate: cents / 100,
+  description,
+});

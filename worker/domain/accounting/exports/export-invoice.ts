@@ -1,0 +1,65 @@
+import type { Ctx } from "../../context.ts";
+import { CannotExport } from "./cannot-export.ts";
+import { formatMoney } from "../../../contract/buying/money.ts";
+import type { SpecialItems } from "./accounting-lines.ts";
+import { makeRecord } from "./make-record.ts";
+import type { Transaction } from "./find-transactions.ts";
+import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf } from "./plan-records.ts";
+import type { Exportable } from "./read-exportable.ts";
+
+/** What became of an invoice: `planned` is to be verified; nothing to do where it was given back before anybody exported it. */
+export type Exported = { invoice: Exportable; planned: PlannedRecord[] };
+
+/** Brings NetSuite what it lacks of an invoice, in order. `known` is what it has. Throws CannotExport, GatewayError. */
+export async function exportInvoice(
+  ctx: Ctx,
+  invoice: Exportable,
+  known: ReadonlyMap<string, Transaction>,
+  until: number,
+): Promise<Exported> {
+  requireNoFailedCredit(invoice, known);
+  const isKnown = externalIds(invoice).some((externalId) => known.has(externalId));
+  if (isGivenBack(invoice) && !isKnown) return { invoice, planned: [] };
+  const planned = planRecords(invoice, specialItems(ctx));
+  const ids = new Map([...known].map(([externalId, { id }]) => [externalId, id]));
+  for (const record of planned) {
+    if (ids.has(record.external_id)) continue;
+    const from = record.created_from === undefined ? undefined : ids.get(record.created_from);
+    ids.set(record.external_id, await makeRecord(ctx, record, from, until));
+  }
+  return { invoice, planned };
+}
+
+/** The tax and shipping items of the account. */
+const specialItems = ({ settings }: Ctx): SpecialItems => ({
+  tax: settings.NETSUITE_TAX_ITEM,
+  shipping: settings.NETSUITE_SHIPPING_ITEM,
+});
+
+/** What was refunded wholly before it was exported is none of NetSuite's business. */
+function isGivenBack({ net_suite_id, amount, refunds }: Exportable): boolean {
+  const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
+  return net_suite_id === null && back >= amount;
+}
+
+/** A credit memo that stands for no refund any more is a person's to void: nothing here takes back what was booked. */
+function requireNoFailedCredit({ refunds }: Exportable, known: ReadonlyMap<string, Transaction>): void {
+  const failed = refunds.find((refund) => refund.has_failed && known.has(refundIdOf(refund)));
+  if (failed)
+    throw new CannotExport(
+      `The bank sent the refund ${failed.id} back: void its credit memo ${known.get(refundIdOf(failed))?.id ?? ""} in NetSuite.`,
+    );
+}
+
+/** Throws CannotExport unless NetSuite has every record with the total that it is to have; answers the invoice's id there. */
+export function verified({ invoice, planned }: Exported, found: ReadonlyMap<string, Transaction>): number {
+  for (const { external_id, total } of planned) {
+    const record = found.get(external_id);
+    if (!record) throw new CannotExport(`NetSuite took ${external_id} and does not have it.`);
+    if (record.total !== total)
+      throw new CannotExport(
+        `NetSuite has ${external_id} at ${record.total === null ? "no total" : formatMoney(record.total)}, it is ${formatMoney(total)} here.`,
+      );
+  }
+  return Number(found.get(invoiceIdOf(invoice))?.id);
+}

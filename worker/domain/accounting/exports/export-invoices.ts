@@ -1,0 +1,96 @@
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import { reasonOf, unavailable } from "../call-net-suite.ts";
+import type { Ctx } from "../../context.ts";
+import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
+import { CannotExport } from "./cannot-export.ts";
+import { type Exported, exportInvoice, verified } from "./export-invoice.ts";
+import { findTransactions } from "./find-transactions.ts";
+import { type Linked, linkInvoices } from "./link-invoices.ts";
+import { externalIds } from "./plan-records.ts";
+import { type Exportable, readExportable, readOneExportable } from "./read-exportable.ts";
+
+/** As many as are done in a second or two; four at once, as many calls as the account may have in flight. */
+const pageMax = 40;
+const atOnce = 4;
+/** After this no further invoice is begun: the page ends where it is. */
+const beginMs = 5000;
+
+/**
+ * The export of what was paid, and of what was given back since (O-109, M12). Every record has an id of ours and is looked for
+ * before it is made; an invoice is linked only when NetSuite was read again and computes the same total.
+ */
+export const exportInvoicesTask: TaskHandler = {
+  async page(ctx, cursor) {
+    const invoices = await readExportable(ctx, typeof cursor === "string" ? cursor : null, pageMax);
+    const { done, failures } = await exportAll(ctx, invoices);
+    const isLast = invoices.length < pageMax && done === invoices.length;
+    return {
+      cursor: isLast ? null : (invoices[done - 1]?.id ?? cursor),
+      found: done,
+      processed: done - failures.length,
+      failures,
+    };
+  },
+  async retry(ctx, id) {
+    const { failures } = await exportAll(ctx, await readOneExportable(ctx, id));
+    const [failure] = failures;
+    if (failure) throw new CannotRun(failure.reason);
+  },
+  unavailable: (ctx) => unavailable(ctx) ?? withoutItems(ctx),
+};
+
+const withoutItems = ({ settings }: Ctx): string | undefined =>
+  settings.NETSUITE_TAX_ITEM && settings.NETSUITE_SHIPPING_ITEM
+    ? undefined
+    : "The settings do not name NetSuite's items for tax and shipping.";
+
+type Failures = TaskPage["failures"];
+
+/** Exports the first invoices, as many as there is time for; `done` is how many. */
+async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: number; failures: Failures }> {
+  if (invoices.length === 0) return { done: 0, failures: [] };
+  const [begun, until] = [Date.now(), inTime()];
+  const failures: Failures = [];
+  const exported: Exported[] = [];
+  const known = await findTransactions(ctx, invoices.flatMap(externalIds), until);
+  let done = 0;
+  while (done < invoices.length && (done === 0 || Date.now() - begun < beginMs)) {
+    const some = invoices.slice(done, done + atOnce);
+    await Promise.all(
+      some.map(async (invoice) => {
+        const outcome = await orReason(ctx, invoice.id, () => exportInvoice(ctx, invoice, known, until));
+        if (typeof outcome === "string") failures.push({ record_id: invoice.id, reason: outcome });
+        else exported.push(outcome);
+      }),
+    );
+    done += some.length;
+  }
+  const linked = await verifyAll(ctx, exported, failures);
+  await linkInvoices(ctx, linked);
+  return { done, failures };
+}
+
+async function verifyAll(ctx: Ctx, exported: Exported[], failures: Failures): Promise<Linked[]> {
+  const ids = exported.flatMap(({ planned }) => planned.map(({ external_id }) => external_id));
+  const found = await findTransactions(ctx, ids, inTime());
+  const linked: Linked[] = [];
+  for (const one of exported) {
+    const { id, mark } = one.invoice;
+    const outcome = await orReason(ctx, id, () => (one.planned.length === 0 ? null : verified(one, found)));
+    if (typeof outcome === "string") failures.push({ record_id: id, reason: outcome });
+    else linked.push({ id, mark, net_suite_id: outcome });
+  }
+  return linked;
+}
+
+/** What the work answers, or why it cannot be done: one invoice holds up no other. */
+async function orReason<T>(ctx: Ctx, id: string, work: () => T | Promise<T>): Promise<T | string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CannotExport) return error.message;
+    if (!(error instanceof GatewayError))
+      ctx.log({ level: "error", event: "export", invoice_id: id, error: String(error) });
+    return reasonOf(error);
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { callNetSuite } from "../call-net-suite.ts";
+import { toCents } from "../cents.ts";
+import type { Ctx } from "../../context.ts";
+
+/** A record of NetSuite's that has an id of ours; its total in US cents, above zero also for what is given back. */
+export type Transaction = { id: string; total: number | null };
+
+const rowsMax = 1000;
+const idsMax = 500;
+const row = z.object({ id: z.string(), externalid: z.string(), total: z.optional(z.string()) });
+const typeOf = { order: "SalesOrd", invoice: "CustInvc", refund: "CustCred" } as const;
+
+/**
+ * What NetSuite has of these external ids, with the totals that it computed. The total is read as the text of SuiteQL, so that
+ * it never is a float (`foreigntotal`: in the transaction's currency, below zero for credit memos).
+ */
+export async function findTransactions(
+  ctx: Ctx,
+  externalIds: readonly string[],
+  until: number,
+): Promise<Map<string, Transaction>> {
+  const found = new Map<string, Transaction>();
+  for (let start = 0; start < externalIds.length; start += idsMax)
+    await findSome(ctx, externalIds.slice(start, start + idsMax), until, found);
+  return found;
+}
+
+async function findSome(ctx: Ctx, ids: readonly string[], until: number, found: Map<string, Transaction>) {
+  const wanted = ids.map(literal).join(", ");
+  const types = Object.values(typeOf).map((type) => `'${type}'`);
+  let after = "0";
+  for (let hasMore = true; hasMore;) {
+    const statement = `SELECT transaction.id, transaction.externalid, transaction.foreigntotal AS total
+FROM transaction
+WHERE transaction.externalid IN (${wanted}) AND transaction.type IN (${types.join(", ")}) AND transaction.id > ${literalId(after)}
+ORDER BY transaction.id`;
+    const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, statement, { limit: rowsMax }), until);
+    for (const { id, externalid, total } of page.rows)
+      found.set(externalid, { id, total: toCents(total?.replace("-", "") ?? "") ?? null });
+    const last = page.rows.at(-1)?.id;
+    hasMore = page.has_more && last !== undefined;
+    after = last ?? after;
+  }
+}
+
+/** Ours are letters, digits, hyphens and underscores; nothing else may get into a statement. */
+function literal(externalId: string): string {
+  if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
+  return `'${externalId}'`;
+}
+
+function literalId(id: string): string {
+  if (!/^\d{1,18}$/.test(id)) throw new Error("not an internal id of NetSuite");
+  return id;
+}

@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { BadRequest, Failure } from "../../../contract/errors.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import { reasonOf, unavailable } from "../call-net-suite.ts";
+import type { Ctx } from "../../context.ts";
+import { shipOrder } from "../../fulfilment/index.ts";
+import { type RowOf, rowsOf, uuids } from "../../sql.ts";
+import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
+import {
+  findFulfilment,
+  type Fulfilment,
+  type FulfilmentContent,
+  listFulfilments,
+  readFulfilment,
+} from "./read-fulfilments.ts";
+
+const ordersMax = 50;
+
+const openOrder = () =>
+  z.object({
+    id: z.string(),
+    tracking_ids: z.array(z.string()),
+    lines: z.array(
+      z.object({ id: z.string(), item_id: z.nullable(z.string()), quantity: z.int(), serials: z.array(z.string()) }),
+    ),
+  });
+type OpenOrder = RowOf<typeof openOrder>;
+
+/**
+ * Takes the tracking numbers of NetSuite's item fulfilments over to the orders that are not received yet, with the serial
+ * numbers that left in them: by the same verb that ships by hand, so that a package is told once (O-085). What is known
+ * already is left alone.
+ */
+export const importTrackingTask: TaskHandler = {
+  async page(ctx, cursor) {
+    const orders = await readOpenOrders(ctx, typeof cursor === "string" ? cursor : null);
+    const until = inTime();
+    const ids = orders.map(({ id }) => id);
+    const fulfilments = await listFulfilments(ctx, ids, until);
+    const failures: TaskPage["failures"] = [];
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    for (const fulfilment of fulfilments) {
+      const order = byId.get(fulfilment.order_id);
+      const reason = order && (await importOne(ctx, order, fulfilment, until));
+      if (reason !== undefined) failures.push({ record_id: fulfilment.id, reason });
+    }
+    return {
+      cursor: orders.length < ordersMax ? null : (orders.at(-1)?.id ?? null),
+      found: fulfilments.length,
+      processed: fulfilments.length - failures.length,
+      failures,
+    };
+  },
+  async retry(ctx, id) {
+    const fulfilment = await findFulfilment(ctx, id, inTime());
+    const [order] = fulfilment ? await readOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
+    if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an order that is under way.");
+    const reason = await importOne(ctx, order, fulfilment, inTime());
+    if (reason !== undefined) throw new CannotRun(reason);
+  },
+  unavailable,
+};
+
+/** Orders that were exported and may have packages that nobody here knows, by id. */
+const readOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
+  readOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
+
+const readOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number): Promise<OpenOrder[]> =>
+  rowsOf(
+    ctx,
+    openOrder,
+    sql`
+    select
+      o.id,
+      array(select p ->> 'tracking_id' from jsonb_array_elements(o.shipping_data -> 'packages') p) as tracking_ids,
+      coalesce((
+        select json_agg(
+          json_build_object(
+            'id', l.id, 'item_id', p.net_suite_id, 'quantity', l.quantity, 'serials', l.serial_number
+          )
+          order by l.position
+        )
+        from order_lines l
+          left join products p on p.id = l.product_id
+        where l.order_id = o.id
+      ), '[]') as lines
+    from orders o
+    where (${where})
+      and o.status in ('processing', 'shipped')
+      and exists (
+        select 1 from invoices i
+        where i.reference_type = 'order' and i.reference_id = o.id and i.net_suite_id is not null
+      )
+    order by o.id
+    limit ${limit}`,
+  );
+
+/** Ships what is in a fulfilment; answers why it cannot be. */
+async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: number): Promise<string | undefined> {
+  try {
+    const content = await readFulfilment(ctx, id, until);
+    const known = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
+    const fresh = content.tracking_numbers.filter((number) => !known.has(number.toUpperCase()));
+    if (fresh.length === 0) return undefined;
+    const serials = serialsOf(order, content);
+    const packages = fresh.map((tracking_id, place) => ({ tracking_id, serials: place === 0 ? serials : {} }));
+    await shipOrder(ctx, order.id, { packages });
+    for (const number of fresh) order.tracking_ids.push(number);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadRequest) return error.issues.map(({ message }) => message).join(" ");
+    if (!(error instanceof GatewayError || error instanceof Failure))
+      ctx.log({ level: "error", event: "import-tracking", order_id: order.id, error: String(error) });
+    return reasonOf(error);
+  }
+}
+
+/** The serial numbers by line: NetSuite knows the item, and a line takes as many as were ordered of it. */
+function serialsOf(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
+  const packed: Record<string, string[]> = {};
+  for (const { item_id, serials } of items) {
+    const left = [...serials];
+    for (const line of order.lines.filter((each) => each.item_id === item_id)) {
+      const room = line.quantity - line.serials.length - (packed[line.id]?.length ?? 0);
+      const some = left.splice(0, Math.max(0, room));
+      if (some.length > 0) packed[line.id] = [...(packed[line.id] ?? []), ...some];
+    }
+  }
+  return packed;
+}

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { callNetSuite } from "../call-net-suite.ts";
+import type { Ctx } from "../../context.ts";
+
+/** A fulfilment that left the house, and the sales order that it is made from, by our id. */
+export type Fulfilment = { id: string; order_id: string };
+export type FulfilledItem = { item_id: string; serials: string[] };
+export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
+
+const rowsMax = 1000;
+const row = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)), order_eid: z.string() });
+const reference = z.object({ id: z.union([z.string(), z.number()]) });
+/** https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment */
+const record = z.object({
+  package: z.optional(
+    z.object({ items: z.optional(z.array(z.object({ packageTrackingNumber: z.optional(z.nullable(z.string())) }))) }),
+  ),
+  item: z.optional(
+    z.object({
+      items: z.optional(z.array(z.object({ item: reference, serialNumbers: z.optional(z.nullable(z.string())) }))),
+    }),
+  ),
+});
+
+const statement = (where: string): string => `SELECT f.id, so.externalid AS order_eid
+FROM transaction f
+  JOIN previoustransactionlink l ON l.nextdoc = f.id
+  JOIN transaction so ON so.id = l.previousdoc
+WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
+ORDER BY f.id`;
+
+/** The fulfilments of these orders (our ids), each once, in NetSuite's order. Throws GatewayError. */
+export async function listFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
+  const found = new Map<string, Fulfilment>();
+  const wanted = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
+  let after = "0";
+  for (let hasMore = orderIds.length > 0; hasMore;) {
+    const q = statement(`so.externalid IN (${wanted}) AND f.id > ${after}`);
+    const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, q, { limit: rowsMax }), until);
+    for (const { id, order_eid } of page.rows) found.set(id, { id, order_id: order_eid.replace(/^order-/, "") });
+    const last = page.rows.at(-1)?.id;
+    hasMore = page.has_more && last !== undefined && last !== after;
+    after = last ?? after;
+  }
+  return [...found.values()];
+}
+
+/** One of them, by NetSuite's id; undefined where it is gone. Throws GatewayError. */
+export async function findFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return undefined;
+  const ask = statement(`f.id = ${id}`);
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(row, ask, { limit: 1 }), until);
+  return rows[0] && { id: rows[0].id, order_id: rows[0].order_eid.replace(/^order-/, "") };
+}
+
+/** What is in a fulfilment: the numbers of its packages, and the serial numbers of its items. Throws GatewayError. */
+export async function readFulfilment(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
+  const found = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id), until);
+  const packages = found?.package?.items ?? [];
+  const numbers = packages.flatMap(({ packageTrackingNumber }) => packageTrackingNumber?.trim() || []);
+  return {
+    tracking_numbers: [...new Set(numbers)],
+    items: (found?.item?.items ?? []).map(({ item, serialNumbers }) => ({
+      item_id: String(item.id),
+      serials: [...new Set((serialNumbers ?? "").split(/[\s,]+/).filter((serial) => serial !== ""))],
+    })),
+  };
+}
+
+function requireUuid(id: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("not an id of ours");
+  return id;
+}

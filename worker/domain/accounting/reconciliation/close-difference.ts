@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { BookDifference } from "../../../contract/entities/books.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { getBookDifference } from "./list-differences.ts";
+
+/**
+ * Closes a difference with the reason. It stays closed as long as its amounts are the same, and opens again by itself when a
+ * comparison finds others. One that is closed already keeps who closed it and why. Throws REFERENCE_NOT_FOUND.
+ */
+export async function closeBookDifference(ctx: Ctx, input: { id: string; note: string }): Promise<BookDifference> {
+  const { user_id } = requireUser(ctx);
+  await ctx.db.execute(sql`
+    with d as (
+      update book_differences set closed_at = now(), closed_by = ${user_id}, note = ${input.note}
+      where id = ${input.id} and closed_at is null
+      returning id, null::uuid as org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "closeBookDifference", "book_difference", "d", {
+      data: { note: input.note },
+      changes: changesOf(),
+    })}
+    select 1 from d`);
+  return getBookDifference(ctx, input.id);
+}

@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { first } from "../../sql.ts";
+import type { TaskPage } from "../../platform/index.ts";
+import { goOn, partMax } from "./compare-own.ts";
+import { dueForExport } from "./export-due.ts";
+import { noted } from "./note-differences.ts";
+import { addSums, type Place } from "./steps.ts";
+
+const sums = () =>
+  z.object({
+    rows: z.int(),
+    last: z.nullable(z.string()),
+    paid: z.int(),
+    refunded: z.int(),
+    disputed: z.int(),
+  });
+
+/**
+ * Whether the provider knows each entry of our ledger, with the same amount; and of the refunds of what was exported, whether
+ * accounting has its credit memo. What was booked since the comparison began is for the next one.
+ */
+export async function compareLedger(ctx: Ctx, at: Place): Promise<TaskPage> {
+  const part = await first(
+    ctx,
+    sums,
+    sql`
+    with part as materialized (
+      select l.*
+      from payment_ledger l
+      where l.id > coalesce(${at.after}::uuid, '00000000-0000-0000-0000-000000000000')
+        and l.created_at < ${at.started_at}::timestamptz
+      order by l.id
+      limit ${partMax}
+    ),
+    joined as (
+      select l.*, r.object_id, r.amount, r.currency
+      from part l
+        left join book_records r
+          on r.side = 'provider' and r.object_id = l.stripe_object_id and r.kind = l.kind and r.run_id = ${at.run}
+    ),
+    refunds as (
+      select l.*, memo.object_id as memo_id, memo.amount as memo_amount
+      from part l
+        join invoices i on i.id = l.invoice_id
+        join book_records exported
+          on exported.side = 'accounting' and exported.run_id = ${at.run} and exported.kind = 'invoice'
+          and exported.external_id = 'invoice-' || i.id
+        left join book_records memo
+          on memo.side = 'accounting' and memo.run_id = ${at.run} and memo.kind = 'credit_memo'
+          and memo.external_id = 'refund-' || l.stripe_object_id
+      where ${at.has_accounting} and l.kind = 'refund'
+        and not exists (
+          select 1
+          from payment_ledger back
+          where back.stripe_object_id = l.stripe_object_id and back.kind = 'refund_failed'
+        )
+    ),
+    differing as (
+      select
+        'missing_at_provider' as kind, l.kind as reference_type, l.stripe_object_id as reference_id,
+        l.amount_cents as expected, 0 as found, 'unknown_at_provider' as cause, l.org_id, l.invoice_id
+      from joined l
+      where l.object_id is null
+      union all
+      select
+        'amount_differs', l.kind, l.stripe_object_id, l.amount_cents, l.amount, 'provider_amount_differs', l.org_id,
+        l.invoice_id
+      from joined l
+      where l.amount <> l.amount_cents or l.currency <> 'usd'
+      union all
+      select
+        case when l.memo_id is null then 'refund_not_exported' else 'amount_differs' end,
+        case when l.memo_id is null then 'refund' else 'credit_memo' end,
+        l.stripe_object_id, -l.amount_cents, coalesce(-l.memo_amount, 0),
+        case when l.memo_id is null then 'refunded_after_export' else 'accounting_amount_differs' end,
+        l.org_id, l.invoice_id
+      from refunds l
+      where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} else l.memo_amount <> l.amount_cents end
+    ),
+    ${noted(at)}
+    select count(*)::int as rows, max(id::text) as last,
+      ${sumOf(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
+      ${sumOf(sql`'refund', 'refund_failed'`)} as refunded,
+      ${sumOf(sql`'dispute_withdrawn', 'dispute_reinstated'`)} as disputed
+    from part`,
+  );
+  const { rows = 0, last = null, paid = 0, refunded = 0, disputed = 0 } = part ?? {};
+  const summed = addSums(at, {
+    paid: { ledger: paid },
+    refunded: { ledger: refunded },
+    disputed: { ledger: disputed },
+  });
+  return goOn(summed, rows, last);
+}
+
+const sumOf = (kinds: SQL): SQL => sql`coalesce(sum(amount_cents) filter (where kind in (${kinds})), 0)::float`;

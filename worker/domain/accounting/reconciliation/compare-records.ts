@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { first } from "../../sql.ts";
+import type { TaskPage } from "../../platform/index.ts";
+import { goOn, partMax } from "./compare-own.ts";
+import { noted } from "./note-differences.ts";
+import { addSums, type Place } from "./steps.ts";
+
+const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
+
+/**
+ * Whether something of ours stands behind each sales order, invoice and credit memo of accounting that has an external id of
+ * ours or is of one of our customers, and whether a sales order has the total of its order. What accounting does for others is
+ * left out.
+ */
+export async function compareRecords(ctx: Ctx, at: Place): Promise<TaskPage> {
+  const [object = "", kind = ""] = (at.after ?? "").split(" ");
+  const part = await first(
+    ctx,
+    sums,
+    sql`
+    with part as materialized (
+      select r.*, case when r.external_id ~ '^(order|invoice)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        then right(r.external_id, 36)::uuid end as own_id
+      from book_records r
+      where r.side = 'accounting' and r.run_id = ${at.run} and (r.object_id, r.kind) > (${object}, ${kind})
+      order by r.object_id, r.kind
+      limit ${partMax}
+    ),
+    joined as materialized (
+      select
+        p.*, o.total, coalesce(i.org_id, o.org_id, l.org_id, g.id) as org_id,
+        coalesce(i.id, l.invoice_id) as invoice,
+        coalesce(i.id, o.id, l.id) is not null as is_ours
+      from part p
+        left join invoices i on p.kind = 'invoice' and i.id = p.own_id
+        left join orders o on p.kind = 'sales_order' and o.id = p.own_id
+        left join payment_ledger l
+          on p.kind = 'credit_memo' and l.kind = 'refund' and p.external_id = 'refund-' || l.stripe_object_id
+        left join organizations g on g.net_suite_id = p.customer
+    ),
+    differing as (
+      select
+        'orphan_record' as kind, j.kind as reference_type, j.object_id as reference_id, 0 as expected,
+        abs(j.amount) as found, 'recorded_by_nobody' as cause, j.org_id, null::uuid as invoice_id
+      from joined j
+      where not j.is_ours
+        and (j.org_id is not null or j.customer is null or j.external_id ~ '^(order|invoice|refund)-')
+      union all
+      select
+        'amount_differs', 'sales_order', j.own_id::text, j.total, j.amount, 'accounting_amount_differs', j.org_id, null
+      from joined j
+      where j.kind = 'sales_order' and j.is_ours and j.total <> j.amount
+    ),
+    ${noted(at)}
+    select count(*)::int as rows,
+      (array_agg(object_id || ' ' || kind order by object_id desc, kind desc))[1] as last,
+      coalesce(sum(amount) filter (where kind = 'invoice' and is_ours), 0)::float as paid,
+      coalesce(sum(amount) filter (where kind = 'credit_memo' and is_ours), 0)::float as refunded
+    from joined`,
+  );
+  const { rows = 0, last = null, paid = 0, refunded = 0 } = part ?? {};
+  return goOn(addSums(at, { paid: { accounting: paid }, refunded: { accounting: refunded } }), rows, last);
+}

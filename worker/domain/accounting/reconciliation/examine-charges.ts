@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { isUuid } from "../../../contract/fields.ts";
+import type { Ctx } from "../../context.ts";
+import { first } from "../../sql.ts";
+import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
+import { nextStep, pageOf, type Place } from "./steps.ts";
+
+/** Charges that one statement looks through, so that it takes a fraction of the two seconds that it may. */
+const partMax = 4000;
+/** Of them, those that are asked about in one page of the task. */
+const pageMax = 10;
+const part = () =>
+  z.object({
+    rows: z.int(),
+    last: z.nullable(z.string()),
+    strays: z.array(z.object({ object_id: z.string(), payment_intent: z.string() })),
+  });
+
+/**
+ * Asks of charges that our ledger does not know, and that name nothing of ours, which invoice of the provider they paid: that
+ * of a renewal, or one that carries our names. What is left after that, nobody here asked for. Throws GatewayError.
+ */
+export async function examineCharges(ctx: Ctx, at: Place): Promise<TaskPage> {
+  const found = await first(
+    ctx,
+    part,
+    sql`
+    with part as materialized (
+      select r.object_id, r.kind, r.payment_intent, r.invoice_id, r.customer
+      from book_records r
+      where r.side = 'provider' and r.run_id = ${at.run} and r.object_id > ${at.after ?? ""}
+      order by r.object_id
+      limit ${partMax}
+    ),
+    unbooked as materialized (
+      select p.*
+      from part p
+      where p.kind = 'charge' and p.payment_intent is not null
+        and not exists (select 1 from payment_ledger l where l.stripe_object_id = p.object_id and l.kind = 'charge')
+    ),
+    strays as (
+      select u.object_id, u.payment_intent
+      from unbooked u
+      where not exists (select 1 from invoices i where i.id = u.invoice_id)
+        and not exists (select 1 from invoices i where i.stripe_payment_id = u.payment_intent)
+        and exists (select 1 from organizations o where o.stripe_customer_id = u.customer)
+      order by u.object_id
+      limit ${pageMax}
+    )
+    select
+      (select count(*)::int from part) as rows,
+      (select object_id from part order by object_id desc limit 1) as last,
+      coalesce((select json_agg(strays order by object_id) from strays), '[]') as strays`,
+  );
+  const { rows = 0, last = null, strays = [] } = found ?? {};
+  const until = inTime();
+  for (const { object_id, payment_intent } of strays) {
+    const invoice = await withRetries(() => ctx.gateways.payments.findInvoiceOfPayment(payment_intent), until);
+    if (!invoice) continue;
+    const named = invoice.metadata["invoice_id"] ?? "";
+    await ctx.db.execute(sql`
+      update book_records r set
+        external_id = ${invoice.id},
+        invoice_id = (
+          select i.id
+          from invoices i
+          where i.stripe_invoice_id = ${invoice.id} or i.id = ${isUuid(named) ? named : null}::uuid
+          limit 1
+        ),
+        subscription_id = (select s.id from subscriptions s where s.stripe_id = ${invoice.subscription_id})
+      where r.side = 'provider' and r.object_id = ${object_id} and r.kind = 'charge'`);
+  }
+  if (strays.length === pageMax) return pageOf({ ...at, after: strays.at(-1)?.object_id ?? null }, 0);
+  return pageOf(rows === partMax && last !== null ? { ...at, after: last } : nextStep(at), 0);
+}

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import type { TaskPage } from "../../platform/index.ts";
+import { pageOf, type Place } from "./steps.ts";
+
+/** What is left of records that are gone there; the rest of many is left to the next run. */
+const forgottenMax = 20_000;
+
+/**
+ * Closes what was open and now agrees, where the book was read at all; forgets records that are no longer there; keeps what
+ * the run came to under the run that is under way.
+ */
+export async function finishComparison(ctx: Ctx, at: Place): Promise<TaskPage> {
+  const { run, sums, has_accounting } = at;
+  const totals = (["paid", "refunded", "disputed"] as const).map((line) => ({
+    line,
+    orders: line === "paid" ? sums.paid.orders : null,
+    ledger: sums[line].ledger,
+    provider: sums[line].provider,
+    accounting: has_accounting && line !== "disputed" ? sums[line].accounting : null,
+  }));
+  await ctx.db.execute(sql`
+    update book_differences d set closed_at = now(), closed_by = null, note = 'The books agree again.'
+    where d.closed_at is null and d.last_seen_run <> ${run}
+      and (${has_accounting} or not (
+        d.kind in ('missing_in_accounting', 'refund_not_exported', 'orphan_record')
+        or (d.kind = 'amount_differs' and d.reference_type in ('invoice', 'sales_order', 'credit_memo'))
+      ))`);
+  await ctx.db.execute(sql`
+    delete from book_records
+    where ctid = any(array(
+      select ctid
+      from book_records
+      where run_id <> ${run} and (side = 'provider' or ${has_accounting})
+      limit ${forgottenMax}
+    ))`);
+  await ctx.db.execute(sql`
+    insert into book_runs as b (run_id, totals, open_differences)
+    select
+      t.run_id, ${JSON.stringify(totals)}::jsonb,
+      (select count(*) from book_differences where closed_at is null)
+    from tasks t
+    where t.name = 'books' and t.run_id is not null
+    on conflict (run_id) do update set totals = excluded.totals, open_differences = excluded.open_differences`);
+  return pageOf(null, 0);
+}

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { bookCauses, type BookDifferenceKind } from "../../../../db/enums.ts";
+import { type BookDifference, bookDifferenceFacts } from "../../../contract/entities/books.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { iso, required, rowsOf } from "../../sql.ts";
+import { explained } from "./causes.ts";
+
+export type DifferenceQuery = ListQuery & {
+  kind?: BookDifferenceKind | undefined;
+  is_open?: boolean | undefined;
+};
+
+const row = () => z.object({ ...bookDifferenceFacts, cause: z.enum(bookCauses) });
+
+const columns = sql`
+  d.id, d.kind, d.reference_type, d.reference_id, d.expected::float as expected, d.found::float as found, d.cause,
+  d.org_id,
+  (select o.name from organizations o where o.id = d.org_id) as org_name,
+  d.invoice_id,
+  case
+    when d.reference_type in ('order', 'sales_order') and d.kind <> 'orphan_record' then d.reference_id
+    else (
+      select i.reference_id::text
+      from invoices i
+      where i.id = d.invoice_id and i.reference_type = 'order'
+    )
+  end as order_id,
+  ${iso("d.first_seen_at")} as first_seen_at,
+  ${iso("d.last_seen_at")} as last_seen_at,
+  ${iso("d.closed_at")} as closed_at,
+  (select u.first_name || ' ' || u.last_name from users u where u.id = d.closed_by) as closed_by,
+  d.note`;
+
+/** Where the books differ or differed, the newest first. */
+export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Promise<Page<BookDifference>> {
+  const page = await readPage(ctx, query, {
+    shape: row,
+    columns,
+    from: sql`book_differences d`,
+    where: [
+      query.kind && sql`d.kind = ${query.kind}`,
+      query.is_open !== undefined && sql`(d.closed_at is null) = ${query.is_open}`,
+    ],
+    text: sql`d.reference_id`,
+    alias: "d",
+  });
+  return { ...page, data: page.data.map(explained) };
+}
+
+/** Throws REFERENCE_NOT_FOUND. */
+export const getBookDifference = async (ctx: Ctx, id: string): Promise<BookDifference> =>
+  explained(
+    await required(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
+      notFound("REFERENCE_NOT_FOUND"),
+    ),
+  );
+
+const happened = () =>
+  z.object({ at: z.string(), what: z.string(), by: z.nullable(z.string()), note: z.nullable(z.string()) });
+export type DifferenceEvent = z.output<ReturnType<typeof happened>>;
+
+/** What became of a difference, the newest first. */
+export const listDifferenceEvents = (ctx: Ctx, id: string): Promise<DifferenceEvent[]> =>
+  rowsOf(
+    ctx,
+    happened,
+    sql`
+    select ${iso("event.at")} as at, event.what, event.by, event.note
+    from (
+      select d.first_seen_at as at, 'Found' as what, null as by, null as note from book_differences d where d.id = ${id}
+      union all
+      select d.opened_again_at, 'Opened again: it had changed', null, null
+      from book_differences d
+      where d.id = ${id} and d.opened_again_at is not null
+      union all
+      select d.closed_at, 'Closed: the books agree again', null, null
+      from book_differences d
+      where d.id = ${id} and d.closed_at is not null and d.closed_by is null
+      union all
+      select a.created_at, 'Closed', u.first_name || ' ' || u.last_name, a.data ->> 'note'
+      from audit_log a
+        left join users u on u.id = a.actor_id
+      where a.subject_type = 'book_difference' and a.subject_id = ${id} and a.action = 'closeBookDifference'
+    ) event
+    order by event.at desc`,
+  );

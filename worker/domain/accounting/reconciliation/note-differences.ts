@@ -1,0 +1,35 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Place } from "./steps.ts";
+
+/**
+ * The part `noted as (...)` of a statement, for what the part `differing` found: kind, reference_type, reference_id, expected,
+ * found, cause, org_id, invoice_id, each reference once. What is known is seen again; what a person closed stays closed
+ * until one of its amounts is another; what had agreed again is opened.
+ */
+export const noted = ({ run }: Place): SQL => sql`noted as (
+  insert into book_differences as d
+    (kind, reference_type, reference_id, expected, found, cause, org_id, invoice_id, last_seen_run)
+  select
+    kind, reference_type, reference_id, expected::bigint, found::bigint, cause, org_id::uuid, invoice_id::uuid,
+    ${run}::uuid
+  from differing
+  on conflict (kind, reference_type, reference_id) do update set
+    expected = excluded.expected,
+    found = excluded.found,
+    cause = excluded.cause,
+    org_id = excluded.org_id,
+    invoice_id = excluded.invoice_id,
+    last_seen_at = now(),
+    last_seen_run = excluded.last_seen_run,
+    opened_again_at = case when ${isOpenedAgain} then now() else d.opened_again_at end,
+    closed_at = case when ${isOpenedAgain} then null else d.closed_at end,
+    closed_by = case when ${isOpenedAgain} then null else d.closed_by end
+)`;
+
+const isOpenedAgain = sql`(
+  d.closed_at is not null
+  and (d.closed_by is null or d.expected <> excluded.expected or d.found <> excluded.found)
+)`;
+
+/** It was paid, whatever became of the money since. */
+export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;

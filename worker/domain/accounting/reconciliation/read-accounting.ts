@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { callNetSuite } from "../call-net-suite.ts";
+import { toCents } from "../cents.ts";
+import { inTime, type TaskPage } from "../../platform/index.ts";
+import { type BookRecord, saveRecords } from "./records.ts";
+import { nextStep, pageOf, type Place } from "./steps.ts";
+
+const pageMs = 2000;
+/** As many as SuiteQL gives at once. */
+const rowsMax = 1000;
+
+const kinds = { SalesOrd: "sales_order", CustInvc: "invoice", CustCred: "credit_memo" } as const;
+/** What SuiteQL answers: texts, and nothing for what is null. */
+const recordRow = z.object({
+  id: z.string(),
+  type: z.enum(["SalesOrd", "CustInvc", "CustCred"]),
+  externalid: z.optional(z.nullable(z.string())),
+  entity: z.optional(z.nullable(z.string())),
+  foreigntotal: z.optional(z.nullable(z.string())),
+});
+
+/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for. */
+const spanMax = 50_000n;
+
+const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred')";
+/** By key, because rows move between pages that are counted. */
+const recordsBetween = (after: string, to: bigint): string =>
+  `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
+FROM transaction
+WHERE transaction.id > ${after} AND transaction.id <= ${to} AND ${ofSales}
+ORDER BY transaction.id`;
+
+const lastRow = z.object({ last: z.optional(z.nullable(z.string())) });
+const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
+
+/** The last id of what is there now; "0" where nothing is. */
+async function readLastId(ctx: Ctx, until: number): Promise<string> {
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecord, { limit: 1 }), until);
+  return rows[0]?.last ?? "0";
+}
+
+/** Signed cents of a decimal text; a credit memo's total is below zero there, as a refund is in our ledger. */
+function centsOf(text: string): number {
+  const cents = toCents(text.replace(/^-/, "")) ?? 0;
+  return text.startsWith("-") ? -cents : cents;
+}
+
+const toRecord = (row: z.output<typeof recordRow>): BookRecord => ({
+  object_id: row.id,
+  kind: kinds[row.type],
+  amount: centsOf(row.foreigntotal ?? "0"),
+  currency: "usd",
+  customer: row.entity ?? null,
+  external_id: row.externalid ?? null,
+});
+
+/**
+ * Reads the sales orders, invoices and credit memos of accounting for two seconds, by key, in spans of ids; where the shop has
+ * no accounting, that book is left out of the comparison. Throws GatewayError.
+ */
+export async function readAccounting(ctx: Ctx, at: Place): Promise<TaskPage> {
+  if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
+  const [endsAt, until] = [Date.now() + pageMs, inTime()];
+  const accounting_to = at.accounting_to ?? (await readLastId(ctx, until));
+  const end = BigInt(accounting_to);
+  let after = at.after ?? "0";
+  let count = 0;
+  while (BigInt(after) < end && Date.now() < endsAt) {
+    const from = after;
+    const spanEnd = BigInt(from) + spanMax;
+    const to = spanEnd < end ? spanEnd : end;
+    const { rows, has_more } = await callNetSuite(
+      ctx,
+      (netSuite) => netSuite.query(recordRow, recordsBetween(from, to), { limit: rowsMax }),
+      until,
+    );
+    const behind = rows.filter(({ id }) => BigInt(id) > BigInt(from));
+    await saveRecords(ctx, at.run, "accounting", behind.map(toRecord));
+    count += behind.length;
+    after = has_more ? behind.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : String(to);
+    // A page without new rows though more follow: asked again by the next page of the task.
+    if (after === from) break;
+  }
+  const read: Place = { ...at, after, accounting_to };
+  return pageOf(BigInt(after) < end ? read : { ...nextStep(read), has_accounting: true }, count);
+}

@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { isUuid } from "../../../contract/fields.ts";
+import type { ProviderMovement } from "../../../gateways/payment-provider.ts";
+import type { Ctx } from "../../context.ts";
+import { balanceEntriesOf, paidElsewhere } from "../../payments/index.ts";
+import { first, rowsOf } from "../../sql.ts";
+import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
+import { type BookRecord, saveRecords } from "./records.ts";
+import { nextStep, noSums, pageOf, type Place, spansOf } from "./steps.ts";
+
+/** Parts of the provider's time that are read side by side; workerd has six connections for a request. */
+const spansMax = 6;
+const pageMs = 2000;
+
+const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
+
+/** Where a comparison begins. The provider's time is cut where it took about the same number of charges. */
+export async function begin(ctx: Ctx, run: string): Promise<Place> {
+  const shares = Array.from({ length: spansMax - 1 }, (_, at) => (at + 1) / spansMax);
+  const row = await first(
+    ctx,
+    beginning,
+    sql`
+    select
+      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
+      (
+        select to_json(percentile_disc(array[${sql.raw(shares.join(", "))}]::float8[]) within group (order by at))
+        from (
+          select extract(epoch from created_at)::int as at
+          from payment_ledger tablesample system (10) repeatable (1)
+          where kind = 'charge'
+        ) charges
+      ) as bounds`,
+  );
+  const known = (row?.bounds ?? []).filter((at) => at !== null);
+  const bounds = [...new Set(known)].toSorted((one, other) => one - other);
+  return {
+    ...{ run, started_at: row?.started_at ?? "", bounds, step: "charges", spans: spansOf(bounds), after: null },
+    ...{ sums: noSums, has_accounting: false },
+  };
+}
+
+const toRecord = ({ metadata, ...movement }: ProviderMovement): BookRecord => ({
+  ...movement,
+  invoice_id: isUuid(metadata["invoice_id"] ?? "") ? (metadata["invoice_id"] ?? null) : null,
+});
+
+/** Reads charges, refunds or disputes for two seconds, in every span that is not at its end. Throws GatewayError. */
+export async function readMovements(ctx: Ctx, at: Place, of: "charges" | "refunds" | "disputes"): Promise<TaskPage> {
+  const [endsAt, until] = [Date.now() + pageMs, inTime()];
+  let { spans } = at;
+  let count = 0;
+  while (spans.length > 0 && Date.now() < endsAt) {
+    const pages = await Promise.all(
+      spans.map((span) => withRetries(() => ctx.gateways.payments.listMovements(of, span), until)),
+    );
+    const records = pages.flatMap(({ movements }) => movements.map(toRecord));
+    await saveRecords(ctx, at.run, "provider", records);
+    count += records.length;
+    spans = spans.flatMap((span, index) => {
+      const after = pages[index]?.next ?? null;
+      return after === null ? [] : [{ ...span, after }];
+    });
+  }
+  return pageOf(spans.length > 0 ? { ...at, spans } : nextStep(at), count);
+}
+
+const credited = () => z.object({ id: z.string(), stripe_invoice_id: z.string() });
+const creditedMax = 5;
+
+/**
+ * Reads what customers' balances and other ways paid, which no charge tells: invoice by invoice, because the provider lists
+ * neither for the whole account. Throws GatewayError.
+ */
+export async function readCredits(ctx: Ctx, at: Place): Promise<TaskPage> {
+  const rows = await rowsOf(
+    ctx,
+    credited,
+    sql`
+    select i.id, i.stripe_invoice_id
+    from invoices i
+    where i.stripe_invoice_id is not null
+      and i.id > coalesce(${at.after}::uuid, '00000000-0000-0000-0000-000000000000')
+      and i.id in (
+        select l.invoice_id
+        from payment_ledger l
+        where l.kind in ('balance', 'balance_owed', 'paid_out_of_band')
+      )
+    order by i.id
+    limit ${creditedMax}`,
+  );
+  const until = inTime();
+  for (const { id: invoice_id, stripe_invoice_id } of rows) {
+    const invoice = await withRetries(() => ctx.gateways.payments.getInvoice(stripe_invoice_id), until);
+    if (!invoice) continue;
+    const { currency, customer } = invoice;
+    const entries = [...balanceEntriesOf(invoice), ...paidElsewhere(invoice)];
+    await saveRecords(
+      ctx,
+      at.run,
+      "provider",
+      entries.map(({ object_id, kind, amount_cents: amount }) => ({
+        object_id,
+        kind,
+        amount,
+        currency,
+        customer,
+        invoice_id,
+      })),
+    );
+  }
+  const last = rows.length === creditedMax ? rows.at(-1)?.id : undefined;
+  return pageOf(last ? { ...at, after: last } : nextStep(at), rows.length);
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { TaskStatus } from "../../../../db/enums.ts";
+import { type BookRun, bookRun } from "../../../contract/entities/books.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { first, iso, required } from "../../sql.ts";
+import { startTask } from "../../platform/index.ts";
+
+export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
+
+const runs = sql`task_runs r`;
+const join = sql`left join book_runs b on b.run_id = r.id`;
+const from = sql`${runs} ${join}`;
+const columns = sql`
+  r.id, r.trigger, r.status,
+  ${iso("r.started_at")} as started_at,
+  ${iso("r.finished_at")} as finished_at,
+  r.found, r.processed, r.error,
+  b.open_differences::int as open_differences,
+  b.totals`;
+
+/** The comparisons of the books, the newest first. */
+export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> =>
+  readPage(ctx, query, {
+    shape: () => bookRun,
+    columns,
+    from: runs,
+    join,
+    where: [sql`r.task = 'books'`, query.status && sql`r.status = ${query.status}`],
+    text: sql`r.task`,
+    alias: "r",
+  });
+
+/** Throws REFERENCE_NOT_FOUND. */
+export const getBookRun = (ctx: Ctx, id: string): Promise<BookRun> =>
+  required(
+    ctx,
+    () => bookRun,
+    sql`select ${columns} from ${from} where r.task = 'books' and r.id = ${id}`,
+    () => notFound("REFERENCE_NOT_FOUND"),
+  );
+
+const newest = sql`order by r.started_at desc, r.id desc limit 1`;
+
+/** The last comparison that ended well, undefined when there was none. */
+export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
+  first(
+    ctx,
+    () => bookRun,
+    sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newest}`,
+  );
+
+/** The comparison that was started last, whatever became of it. */
+export const findNewestBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
+  first(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
+
+/** Starts a comparison, or answers the one that is under way (O-089). Throws SYNC_BOOKS_NOT_RUNNING where this shop cannot. */
+export async function startBookRun(ctx: Ctx): Promise<BookRun> {
+  await startTask(ctx, "books");
+  return required(
+    ctx,
+    () => bookRun,
+    sql`select ${columns} from ${from} where r.task = 'books' ${newest}`,
+    () => notFound("REFERENCE_NOT_FOUND"),
+  );
+}

@@ -1,1 +1,0 @@
-export { flowpointVersions, pluginsBuilds } from "./tasks.ts";

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { notFound } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { hasRow } from "../../sql.ts";
+import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
+
+/** Takes a picture out of its product; its file waits a day for `deleteUnusedImages`. Throws PRODUCT_IMAGE_NOT_FOUND. */
+export async function deleteProductImage(
+  ctx: Ctx,
+  { product_id, image_id }: { product_id: string; image_id: string },
+): Promise<void> {
+  const isDone = await hasRow(
+    ctx,
+    // locked in the order in which an upload locks them: file, product, picture
+    sql`
+    with o as (
+      update image_objects set stored_at = now() from product_images i
+      where i.id = ${image_id} and i.product_id = ${product_id} and image_objects.address = i.address
+      returning image_objects.address
+    ), p as (
+      update products set ${setAddresses(sql`array_remove(${addresses}, o.address)`)},
+        image_texts = image_texts - o.address, updated_at = ${nextUpdatedAt}
+      from o where products.id = ${product_id}
+      returning products.id, ${beforeAndAfter}
+    ), i as (
+      delete from product_images using p where product_images.id = ${image_id} and product_images.product_id = p.id
+      returning product_images.id
+    ), ${audited(ctx, "deleteProductImage", "product", "p", {
+      org_id: null,
+      changes: changesOf(),
+      where: sql`exists (select from i)`,
+    })}
+    select 1 from i`,
+  );
+  if (!isDone) throw notFound("PRODUCT_IMAGE_NOT_FOUND");
+}

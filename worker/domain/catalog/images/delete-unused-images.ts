@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { rowsOf, texts } from "../../sql.ts";
+
+const prefix = "images/";
+const unusedMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes from the bucket the pictures that no product and no order has shown for a day; what was uploaded for a product that
+ * never got it is among them, so they are looked for in the bucket and not in a table.
+ */
+export async function deleteUnusedImages(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const counts = { found: 0, processed: 0 };
+  let cursor: string | undefined;
+  do {
+    const listing = await ctx.gateways.files.listFiles(prefix, cursor);
+    const old = listing.files.filter(({ uploaded }) => uploaded.getTime() < Date.now() - unusedMs);
+    counts.found += old.length;
+    counts.processed += await removeUnused(
+      ctx,
+      old.map(({ key }) => `/${key}`),
+    );
+    cursor = listing.cursor;
+  } while (cursor !== undefined);
+  return counts;
+}
+
+const claimed = () => z.object({ address: z.string() });
+
+/** Answers how many were removed. */
+async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
+  if (addresses.length === 0) return 0;
+  const rows = await rowsOf(
+    ctx,
+    claimed,
+    sql`
+    insert into image_objects (address, removing_at)
+    select a.address, now() from unnest(${texts(addresses)}) a (address)
+    where not exists (select from product_images i where i.address = a.address)
+      and a.address not in (
+        select shown.address
+        from products p, unnest(array_remove(p.main_image || p.other_images, null)) shown (address))
+      and not exists (
+        select from order_lines l where l.main_image = a.address and l.main_image like '/images/%')
+    on conflict (address) do update set removing_at = now(), removed_at = null
+      where image_objects.stored_at < now() - interval '1 day'
+        and (image_objects.removing_at is null or image_objects.removing_at < now() - interval '1 minute')
+    returning address`,
+  );
+  const unused = rows.map(({ address }) => address);
+  if (unused.length === 0) return 0;
+  await ctx.gateways.files.removeFile(unused.map((address) => address.slice(1)));
+  // the row stays for who uploaded the same file before the removal and names it after
+  await ctx.db.execute(sql`
+    with d as (delete from image_objects where removed_at < now() - interval '1 day')
+    update image_objects set removed_at = now()
+    where address = any(${texts(unused)}) and removing_at is not null and removed_at is null`);
+  return unused.length;
+}

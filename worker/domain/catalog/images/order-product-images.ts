@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { hasRow, texts } from "../../sql.ts";
+import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
+
+/**
+ * Puts the pictures of a product into an order: each that is shown once, by the id of an uploaded one or by its address, and
+ * uploaded ones that were not shown as they are wanted. Throws PRODUCT_NOT_FOUND and PRODUCT_IMAGES_CHANGED.
+ */
+export async function orderProductImages(ctx: Ctx, product_id: string, images: readonly string[]): Promise<void> {
+  const isDone = await hasRow(
+    ctx,
+    sql`
+    with held as materialized (
+      select id from products where id = ${product_id} for update
+    ), own as materialized (
+      select i.id, i.address from product_images i join held on i.product_id = held.id for share of i
+    ), wanted as materialized (
+      select coalesce(array_agg(coalesce(own.address, named.image) order by named.place), '{}') as list,
+        array(select address from own) as own
+      from unnest(${texts(images)}) with ordinality named (image, place)
+        left join own on own.id::text = lower(named.image) or own.address = named.image
+    ), p as (
+      update products set ${setAddresses(sql`wanted.list`)}, updated_at = ${nextUpdatedAt}
+      from wanted
+      where products.id = ${product_id}
+        and wanted.list @> ${addresses} and ${addresses} || wanted.own @> wanted.list
+        and cardinality(wanted.list) = (select count(distinct each) from unnest(wanted.list) each)
+      returning products.id, ${beforeAndAfter}
+    ), ${audited(ctx, "orderProductImages", "product", "p", { org_id: null, changes: changesOf() })}
+    select 1 from p`,
+  );
+  if (isDone) return;
+  const isThere = await hasRow(ctx, sql`select 1 from products where id = ${product_id}`);
+  throw isThere ? unprocessable("PRODUCT_IMAGES_CHANGED") : notFound("PRODUCT_NOT_FOUND");
+}

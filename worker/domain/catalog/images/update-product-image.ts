@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { productImage } from "../../../contract/entities/product-image.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { required } from "../../sql.ts";
+import { addresses, imageColumns, nextUpdatedAt } from "./image-rows.ts";
+import type { ProductImage } from "./list-product-images.ts";
+
+/** Says what a picture shows; an empty text leaves it to the product's name. Throws PRODUCT_IMAGE_NOT_FOUND. */
+export const updateProductImage = (
+  ctx: Ctx,
+  { product_id, image_id }: { product_id: string; image_id: string },
+  { alt_text }: { alt_text: string },
+): Promise<ProductImage> =>
+  required(
+    ctx,
+    () => productImage,
+    sql`
+    with held as materialized (
+      select id from products where id = ${product_id} for update
+    ), i as (
+      update product_images set alt_text = ${alt_text}, updated_at = now() from held
+      where product_images.id = ${image_id} and product_images.product_id = held.id
+      returning product_images.*
+    ), p as (
+      update products set updated_at = ${nextUpdatedAt},
+        image_texts = case when ${alt_text} = '' then image_texts - i.address
+          else image_texts || jsonb_build_object(i.address, ${alt_text}::text) end
+      from i where products.id = i.product_id
+      returning products.id, i.address = any(${addresses}) as is_shown, ${beforeAndAfter}
+    ), ${audited(ctx, "updateProductImage", "product", "p", { org_id: null, changes: changesOf() })}
+    select ${imageColumns}, p.is_shown from i, p`,
+    () => notFound("PRODUCT_IMAGE_NOT_FOUND"),
+  );

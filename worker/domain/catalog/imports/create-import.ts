@@ -1,0 +1,137 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ProductImport } from "../../../contract/entities/console/product-import.ts";
+import { basePriceLevel } from "../price.ts";
+import { type Ctx, inTransaction, requireUser } from "../../context.ts";
+import { listPriceLevels } from "../price-levels/list-price-levels.ts";
+import { idRow, required } from "../../sql.ts";
+import { getProductImport } from "./get-import.ts";
+import { readFile } from "./read-file.ts";
+
+/** What a new product has where its line says nothing, of the columns that may not be null. */
+const defaults = {
+  is_active: true,
+  price_levels: {},
+  patterns: [],
+  key_features: [],
+  compatibility: [],
+  devices: [],
+  platforms: [],
+  software_use_cases: [],
+  position: 1_000_000,
+};
+
+const problem = (column: string, message: string): SQL =>
+  sql`jsonb_build_object('column', ${column}::text, 'message', ${message}::text)`;
+const isChanged = (column: string): SQL => sql`c.changes ? ${column}`;
+
+/** What is wrong with a line beside the product that it changes, by the rules of the calls that create and change one. */
+const rules: readonly (readonly [holds: SQL, told: SQL])[] = [
+  [sql`c.product_id is null and c.next ->> 'name' is null`, problem("name", "A new product needs a name.")],
+  [
+    sql`c.product_id is null and c.next ->> 'type' is null`,
+    problem("type", "A new product needs a type: hardware or software."),
+  ],
+  [
+    sql`c.net_suite_id is not null and ${isChanged("name")}`,
+    problem("name", "It comes from NetSuite. Change it there."),
+  ],
+  [
+    sql`c.net_suite_id is not null and ${isChanged("price_levels")}`,
+    sql`jsonb_build_object('column', 'Price: ' || (
+      select k.level from jsonb_object_keys(c.prices) k (level)
+      where c.before -> 'price_levels' -> k.level is distinct from nullif(c.prices -> k.level, 'null')
+      order by 1 limit 1
+    ), 'message', 'It comes from NetSuite. Change it there.')`,
+  ],
+  [
+    sql`coalesce(c.next ->> 'family', case when not c.next ? 'family' then c.before ->> 'family' end) is not null
+      and case
+        when c.next ? 'subscription_term' then c.next ->> 'subscription_term' else c.before ->> 'subscription_term'
+      end
+        is null
+      and (c.product_id is null or ${isChanged("family")} or ${isChanged("subscription_term")})`,
+    problem("family", "Only a plan has a family: give it a subscription_term too, or leave the family empty."),
+  ],
+  [
+    sql`c.is_published and (${isChanged("author")} or ${isChanged("type")})
+      and coalesce(c.next ->> 'type', c.before ->> 'type') = 'software'
+      and btrim(coalesce(
+        case when c.next ? 'author' then c.next ->> 'author' else c.before ->> 'author' end, ''
+      )) = ''`,
+    problem("author", "Software in the store needs an author."),
+  ],
+  [
+    sql`c.is_published and c.before -> 'price_levels' ? ${basePriceLevel} and ${isChanged("price_levels")}
+      and not c.next -> 'price_levels' ? ${basePriceLevel}`,
+    problem(`Price: ${basePriceLevel}`, "A product in the store keeps a base price."),
+  ],
+  [
+    sql`c.product_id is not null and ${isChanged("subscription_term")} and exists (
+      select 1 from subscriptions s where s.product_id = c.product_id
+        and s.status not in ('canceled', 'incomplete_expired') and (s.cancel_at is null or s.cancel_at > now())
+    )`,
+    problem("subscription_term", "It cannot change while a subscription to the product is live."),
+  ],
+];
+
+/**
+ * Reads a file of products and stores what each line would do: nothing is changed yet. A line finds its product by the SKU,
+ * whatever its case. Throws BadRequest for a file that cannot be read.
+ */
+export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<ProductImport> {
+  const { user_id } = requireUser(ctx);
+  const levels = (await listPriceLevels(ctx)).data.map(({ name }) => name);
+  const lines = readFile(bytes, levels);
+  // thousands of lines take longer than a statement by itself may
+  const { id } = await inTransaction(ctx, (ctx) =>
+    required(
+      ctx,
+      idRow,
+      sql`
+    with asked as materialized (
+      select a.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as a (line int, sku text, values jsonb, prices jsonb, problems jsonb)
+    ), matched as materialized (
+      select a.*, p.id as product_id, p.updated_at, p.net_suite_id, p.name as product_name, to_jsonb(p) as before,
+        coalesce(p.is_published, false) as is_published,
+        case
+          when p.id is null then ${JSON.stringify(defaults)}::jsonb || a.values
+            || jsonb_build_object('sku', a.sku, 'price_levels', jsonb_strip_nulls(a.prices))
+          when a.prices = '{}' then a.values
+          else a.values || jsonb_build_object('price_levels', jsonb_strip_nulls(p.price_levels || a.prices))
+        end as next
+      from asked a left join products p on lower(p.sku) = lower(a.sku)
+    ), compared as materialized (
+      select m.*, coalesce((
+          select jsonb_object_agg(k.key, jsonb_build_array(m.before -> k.key, k.value)) from jsonb_each(m.next) k
+          where m.product_id is not null and m.before -> k.key is distinct from k.value
+        ), '{}') as changes
+      from matched m
+    ), validated as materialized (
+      select c.*, c.problems || to_jsonb(array_remove(array[${sql.join(
+        rules.map(([holds, told]) => sql`case when ${holds} then ${told} end`),
+        sql`, `,
+      )}], null)) as all_problems
+      from compared c
+    ), l as materialized (
+      select line, sku, coalesce(next ->> 'name', product_name, '') as name, product_id, updated_at, changes,
+        case when product_id is null then next else '{}' end as values, all_problems as problems,
+        case
+          when all_problems <> '[]' then 'refused'
+          when product_id is null then 'created'
+          when changes = '{}' then 'unchanged'
+          else 'changed'
+        end as outcome
+      from validated
+    )
+    insert into product_imports (lines, created_count, changed_count, unchanged_count, refused_count, created_by)
+    select coalesce(jsonb_agg(to_jsonb(l) order by line), '[]'), count(*) filter (where outcome = 'created'),
+      count(*) filter (where outcome = 'changed'), count(*) filter (where outcome = 'unchanged'),
+      count(*) filter (where outcome = 'refused'), ${user_id}
+    from l
+    returning id`,
+      () => new Error("an insert answered nothing"),
+    ),
+  );
+  return getProductImport(ctx, id);
+}

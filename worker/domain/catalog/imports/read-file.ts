@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { fromCell, parseCsv } from "../../../contract/csv.ts";
+import { productFields } from "../../../contract/entities/console/product-fields.ts";
+import { parseInput } from "../../../contract/issue-messages.ts";
+import { BadRequest } from "../../../contract/errors.ts";
+import { clearMark, type FileColumn, fileColumns } from "../../../contract/products-file/columns.ts";
+
+export const linesMax = 5000;
+/** What is wrong with a cell, or with a whole line where `column` is empty. */
+export type Problem = { line: number; column: string; message: string };
+/** A line that was read: the columns that it sets, and prices by level, null for none. */
+export type FileLine = {
+  line: number;
+  sku: string;
+  values: Record<string, unknown>;
+  prices: Record<string, number | null>;
+  problems: Omit<Problem, "line">[];
+};
+
+const refused = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
+
+/**
+ * The lines of a file of products, each with what is wrong with it by itself. Throws BadRequest for a file that has no lines at
+ * all, unknown columns, or too many lines.
+ */
+export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
+  const { rows, separator, broken_line } = parseCsv(decode(bytes));
+  if (broken_line !== undefined) throw refused(`A quotation mark in line ${broken_line} does not end.`);
+  const [head, ...lines] = rows;
+  if (!head || lines.length === 0) throw refused("The file needs a line of headings and a line for each product.");
+  if (lines.length > linesMax)
+    throw refused(`A file has at most ${linesMax.toLocaleString("en-US")} lines; this one has ${lines.length}.`);
+  const columns = readHead(head.cells, levels);
+  const seen = new Map<string, number>();
+  return lines.map(({ line, cells }) => {
+    const read = readLine(line, cells, columns, separator);
+    const key = read.sku.toLowerCase();
+    const first = seen.get(key);
+    if (read.sku !== "" && first !== undefined)
+      read.problems.push({ column: "sku", message: `SKU ${read.sku} already stands in line ${first}.` });
+    else seen.set(key, line);
+    return read;
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  let file: string;
+  try {
+    file = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refused("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
+  }
+  if (file.includes("\u0000")) throw refused("The file is no CSV: it holds a NUL character.");
+  return file;
+}
+
+/** The column of each heading. */
+function readHead(cells: readonly string[], levels: readonly string[]): FileColumn[] {
+  const known = new Map(fileColumns(levels).map((column) => [column.heading.toLowerCase(), column]));
+  const headings = cells.map((cell) => fromCell(cell).trim());
+  while (headings.at(-1) === "") headings.pop();
+  const columns = headings.map((heading) => {
+    const column = known.get(heading.toLowerCase());
+    if (column) return column;
+    throw refused(
+      heading.toLowerCase().startsWith("price:")
+        ? `There is no price level for the column “${heading}”. Create the level first.`
+        : `The column “${heading.slice(0, 100)}” is not known. Export the products to see all columns.`,
+    );
+  });
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at);
+  if (twice) throw refused(`The column “${twice.heading}” stands in the file twice.`);
+  if (!columns.some(({ heading }) => heading === "sku")) throw refused("The file needs the column “sku”.");
+  return columns;
+}
+
+const schema = z.partial(productFields);
+
+function readLine(line: number, cells: readonly string[], columns: readonly FileColumn[], separator: string): FileLine {
+  const read: FileLine = { line, sku: "", values: {}, prices: {}, problems: [] };
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ""))
+    read.problems.push({
+      column: "",
+      message: `It has more cells than the ${columns.length} columns of the first line.`,
+    });
+  const prices: Record<string, number> = {};
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at]?.trim() ?? "";
+    if (cell === "") continue;
+    const isCleared = cell === clearMark;
+    const value = isCleared ? column.cleared : column.toValue(fromCell(cell), separator);
+    if (isCleared && !column.can_clear)
+      read.problems.push({ column: column.heading, message: "It cannot be taken away." });
+    else if (value === undefined)
+      read.problems.push({
+        column: column.heading,
+        message: `“${cell.slice(0, 100)}” is not allowed. ${column.allowed}.`,
+      });
+    else if (column.level === undefined) read.values[column.field] = value;
+    else if (typeof value === "number") read.prices[column.level] = prices[column.level] = value;
+    else read.prices[column.level] = null;
+  }
+  return validate(read, prices);
+}
+
+/** By the very schemas of the calls that create and change a product. */
+function validate(read: FileLine, prices: Record<string, number>): FileLine {
+  const parsed = parseInput(schema, {
+    ...read.values,
+    ...(Object.keys(prices).length > 0 && { price_levels: prices }),
+  });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [field = "", level] = path.map(String);
+    read.problems.push({ column: field === "price_levels" ? `Price: ${level ?? ""}` : field, message });
+  }
+  const { price_levels: _prices, sku, ...values } = parsed.data ?? read.values;
+  read.sku = typeof sku === "string" ? sku : "";
+  if (read.sku === "" && !read.problems.some(({ column }) => column === "sku"))
+    read.problems.push({ column: "sku", message: "Each line needs a SKU." });
+  // an empty text is none, as of the calls
+  read.values = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, value === "" ? null : value]),
+  );
+  return read;
+}

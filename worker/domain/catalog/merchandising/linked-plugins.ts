@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { iso, type RowOf, rowsOf } from "../../sql.ts";
+
+const linkedPlugin = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    title: z.string(),
+    /** The version that was published last; null where none is. */
+    published: z.nullable(z.object({ version: z.string(), at: z.nullable(z.string()) })),
+    /** Versions that wait to be published. */
+    waiting: z.int(),
+  });
+/** A plugin that comes with a product. */
+export type LinkedPlugin = RowOf<typeof linkedPlugin>;
+
+/** The plugins that whoever bought a product may have, by name. */
+export const listLinkedPlugins = (ctx: Ctx, product_id: string): Promise<LinkedPlugin[]> =>
+  rowsOf(
+    ctx,
+    linkedPlugin,
+    sql`
+    select s.id, s.name, s.title,
+      (
+        select json_build_object('version', v.version, 'at', ${iso("v.published_at")})
+        from software_versions v
+        where v.software_id = s.id and v.is_published and not v.is_deleted
+        order by v.published_at desc, v.id desc limit 1
+      ) as published,
+      (
+        select count(*)::int from software_versions v
+        where v.software_id = s.id and not v.is_published and not v.is_deleted
+      ) as waiting
+    from software s
+    where s.product_id = ${product_id} and s.kind = 'plugin' and not s.is_deleted
+    order by s.title, s.id`,
+  );

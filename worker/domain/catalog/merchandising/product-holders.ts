@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { first, type RowOf } from "../../sql.ts";
+
+const shownMax = 10;
+
+const holders = () =>
+  z.object({
+    /** All of them, also those that are not named. */
+    organizations: z.int(),
+    devices: z.int(),
+    subscriptions: z.int(),
+    /** Those that hold most, at most ten. */
+    largest: z.array(z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int() })),
+  });
+/** Who has a product: registered devices, and subscriptions that have not ended. */
+export type Holders = RowOf<typeof holders>;
+
+/** Who has a product now, for administrators. */
+export async function listHolders(ctx: Ctx, product_id: string): Promise<Holders> {
+  const found = await first(
+    ctx,
+    holders,
+    sql`
+    with held as (
+      select org_id, sum(devices)::int as devices, sum(subscriptions)::int as subscriptions
+      from (
+        select org_id, 1 as devices, 0 as subscriptions from devices
+        where product_id = ${product_id} and not is_deleted
+        union all
+        select org_id, 0, 1 from subscriptions
+        where product_id = ${product_id} and status not in ('canceled', 'incomplete_expired')
+          and (cancel_at is null or cancel_at > now())
+      ) each_one
+      group by org_id
+    )
+    select (select count(*)::int from held) as organizations,
+      (select coalesce(sum(devices), 0)::int from held) as devices,
+      (select coalesce(sum(subscriptions), 0)::int from held) as subscriptions,
+      coalesce((
+        select json_agg(shown) from (
+          select o.id, o.name, held.devices, held.subscriptions
+          from held join organizations o on o.id = held.org_id
+          order by held.devices + held.subscriptions desc, o.name, o.id
+          limit ${shownMax}
+        ) shown
+      ), '[]') as largest`,
+  );
+  return found ?? { organizations: 0, devices: 0, subscriptions: 0, largest: [] };
+}

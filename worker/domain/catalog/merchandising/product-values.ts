@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import { BadRequest, type Errcode, unprocessable } from "../../../contract/errors.ts";
+import type { createProduct, updateProduct } from "../../../contract/v1/admin/products.ts";
+import { texts } from "../../sql.ts";
+
+export type NewProduct = InputOf<typeof createProduct>["body"];
+export type ProductChange = InputOf<typeof updateProduct>["body"];
+export type ProductValues = Omit<ProductChange, "updated_at">;
+
+const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
+
+/** The columns that values set, each with its value as SQL; an empty text is null. */
+export function columnsOf(values: ProductValues): Map<string, SQL> {
+  const columns = new Map<string, SQL>();
+  for (const [column, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    if (structured.has(column)) columns.set(column, sql`${JSON.stringify(value)}::jsonb`);
+    else if (Array.isArray(value)) columns.set(column, texts(value.map(String)));
+    else if (typeof value === "number") columns.set(column, sql`${value}::int`);
+    else if (typeof value === "boolean") columns.set(column, sql`${value}::boolean`);
+    else columns.set(column, sql`${value || null}::text`);
+  }
+  return columns;
+}
+
+/** Whether prices name a level that is none, compared as it is written. */
+export const hasUnknownLevel = (prices: SQL): SQL => sql`exists (
+  select 1 from jsonb_object_keys(${prices}) asked (level)
+  where not exists (select 1 from price_levels known where known.name = asked.level)
+)`;
+
+/** A product that is bought once would hide behind the others of its family (`isFirstOfFamily` of the catalogue). */
+export const isFamilyWithoutTerm = (family: SQL, term: SQL): SQL => sql`(${family} is not null and ${term} is null)`;
+export const familyWithoutTerm = "family";
+
+/** @throws the failure of a refusal */
+export function refuse(refusal: Errcode<"unprocessable"> | typeof familyWithoutTerm): never {
+  if (refusal !== familyWithoutTerm) throw unprocessable(refusal);
+  const message = "Only a plan has a family: choose its term too, or leave the family empty.";
+  throw new BadRequest([{ code: "custom", path: ["family"], message }]);
+}
+
+const refusals: Record<string, Errcode<"unprocessable">> = {
+  products_sku_unique: "PRODUCT_SKU_EXISTS",
+  products_term_unused: "PRODUCT_HAS_SUBSCRIPTIONS",
+};
+
+/** The failure of a violated constraint of products; any other error as it is. */
+export function toFailure(error: unknown): unknown {
+  const errcode = refusals[violatedConstraint(error) ?? ""];
+  return errcode ? unprocessable(errcode) : error;
+}

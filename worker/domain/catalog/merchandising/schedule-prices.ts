@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { type ScheduledPrice, scheduledPrice } from "../../../contract/entities/console/scheduled-price.ts";
+import { BadRequest, type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf, planWakeUp } from "../../platform/index.ts";
+import { basePriceLevel } from "../price.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { first, idRow, iso, required, type RowOf, rowsOf, uuids } from "../../sql.ts";
+
+export type { ScheduledPrice };
+
+/** Of one product, so that what waits can be read at a glance. */
+const perProductMax = 50;
+
+const columns = sql`s.id, s.product_id, s.level, s.price::float as price, ${iso("s.starts_at")} as starts_at,
+  ${iso("s.created_at")} as created_at,
+  (
+    select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
+    from users u where u.id = s.created_by
+  ) as created_by`;
+
+/** Prices of products that wait for their date, the next one first. */
+export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Promise<ScheduledPrice[]> =>
+  product_ids.length === 0
+    ? []
+    : rowsOf(
+        ctx,
+        () => scheduledPrice,
+        sql`
+        select ${columns} from scheduled_prices s
+        where s.product_id = any(${uuids(product_ids)}) order by s.starts_at, s.level`,
+      );
+
+const listed = () => z.object({ prices: z.array(scheduledPrice) });
+
+/** The same of one product. Throws PRODUCT_NOT_FOUND. */
+export async function listScheduledPrices(ctx: Ctx, product_id: string): Promise<Page<ScheduledPrice>> {
+  const { prices } = await required(
+    ctx,
+    listed,
+    sql`
+    select coalesce((
+      select json_agg(shown order by shown.starts_at, shown.level) from (
+        select ${columns} from scheduled_prices s where s.product_id = p.id
+      ) shown
+    ), '[]') as prices
+    from products p where p.id = ${product_id}`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+  return pageOf(prices);
+}
+
+type NewScheduledPrice = Pick<ScheduledPrice, "product_id" | "level" | "price" | "starts_at">;
+const refusals = ["past", "full"] as const;
+const outcome = () =>
+  z.object({
+    refused: z.nullable(
+      z.object({
+        product_id: z.string(),
+        why: z.custom<Errcode<"unprocessable"> | "PRODUCT_NOT_FOUND" | (typeof refusals)[number]>(),
+      }),
+    ),
+    scheduled: z.array(scheduledPrice),
+    is_soon: z.boolean(),
+  });
+type Refused = NonNullable<RowOf<typeof outcome>["refused"]>;
+
+/**
+ * Schedules prices, all or none; null takes a price away at that instant. What is changed by hand before stays until then. The
+ * products and levels are held, so that neither becomes another one meanwhile. Throws about the first that is refused:
+ * PRODUCT_NOT_FOUND, PRODUCT_FIELD_SYNCHRONIZED, PRODUCT_PRICE_LEVEL_NOT_FOUND, PRODUCT_BASE_PRICE_NOT_FOUND for a base price
+ * that would be taken away, SCHEDULED_PRICE_EXISTS for the same product, level and instant, BadRequest for the past.
+ */
+export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPrice[]): Promise<ScheduledPrice[]> {
+  const { user_id } = requireUser(ctx);
+  const { refused, scheduled, is_soon } = await required(
+    ctx,
+    outcome,
+    sql`
+    with asked as materialized (
+      select a.* from jsonb_to_recordset(${JSON.stringify(prices.map((price, place) => ({ ...price, place })))}::jsonb)
+        as a (place int, product_id uuid, level text, price bigint, starts_at timestamptz)
+    ), held as materialized (
+      select p.id, p.net_suite_id from products p
+      where p.id in (select product_id from asked) order by p.id for no key update
+    ), levels as materialized (
+      select name from price_levels where name in (select level from asked) order by name for key share
+    ), refused as materialized (
+      select a.place, a.product_id, case
+          when h.id is null then 'PRODUCT_NOT_FOUND'
+          when h.net_suite_id is not null then 'PRODUCT_FIELD_SYNCHRONIZED'
+          when a.level not in (select name from levels) then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
+          when a.level = ${basePriceLevel} and a.price is null then 'PRODUCT_BASE_PRICE_NOT_FOUND'
+          when a.starts_at <= now() then 'past'
+          when (select count(*) from scheduled_prices s where s.product_id = a.product_id)
+            + (select count(*) from asked other where other.product_id = a.product_id) > ${perProductMax} then 'full'
+          when exists (
+            select 1 from scheduled_prices s
+            where s.product_id = a.product_id and s.level = a.level and s.starts_at = a.starts_at
+          ) then 'SCHEDULED_PRICE_EXISTS'
+        end as why
+      from asked a left join held h on h.id = a.product_id
+    ), s as (
+      insert into scheduled_prices (product_id, level, price, starts_at, created_by)
+      select product_id, level, price, starts_at, ${user_id} from asked
+      where not exists (select 1 from refused where why is not null)
+      order by place
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "schedulePrice", "product", "s", {
+      org_id: null,
+      subject_id: sql`s.product_id`,
+      changes: changesOf(),
+    })}
+    select
+      (
+        select to_json(found) from (
+          select product_id, why from refused where why is not null order by place limit 1
+        ) found
+      ) as refused,
+      coalesce((select json_agg(shown) from (select ${columns} from s order by s.starts_at, s.level) shown), '[]')
+        as scheduled,
+      exists (select 1 from s where s.starts_at < now() + interval '15 minutes') as is_soon`,
+    () => new Error("a select without tables answered nothing"),
+  ).catch((error: unknown) => {
+    throw violatedConstraint(error) === "scheduled_prices_unique" ? unprocessable("SCHEDULED_PRICE_EXISTS") : error;
+  });
+  if (refused) refuse(refused);
+  // what begins later is found by the quarter-hour job
+  if (is_soon) await planWakeUp(ctx);
+  return scheduled;
+}
+
+/** The same for one price. */
+export async function schedulePrice(ctx: Ctx, price: NewScheduledPrice): Promise<ScheduledPrice> {
+  const [scheduled] = await schedulePrices(ctx, [price]);
+  if (!scheduled) throw new Error("an insert answered nothing");
+  return scheduled;
+}
+
+function refuse({ product_id, why }: Refused): never {
+  if (why === "past" || why === "full") {
+    const message =
+      why === "past"
+        ? "A scheduled price starts in the future."
+        : `At most ${perProductMax} prices of a product wait for their date.`;
+    throw new BadRequest([{ code: "custom", path: ["starts_at"], message }]);
+  }
+  throw (why === "PRODUCT_NOT_FOUND" ? notFound(why) : unprocessable(why)).about(product_id);
+}
+
+/** Takes back a price that waits for its date. Throws SCHEDULED_PRICE_NOT_FOUND, also once it was applied. */
+export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
+  const deleted = await first(
+    ctx,
+    idRow,
+    sql`
+    with s as (
+      delete from scheduled_prices where id = ${id} and product_id = ${product_id}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "deleteScheduledPrice", "product", "s", {
+      org_id: null,
+      subject_id: sql`s.product_id`,
+      changes: changesOf(),
+    })}
+    select id from s`,
+  );
+  if (!deleted) throw notFound("SCHEDULED_PRICE_NOT_FOUND");
+}

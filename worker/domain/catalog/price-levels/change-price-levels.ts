@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { first, hasRow, idRow, required } from "../../sql.ts";
+import { getPriceLevel, type PriceLevel } from "./list-price-levels.ts";
+import { priceSource } from "./price-source.ts";
+
+/** Creates a price level that no product and no organization has yet. Throws PRICE_LEVEL_EXISTS, whatever the case of the name. */
+export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
+  const created = await required(
+    ctx,
+    idRow,
+    sql`
+    with p as (
+      insert into price_levels (name) values (${name}) on conflict do nothing returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "createPriceLevel", "price_level", "p", { org_id: null, changes: changesOf() })}
+    select id from p`,
+    () => unprocessable("PRICE_LEVEL_EXISTS"),
+  );
+  return getPriceLevel(ctx, created.id);
+}
+
+/**
+ * Renames a price level; products and organizations follow in the same transaction, by a trigger and a foreign key. Their rows
+ * are locked before the level, in the order in which writers of products take them. The price history keeps its rows and finds
+ * them by the level's id. Throws PRICE_LEVEL_NOT_FOUND, PRICE_LEVEL_EXISTS, PRICE_LEVEL_NOT_RENAMABLE for the base level and
+ * for those that the accounting system brings, OBJECT_OUTDATED when `updated_at` is not the level's any more.
+ */
+export async function updatePriceLevel(
+  ctx: Ctx,
+  id: string,
+  { name, updated_at }: { name: string; updated_at?: string | undefined },
+): Promise<PriceLevel> {
+  const isDone = await hasRow(
+    ctx,
+    sql`
+    with told as materialized (
+      ${priceSource(ctx, "rename")}
+    ), named as materialized (
+      select l.id, l.name from price_levels l cross join told where l.id = ${id} and told.source is not null
+    ), held as materialized (
+      select p.id from products p join named on jsonb_exists(p.price_levels, named.name) order by p.id for update of p
+    ), o as (
+      update organizations set updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      from named where price_level_name = named.name and named.name <> ${name}
+      returning 1
+    ), p as (
+      update price_levels set name = ${name}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where id = (select named.id from named where (select count(*) from held) + (select count(*) from o) >= 0)
+        and not is_base and synchronized_at is null
+        and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "updatePriceLevel", "price_level", "p", { org_id: null, changes: changesOf() })}
+    select 1 from p`,
+  ).catch((error: unknown) => {
+    const isTaken = violatedConstraint(error)?.startsWith("price_levels_");
+    throw isTaken ? unprocessable("PRICE_LEVEL_EXISTS") : error;
+  });
+  const level = await getPriceLevel(ctx, id);
+  if (isDone) return level;
+  throw unprocessable(level.is_base || level.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
+}
+
+/**
+ * Deletes a price level that nothing uses; a trigger refuses any other, also one that is being given to an organization or a
+ * product meanwhile. Throws PRICE_LEVEL_NOT_FOUND, PRICE_LEVEL_IN_USE.
+ */
+export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
+  const deleted = await first(
+    ctx,
+    idRow,
+    sql`
+    with p as (
+      delete from price_levels where id = ${id} returning id, name, ${beforeAndAfter}
+    ), ${audited(ctx, "deletePriceLevel", "price_level", "p", {
+      org_id: null,
+      data: sql`jsonb_build_object('name', p.name)`,
+      changes: changesOf(),
+    })}
+    select id from p`,
+  ).catch((error: unknown) => {
+    throw violatedConstraint(error) === "price_levels_unused" ? unprocessable("PRICE_LEVEL_IN_USE") : error;
+  });
+  if (!deleted) throw notFound("PRICE_LEVEL_NOT_FOUND");
+}

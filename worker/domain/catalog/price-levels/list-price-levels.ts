@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { priceLevel } from "../../../contract/entities/console/price-level.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { first, iso, required, rowsOf, texts } from "../../sql.ts";
+
+export type PriceLevel = z.output<typeof priceLevel>;
+const nameRow = () => z.object({ name: z.string() });
+const row = () => priceLevel;
+
+/** Price levels with what uses them; organizations without a level have the base one. */
+const selected = (where: SQL): SQL => sql`
+    with priced as (
+      select k.name, count(*)::int as n from products p cross join lateral jsonb_object_keys(p.price_levels) k (name)
+      group by 1
+    ), held as (
+      select price_level_name as name, count(*)::int as n from organizations group by 1
+    )
+    select l.id, l.name, l.is_base, l.synchronized_at is not null as is_synchronized,
+      coalesce(priced.n, 0) as product_count,
+      coalesce(held.n, 0) + case when l.is_base then coalesce((select n from held where name is null), 0) else 0 end
+        as organization_count,
+      ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
+    from price_levels l left join priced on priced.name = l.name left join held on held.name = l.name
+    ${where}
+    order by not l.is_base, lower(l.name)`;
+
+/** All price levels, the base level first, the others in alphabetical order. */
+export const listPriceLevels = async (ctx: Ctx): Promise<Page<PriceLevel>> =>
+  pageOf(await rowsOf(ctx, row, selected(sql``)));
+
+/** Throws PRICE_LEVEL_NOT_FOUND. */
+export const getPriceLevel = (ctx: Ctx, id: string): Promise<PriceLevel> =>
+  required(ctx, row, selected(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
+
+/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND, about the first name that no price level has. */
+export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const missing = await first(
+    ctx,
+    nameRow,
+    sql`
+    select asked.name from unnest(${texts(names)}) with ordinality asked (name, place)
+    where not exists (select 1 from price_levels l where l.name = asked.name)
+    order by asked.place limit 1`,
+  );
+  if (missing) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND").about(missing.name);
+}

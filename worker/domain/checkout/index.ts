@@ -1,2 +1,0 @@
-export { calculateCartTax } from "./cart-tax.ts";
-export { checkoutCart } from "./checkout-cart.ts";

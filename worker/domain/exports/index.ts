@@ -1,2 +1,0 @@
-export { exportInvoicesTask } from "./export-invoices.ts";
-export { importTrackingTask } from "./import-tracking.ts";

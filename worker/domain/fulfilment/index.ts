@@ -1,0 +1,43 @@
+/**
+ * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. The carrier's answer may be
+ * lost; shipments carry an id of ours, so a retry finds the first label.
+ */
+export { isGivenBack } from "./orders/given-back.ts";
+export {
+  type AdminOrder,
+  getAdminOrder,
+  getOrder,
+  listAdminOrders,
+  type ListedOrder,
+  listOrders,
+  type Order,
+  orderColumns,
+  type OrderLine,
+  orderLineList,
+} from "./orders/list-orders.ts";
+export { type OrderHistory, readAdminOrderHistory, readOrderHistory } from "./orders/order-history.ts";
+export { addOrderNote, listOrderNotes, type OrderNote } from "./orders/order-notes.ts";
+export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
+export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";
+export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./orders/recent-purchases.ts";
+export { trackedBy } from "./orders/tracking.ts";
+export { listOrderPackages, listSerialLines, type Package } from "./packages/list-packages.ts";
+export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";
+export { getOrderShipping } from "./packages/read-order.ts";
+export { receiveOrder } from "./packages/receive-orders.ts";
+export { setShippingAddress } from "./packages/set-shipping-address.ts";
+export { countShippingRates } from "./shipping-rates/count-shipping-rates.ts";
+export { createShippingRate } from "./shipping-rates/create-shipping-rate.ts";
+export { deleteShippingRate } from "./shipping-rates/delete-shipping-rate.ts";
+export { getShippingRate } from "./shipping-rates/get-shipping-rate.ts";
+export { listAdminShippingRates } from "./shipping-rates/list-admin-shipping-rates.ts";
+export type { AdminRate } from "./shipping-rates/rate-rows.ts";
+export { updateShippingRate } from "./shipping-rates/update-shipping-rate.ts";
+export { cancelPackage } from "./shipping/cancel-package.ts";
+export { downloadLabel } from "./shipping/labels.ts";
+export { hasCarrier } from "./shipping/make-shipments.ts";
+export { shipOrder } from "./shipping/ship-order.ts";
+export { signInAtCarrier } from "./shipping/sign-in.ts";
+export { sweepPackages } from "./shipping/sweep-packages.ts";
+export { syncPackage, syncShippingPage } from "./shipping/sync-shipping.ts";
+export { createTestOrder, removeTestOrders } from "./shipping/test-orders.ts";

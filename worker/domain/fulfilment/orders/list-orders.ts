@@ -1,0 +1,169 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import {
+  adminOrder,
+  adminOrderShape,
+  listedOrder,
+  type order,
+  orderLine,
+  orderWithLinesShape,
+} from "../../../contract/entities/order.ts";
+import { forbidden, notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, required } from "../../sql.ts";
+import { isGivenBack } from "./given-back.ts";
+import { callerId } from "../../caller.ts";
+import { inDays, type Page, readPage } from "../../listing.ts";
+import { trackedLike } from "./tracking.ts";
+
+export type Order = z.output<typeof order>;
+export type ListedOrder = z.output<typeof listedOrder>;
+export type OrderLine = z.output<typeof orderLine>;
+export type AdminOrder = z.output<typeof adminOrder>;
+type Filter = OwnFilter & {
+  payment_status?: string | undefined;
+  org_id?: string | undefined;
+  /** Who placed it. */
+  user_id?: string | undefined;
+  /** Days in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/** Columns of order o as its organization sees it. */
+export const orderColumns: SQL = sql`
+  o.id,
+  o.order_number,
+  o.user_id,
+  o.org_id,
+  o.stripe_id,
+  o.stripe_bill_link,
+  o.total::float as total,
+  json_build_object('shipping', o.shipping, 'tax', o.tax) as total_details,
+  o.status,
+  o.payment_status,
+  o.shipping_data,
+  o.po_number,
+  o.note,
+  o.terms_version,
+  ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at`;
+
+const organization = sql`
+  (
+    select json_build_object('id', org.id, 'name', org.name)
+    from organizations org
+    where org.id = o.org_id
+  ) as organization`;
+/** How many of line l were given back, or are on their way back. */
+const refundedOf = sql`(
+  select coalesce(sum(back.quantity), 0)::int
+  from refund_lines back join refunds r on r.id = back.refund_id
+  where back.line_id = l.id and ${isGivenBack}
+)`;
+/** The lines of order o. */
+export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
+  select
+    l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description,
+    l.detailed_description, l.serial_number, ${refundedOf} as refunded_quantity,
+    ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
+  from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
+const lines = sql`${orderLineList} as lines`;
+const items = sql`
+  (
+    select json_build_object('count', count(*), 'first_name', (array_agg(l.name order by l.position))[1])
+    from order_lines l
+    where l.order_id = o.id
+  ) as items`;
+const placedBy = sql`(
+  select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
+  from users u
+  where u.id = o.user_id
+) as placed_by`;
+const text = sql`o.order_number`;
+
+/**
+ * By the order's number, that of the buyer's purchase order and those of packages, which have indexes of their own; with
+ * `orgId` among its orders alone, so that how long it takes tells nothing of those of others.
+ */
+const searchIn = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
+  sql`(${matches} or o.id = any(array(
+    select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
+    union all
+    ${trackedLike(pattern, orgId)}
+  )))`;
+
+/** Nobody has paid it, and somebody still may. */
+const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
+const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
+type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
+
+/** The organization's orders, for every member (O-124). */
+export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
+  readPage(ctx, query, {
+    shape: () => listedOrder,
+    columns: sql`${orderColumns}, ${items}`,
+    from: sql`orders o`,
+    isOwn: true,
+    where: [
+      sql`o.org_id = ${callerId(ctx, "org_id")}`,
+      query.status && sql`o.status = ${query.status}`,
+      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+      query.is_open !== undefined && sql`${isOpen} = ${query.is_open}`,
+    ],
+    text,
+    searchIn: (matches, pattern) => searchIn(matches, pattern, callerId(ctx, "org_id")),
+    alias: "o",
+  });
+
+/** Everybody's orders, for administrators; searched by their numbers, and by whose they are. */
+export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
+  readPage(ctx, query, {
+    shape: () => adminOrder,
+    columns: sql`${orderColumns}, ${organization}, ${items}, ${placedBy}`,
+    from: sql`orders o`,
+    where: [
+      query.org_id && sql`o.org_id = ${query.org_id}`,
+      query.status && sql`o.status = ${query.status}`,
+      query.payment_status && sql`o.payment_status = ${query.payment_status}`,
+      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+      query.user_id && sql`o.user_id = ${query.user_id}`,
+      ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
+    ],
+    text,
+    searchIn: (matches, pattern) => sql`(${searchIn(matches, pattern)} or o.org_id = any(array(
+      select org.id from organizations org where org.name ilike ${pattern}
+    )))`,
+    alias: "o",
+  });
+
+/** Throws ORDER_NOT_FOUND; ORDER_ACCESS_DENIED for another organization's (O-123). */
+export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
+  const row = await required(
+    ctx,
+    () => z.object({ found: z.object(orderWithLinesShape), is_own: z.boolean() }),
+    sql`
+    select to_json(shown) as found, shown.org_id = ${callerId(ctx, "org_id")} as is_own
+    from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  if (!row.is_own) throw forbidden("ORDER_ACCESS_DENIED");
+  return row.found;
+}
+
+/** Throws ORDER_NOT_FOUND. */
+export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
+  const row = await required(
+    ctx,
+    () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
+    sql`
+    select to_json(shown) as found
+    from (
+      select ${orderColumns}, ${organization}, ${items}, ${placedBy}, ${lines}
+      from orders o
+      where o.id = ${id}
+    ) shown`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  return row.found;
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { first, iso, type RowOf, texts } from "../../sql.ts";
+
+const person = () => z.nullable(z.object({ first_name: z.string(), last_name: z.string() }));
+
+const history = () =>
+  z.object({
+    placed_by: person(),
+    /** When each status was reached, as far as anybody noted it. */
+    status_at: z.record(z.string(), z.string()),
+    /**
+     * What was done about the order by hand, oldest first; `by` is null for what no person of the reader's world did,
+     * `support` names who acted on their behalf.
+     */
+    acts: z.array(z.object({ action: z.string(), at: z.string(), by: person(), support: z.nullable(z.string()) })),
+  });
+/** What happened to an order besides its money. */
+export type OrderHistory = RowOf<typeof history>;
+
+const nobody: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
+
+type Reader = { where: SQL; actions: readonly string[]; by: SQL; support: SQL };
+
+async function read(ctx: Ctx, { where, actions, by, support }: Reader): Promise<OrderHistory> {
+  const row = await first(
+    ctx,
+    () => z.object({ found: history() }),
+    sql`
+    select to_json(shown) as found from (
+      select
+        (
+          select json_build_object('first_name', u.first_name, 'last_name', u.last_name)
+          from users u where u.id = o.user_id
+        ) as placed_by,
+        o.status_at,
+        coalesce((
+          select json_agg(
+            json_build_object('action', a.action, 'at', ${iso("a.created_at")}, 'by', (
+              select json_build_object('first_name', u.first_name, 'last_name', u.last_name)
+              from users u where u.id = a.actor_id ${by}
+            ), 'support', ${support})
+            order by a.created_at, a.id
+          )
+          from audit_log a
+          where a.subject_type = 'order' and a.subject_id = o.id::text and a.org_id = o.org_id
+            and a.action = any(${texts(actions)})
+        ), '[]') as acts
+      from orders o
+      where ${where}
+    ) shown`,
+  );
+  return row?.found ?? nobody;
+}
+
+/** Who placed an order of the caller's organization, when it moved on, and who did what about it; nothing of another's. */
+export const readOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
+  read(ctx, {
+    where: sql`o.id = ${id} and o.org_id = ${callerId(ctx, "org_id")}`,
+    actions: ["cancelOrder", "refundOrder"],
+    by: sql`and u.org_id = o.org_id and a.impersonator_id is null`,
+    support: sql`null`,
+  });
+
+/** The same of any order with everybody who did something, for administrators. */
+export const readAdminOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
+  read(ctx, {
+    where: sql`o.id = ${id}`,
+    actions: ["cancelOrder", "refundOrder", "orderByLink", "shipOrder", "receiveOrder", "cancelPackage"],
+    by: sql``,
+    support: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = a.impersonator_id)`,
+  });

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { orderNote } from "../../../contract/entities/console/order-note.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { audited } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { hasRow, iso, required } from "../../sql.ts";
+
+export type OrderNote = z.output<typeof orderNote>;
+
+/** What administrators wrote about an order, newest first; customers never see it. Throws ORDER_NOT_FOUND. */
+export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<OrderNote>> {
+  const { notes } = await required(
+    ctx,
+    () => z.object({ notes: z.array(orderNote) }),
+    sql`
+    select coalesce((
+      select json_agg(shown)
+      from (
+        select n.id, n.text, ${iso("n.created_at")} as created_at,
+          json_build_object(
+            'id', n.author_id, 'name', coalesce(u.first_name || ' ' || u.last_name, 'Somebody')
+          ) as author
+        from order_notes n left join users u on u.id = n.author_id
+        where n.order_id = o.id
+        order by n.created_at desc, n.id desc
+        limit 200
+      ) shown
+    ), '[]') as notes
+    from orders o
+    where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  return pageOf(notes);
+}
+
+/** Adds a note to an order; with the id of one that is there nothing changes. Throws ORDER_NOT_FOUND. */
+export async function addOrderNote(
+  ctx: Ctx,
+  orderId: string,
+  { text, id }: { text: string; id?: string | undefined },
+): Promise<void> {
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    with o as (select id, org_id from orders where id = ${orderId}),
+    n as (
+      insert into order_notes (id, order_id, org_id, author_id, text)
+      select ${id ?? crypto.randomUUID()}, o.id, o.org_id, ${requireUser(ctx).user_id}, ${text} from o
+      on conflict (id) do nothing
+      returning order_id as id, org_id
+    ),
+    ${audited(ctx, "addOrderNote", "order", "n")}
+    select 1 from o`,
+  );
+  if (!isFound) throw notFound("ORDER_NOT_FOUND");
+}

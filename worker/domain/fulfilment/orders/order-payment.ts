@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { refundStatuses } from "../../../../db/enums.ts";
+import type { Ctx } from "../../context.ts";
+import { first, iso, type RowOf } from "../../sql.ts";
+
+const payment = () =>
+  z.object({
+    invoice_id: z.string(),
+    stripe_customer_id: z.nullable(z.string()),
+    stripe_payment_id: z.nullable(z.string()),
+    stripe_invoice_id: z.nullable(z.string()),
+    charges: z.array(z.string()),
+    disputes: z.array(z.string()),
+    is_disputed: z.boolean(),
+    /** Amount or currency of the provider did not fit. */
+    needs_review: z.boolean(),
+    /** null where nobody noted it. */
+    method: z.nullable(
+      z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
+    ),
+    /** Refunds that were asked for here, oldest first; `lines` in words. Amounts in US cents. */
+    refunds: z.array(
+      z.object({
+        id: z.string(),
+        amount: z.int(),
+        /** What the provider gave of it; null while that is not known. */
+        given_amount: z.nullable(z.int()),
+        status: z.enum(refundStatuses),
+        stripe_refund_id: z.nullable(z.string()),
+        at: z.string(),
+        by: z.nullable(z.string()),
+        lines: z.nullable(z.string()),
+      }),
+    ),
+    is_test_mode: z.boolean(),
+  });
+/** What the payment provider knows of an order's payment, by its ids there. */
+export type OrderPayment = RowOf<typeof payment>;
+
+/** The payment of any order, for administrators; undefined of an order that nobody is billed for. */
+export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<OrderPayment | undefined> {
+  const idsOf = (kinds: "charge" | "dispute") => sql`coalesce((
+    select json_agg(distinct l.stripe_object_id)
+    from payment_ledger l
+    where l.invoice_id = i.id and starts_with(l.kind, ${kinds}::text)
+  ), '[]')`;
+  const row = await first(
+    ctx,
+    () => z.object({ found: payment() }),
+    sql`
+    select json_build_object(
+      'invoice_id', i.id,
+      'stripe_customer_id', org.stripe_customer_id,
+      'stripe_payment_id', i.stripe_payment_id,
+      'stripe_invoice_id', i.stripe_invoice_id,
+      'charges', ${idsOf("charge")},
+      'disputes', ${idsOf("dispute")},
+      'is_disputed', i.is_disputed,
+      'needs_review', i.needs_review,
+      'method', a.payment_method,
+      'is_test_mode', ${ctx.settings.STRIPE_SECRET_KEY.includes("_test_")}::boolean,
+      'refunds', coalesce((
+        select json_agg(json_build_object(
+          'id', r.id,
+          'amount', r.amount,
+          'given_amount', r.given_amount,
+          'status', r.status,
+          'stripe_refund_id', r.stripe_refund_id,
+          'at', ${iso("r.created_at")},
+          'by', (select u.first_name || ' ' || u.last_name from users u where u.id = r.actor_id),
+          'lines', (
+            select string_agg(back.quantity || ' × ' || coalesce(l.name, 'Shipping'), ', ' order by back.id)
+            from refund_lines back left join order_lines l on l.id = back.line_id
+            where back.refund_id = r.id
+          )
+        ) order by r.created_at, r.id)
+        from refunds r
+        where r.invoice_id = i.id
+      ), '[]')
+    ) as found
+    from invoices i
+      join organizations org on org.id = i.org_id
+      join orders o on o.id = i.reference_id
+      left join checkout_attempts a on a.id = o.attempt_id
+    where i.reference_type = 'order' and i.reference_id = ${orderId}`,
+  );
+  return row?.found;
+}

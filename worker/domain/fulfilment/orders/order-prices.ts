@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { orderPricesShape } from "../../../contract/entities/console/order-prices.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { basePriceLevel } from "../../catalog/index.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, required, type RowOf } from "../../sql.ts";
+
+const prices = () => z.object(orderPricesShape);
+/** Why each line of an order cost what it cost. */
+export type OrderPrices = RowOf<typeof prices>;
+
+/** The entry of the audit log by which the organization of order o got its level, the newest before an instant. */
+const assignedBefore = (instant: SQL): SQL => sql`
+  select a.created_at, a.actor_id, a.data #>> '{changes,price_level_name,0}' as was,
+    a.data #>> '{changes,price_level_name,1}' as level
+  from audit_log a
+  where a.subject_type = 'organization' and a.subject_id = o.org_id::text
+    and a.created_at <= ${instant}
+    and (a.data -> 'changes' ? 'price_level_name' or a.data -> 'fields' ? 'price_level_name')
+  order by a.created_at desc, a.id desc
+  limit 1`;
+
+/** A price of the product of line l, and since when and by whom it was that. */
+const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
+  select json_build_object(
+    'price', c.price,
+    'since', case when c.source <> 'before' then ${iso("c.changed_at")} end,
+    'source', c.source,
+    'by', (select u.first_name || ' ' || u.last_name from users u where u.id = c.actor_id)
+  )
+  from price_changes c
+  where c.product_id = l.product_id and c.level = ${level}
+    and (c.changed_at <= ${instant} or c.source = 'before')
+  order by c.changed_at desc, c.id desc
+  limit 1
+)`;
+
+const untold = sql`json_build_object('price', null, 'since', null, 'source', null, 'by', null)`;
+
+/**
+ * Why each line of an order cost what it cost: the organization's level when it ordered and who gave it to it, the price of
+ * that level then with where it came from, the base price, what the cart showed, and what it would cost today (M8). One
+ * statement. Throws ORDER_NOT_FOUND.
+ */
+export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPrices> {
+  const row = await required(
+    ctx,
+    () => z.object({ found: prices() }),
+    sql`
+    select json_build_object(
+      'level', json_build_object(
+        'name', leveled.name,
+        'is_noted', o.price_level_name is not null,
+        'assigned', case when assigned.created_at is not null then json_build_object(
+          'at', ${iso("assigned.created_at")},
+          'by', (select u.first_name || ' ' || u.last_name from users u where u.id = assigned.actor_id),
+          'from', assigned.was
+        ) end
+      ),
+      'level_today', leveled.today,
+      'lines', coalesce((
+        select json_agg(json_build_object(
+          'line_id', l.id,
+          'product_id', l.product_id,
+          'name', l.name,
+          'quantity', l.quantity,
+          'paid', l.price,
+          'in_cart', (cart.seen_prices ->> l.product_id::text)::bigint,
+          'at_order', coalesce(${tracedAt(sql`leveled.name`, sql`o.created_at`)}, ${untold}),
+          'base_at_order', ${tracedAt(sql`${basePriceLevel}`, sql`o.created_at`)} -> 'price',
+          'today', coalesce(${tracedAt(sql`leveled.today`, sql`now()`)}, ${untold})
+        ) order by l.position)
+        from order_lines l
+        where l.order_id = o.id
+      ), '[]')
+    ) as found
+    from orders o
+      join organizations org on org.id = o.org_id
+      left join checkout_attempts attempt on attempt.id = o.attempt_id
+      left join carts cart on cart.id = attempt.cart_id
+      left join lateral (${assignedBefore(sql`o.created_at`)}) assigned on true
+      cross join lateral (
+        select
+          coalesce(org.price_level_name, ${basePriceLevel}) as today,
+          coalesce(o.price_level_name, assigned.level, org.price_level_name, ${basePriceLevel}) as name
+      ) leveled
+    where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  return row.found;
+}

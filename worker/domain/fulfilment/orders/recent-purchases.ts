@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { callerId } from "../../caller.ts";
+import { callerLevel, isSold, priceAt, type Product } from "../../catalog/index.ts";
+import type { Ctx } from "../../context.ts";
+import { iso } from "../../sql.ts";
+import type { Order } from "./list-orders.ts";
+
+export type OpenOrder = Pick<Order, "id" | "order_number" | "status" | "payment_status" | "total" | "created_at">;
+export type BoughtProduct = Pick<Product, "id" | "name" | "main_image" | "price" | "subscription_term">;
+
+/** What somebody comes back to the store for. */
+export type RecentPurchases = {
+  /** The organization's three newest orders that have not been received. */
+  open_orders: OpenOrder[];
+  /** At most four products of its last twenty orders that are still sold, the last bought first, at the caller's price. */
+  products: BoughtProduct[];
+};
+
+/** The caller's organization's open orders and what it may want again. Reads in the round trip of the session. */
+export async function readRecentPurchases(ctx: Ctx): Promise<RecentPurchases> {
+  const org_id = callerId(ctx, "org_id");
+  const { rows } = await ctx.db.execute<RecentPurchases>(sql`
+    select coalesce((select json_agg(shown) from (
+      select o.id, o.order_number, o.status, o.payment_status, o.total::float as total,
+        ${iso("o.created_at")} as created_at
+      from orders o
+      where o.org_id = ${org_id} and o.status in ('new', 'processing', 'shipped')
+      order by o.created_at desc, o.id desc limit 3
+    ) shown), '[]') as open_orders,
+    coalesce((select json_agg(shown) from (
+      select p.id, p.name, p.main_image, ${priceAt(callerLevel(ctx))} as price, p.subscription_term
+      from (
+        select o.id, o.created_at from orders o
+        where o.org_id = ${org_id} and o.status <> 'canceled'
+        order by o.created_at desc, o.id desc limit 20
+      ) recent
+      join order_lines l on l.order_id = recent.id
+      join products p on p.id = l.product_id and ${isSold}
+      group by p.id
+      order by max(recent.created_at) desc, p.id limit 4
+    ) shown), '[]') as products`);
+  return rows[0] ?? { open_orders: [], products: [] };
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { judge } from "../../devices/index.ts";
+import { rowsOf, texts } from "../../sql.ts";
+import type { ShippedOrder } from "./read-order.ts";
+
+/** A serial number in a package of a request, and where it stands there; `parcel` is the package's id or number. */
+export type PackedSerial = { place: number; line_id: string; serial: string; parcel: string | undefined };
+
+const holder = () =>
+  z.object({
+    serial: z.string(),
+    order_number: z.string(),
+    is_own: z.boolean(),
+    order_id: z.string(),
+    id: z.string(),
+    tracking_id: z.nullable(z.string()),
+  });
+
+const issue = ({ place, line_id }: PackedSerial, message: string) =>
+  new BadRequest([{ code: "custom", path: ["packages", place, "serials", line_id], message }]);
+
+/**
+ * Serial numbers fit their lines, are known and are nobody else's, and each is in one package of the world (M13). The
+ * statement that packs them holds the same against others at the same time. Throws BadRequest,
+ * PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG.
+ */
+export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
+  const [first] = packed;
+  if (!first) return;
+  if (order.is_test) throw issue(first, "A test order ships no devices: leave its serial numbers out.");
+  requireFitting(order, packed);
+  await requireUnpacked(ctx, order, packed);
+  for (const { id, product_id } of order.lines) {
+    const serials = packed.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
+    if (serials.length === 0) continue;
+    const judged = await judge(ctx, { org_id: order.org_id, product_id, serials });
+    for (const { serial, verdict } of judged) {
+      if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND").about(serial);
+      if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
+    }
+  }
+}
+
+function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): void {
+  const seen = new Set<string>();
+  for (const each of packed) {
+    if (seen.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is named twice.`);
+    seen.add(each.serial.toUpperCase());
+  }
+  for (const each of packed) {
+    const line = order.lines.find(({ id }) => id === each.line_id);
+    if (!line) throw issue(each, "The order has no such line.");
+    const count = packed.filter(({ line_id }) => line_id === line.id).length + line.serial_number.length;
+    if (count > line.quantity)
+      throw issue(each, `${count} serial numbers for ${line.quantity} of ${line.name} are too many.`);
+  }
+}
+
+/** What the same package holds is no refusal: somebody may have sent the same request a moment before. */
+async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
+  const serials = packed.map(({ serial }) => serial.toUpperCase());
+  const holders = await rowsOf(
+    ctx,
+    holder,
+    sql`
+    select
+      upper(s.serial) as serial, o.order_number, o.org_id = ${order.org_id} as is_own,
+      p.order_id, p.id, upper(p.tracking_id) as tracking_id
+    from package_serials s
+      join packages p on p.id = s.package_id
+      join orders o on o.id = p.order_id
+    where upper(s.serial) = any(${texts(serials)})`,
+  );
+  for (const { serial, order_number, is_own, order_id, id, tracking_id } of holders) {
+    if (!is_own) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
+    const each = packed.find((one) => one.serial.toUpperCase() === serial);
+    const isTheSame = order_id === order.id && (each?.parcel === id || each?.parcel?.toUpperCase() === tracking_id);
+    if (each && !isTheSame) throw issue(each, `${each.serial} is in a package of order ${order_number} already.`);
+  }
+}

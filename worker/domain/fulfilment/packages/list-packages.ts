@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { packageShape } from "../../../contract/entities/package.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { idRow, iso, type RowOf, rowsOf, uuids } from "../../sql.ts";
+import { readShippedOrder } from "./read-order.ts";
+
+const shown = () => z.object(packageShape);
+/** A package of an order as administrators see it. */
+export type Package = RowOf<typeof shown>;
+
+/** The packages of an order with their devices, the first first; those that the carrier is still asked for too. Throws ORDER_NOT_FOUND. */
+export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page<Package>> {
+  const rows = await rowsOf(
+    ctx,
+    shown,
+    sql`
+    select
+      p.id, p.status, p.tracking_id, p.tracking_link, p.freight_carrier, p.freight_service, p.note, p.has_label,
+      (p.parcel ->> 'weight_grams')::int as weight_grams,
+      ${iso("p.delivered_at")} as delivered_at, ${iso("p.created_at")} as created_at,
+      coalesce((
+        select json_agg(json_build_object('line_id', s.line_id, 'serial', s.serial) order by s.serial)
+        from package_serials s
+        where s.package_id = p.id
+      ), '[]') as devices
+    from packages p
+    where p.order_id = ${orderId} and p.status <> 'canceled'
+    order by p.created_at, p.id`,
+  );
+  // who has packages exists
+  if (rows.length === 0) await readShippedOrder(ctx, orderId);
+  return pageOf(rows);
+}
+
+/** The lines of an order whose product has serial numbers. */
+export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string[]> {
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    select l.id from order_lines l
+      join products p on p.id = l.product_id
+    where l.order_id = ${orderId} and cardinality(p.patterns) > 0`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these packages the order knows already. */
+export async function readSent(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    select id from packages
+    where order_id = ${orderId} and id = any(${uuids(ids)}) and status in ('sent', 'delivered', 'exception')`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { type RowOf, rowsOf } from "../../sql.ts";
+
+const unfinished = () => z.object({ order_id: z.string(), order_number: z.string(), packages: z.int() });
+/** An order that does not know of packages that the carrier has made for it. */
+export type Unfinished = RowOf<typeof unfinished>;
+
+/** As many as a page tells of. */
+const shownMax = 20;
+
+/**
+ * Orders with packages that the carrier made more than ten minutes ago and that nobody has gone on with since: whoever asked
+ * for them got no answer. The oldest first, 20 at most.
+ */
+export const listUnfinished = (ctx: Ctx): Promise<Unfinished[]> =>
+  rowsOf(
+    ctx,
+    unfinished,
+    sql`
+    select o.id as order_id, o.order_number, count(*)::int as packages
+    from packages p
+      join orders o on o.id = p.order_id
+    where p.status = 'made' and p.updated_at < now() - interval '10 minutes'
+    group by o.id
+    order by min(p.updated_at)
+    limit ${shownMax}`,
+  );

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
+import { cannotShip, notFound } from "../../../contract/errors.ts";
+import { whyNotShippable } from "../../../contract/buying/shippable.ts";
+import { shippingDataShape } from "../../../contract/entities/order.ts";
+import type { Ctx } from "../../context.ts";
+import { required, type RowOf } from "../../sql.ts";
+
+const shipped = () =>
+  z.object({
+    id: z.string(),
+    org_id: z.string(),
+    order_number: z.string(),
+    status: z.enum(orderStatuses),
+    payment_status: z.enum(paymentStatuses),
+    is_test: z.boolean(),
+    shipping_data: z.object(shippingDataShape),
+    lines: z.array(
+      z.object({
+        id: z.string(),
+        product_id: z.string(),
+        quantity: z.int(),
+        name: z.string(),
+        serial_number: z.array(z.string()),
+      }),
+    ),
+  });
+/** What shipping must know of an order. */
+export type ShippedOrder = RowOf<typeof shipped>;
+
+/** Of any organization: only administrators and jobs ask. Throws ORDER_NOT_FOUND. */
+export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
+  required(
+    ctx,
+    shipped,
+    sql`
+    select
+      o.id, o.org_id, o.order_number, o.status, o.payment_status, o.is_test, o.shipping_data,
+      coalesce((
+        select json_agg(
+          json_build_object(
+            'id', l.id, 'product_id', l.product_id, 'quantity', l.quantity, 'name', l.name,
+            'serial_number', l.serial_number
+          )
+          order by l.position
+        )
+        from order_lines l where l.order_id = o.id
+      ), '[]') as lines
+    from orders o
+    where o.id = ${id}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+
+/** Where an order goes and what is under way. Throws ORDER_NOT_FOUND, SHIPPING_ADDRESS_NOT_FOUND. */
+export async function getOrderShipping(ctx: Ctx, id: string): Promise<ShippedOrder["shipping_data"]> {
+  const { shipping_data } = await readShippedOrder(ctx, id);
+  if (!shipping_data.address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  return shipping_data;
+}
+
+/**
+ * Throws PAYMENT_FAILED with the reason and SHIPPING_ADDRESS_NOT_FOUND. What a partner tells of has left, whatever became of
+ * the money since and wherever it went.
+ */
+export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
+  const isTold = actor.kind === "system";
+  const hasLeft = order.status === "shipped" || order.status === "received";
+  const why = whyNotShippable(order);
+  if (why && !(isTold && hasLeft)) throw cannotShip(why);
+  if (!order.shipping_data.address && !isTold) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+}

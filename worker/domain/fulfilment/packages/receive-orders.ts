@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { uuids } from "../../sql.ts";
+import { readShippedOrder } from "./read-order.ts";
+import { toldOfArrival } from "./shipping-mails.ts";
+
+/** The parts of a statement that write the packages of orders in `before` and move those along of which all are delivered. */
+export const received = (ctx: Ctx, rows: SQL): SQL => sql`
+  o as (
+    update orders
+    set
+      shipping_data = jsonb_set(before.shipping_data, '{packages}', known.packages),
+      updated_at = now(),
+      status = case
+        when before.status = 'shipped' and not exists (
+          select 1 from jsonb_array_elements(known.packages) parcel where parcel ->> 'delivered_at' is null
+        ) then 'received'
+        else before.status
+      end
+    from (${rows}) known join before on before.id = known.id
+    where orders.id = before.id
+    returning
+      orders.*, ${beforeAndAfter}, before.status = 'shipped' and new.status = 'received' as has_arrived,
+      (
+        select max((parcel ->> 'delivered_at')::timestamptz) from jsonb_array_elements(known.packages) parcel
+      ) as arrived_at
+  ),
+  ${audited(ctx, "receiveOrder", "order", "o", {
+    where: sql`o.has_arrived`,
+    data: {},
+    changes: changesOf(),
+  })},
+  ${toldOfArrival(ctx, sql`select * from o where o.has_arrived`)}`;
+
+/** Says of a shipped order that everything has arrived, whoever carried it; of another nothing. Throws ORDER_NOT_FOUND. */
+export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
+  await readShippedOrder(ctx, id);
+  await markReceived(ctx, [id]);
+}
+
+/** Says of shipped orders that all of their packages have arrived, whoever carried them. */
+export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
+  await ctx.db.execute(sql`
+    with before as (
+      select * from orders where id = any(${uuids(ids)}) and status = 'shipped' order by id for update
+    ),
+    p as (
+      update packages set status = 'delivered', delivered_at = now(), updated_at = now()
+      from before
+      where packages.order_id = before.id and packages.status in ('sent', 'exception')
+    ),
+    now_known as (
+      select
+        before.id,
+        coalesce(jsonb_agg(
+          parcel || jsonb_build_object('delivered_at', coalesce(
+            parcel ->> 'delivered_at',
+            to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          ))
+          order by place
+        ), '[]') as packages
+      from before
+        cross join jsonb_array_elements(before.shipping_data -> 'packages') with ordinality listed (parcel, place)
+      group by before.id
+    ),
+    ${received(ctx, sql`select id, packages from now_known`)}
+    select 1 from o`);
+  ctx.wakeWorkers();
+}

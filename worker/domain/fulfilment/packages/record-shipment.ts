@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { orderStatuses } from "../../../../db/enums.ts";
+import { BadRequest, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { registering } from "../../devices/index.ts";
+import { first } from "../../sql.ts";
+import { toldOfShipment } from "./shipping-mails.ts";
+
+/** A package with its number; `id` where it was made before. */
+export type Leaving = {
+  id?: string | undefined;
+  tracking_id: string;
+  tracking_link: string | null;
+  freight_carrier: string | null;
+  freight_service: string | null;
+  serials: { line_id: string; serial: string }[];
+};
+
+/** Nobody else may wait for us while we wait for them: invoice before order, as whoever books money has it. */
+const locks = (orderId: string) => sql`
+  i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
+  before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update)`;
+
+/**
+ * Adds to an order the packages that it does not know by their numbers, and the first time moves it to shipped and tells the
+ * buyer; their serial numbers stand in its lines and are registered to the organization. One statement with its entry of
+ * the audit log: repeated, or twenty times at once, it adds nothing more. An order that ships no more is left as it is.
+ * Throws what a serial number is refused with that somebody else has packed or registered meanwhile.
+ */
+export async function recordShipment(
+  ctx: Ctx,
+  orderId: string,
+  { packages, method }: { packages: readonly Leaving[]; method: string | undefined },
+): Promise<void> {
+  const given = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
+  const statement = sql`
+    with ${locks(orderId)},
+    given as (
+      select * from jsonb_to_recordset(${given}::jsonb) as g(
+        id uuid, place int, tracking_id text, tracking_link text, freight_carrier text, freight_service text,
+        serials jsonb
+      )
+    ),
+    fresh as (
+      select distinct on (upper(g.tracking_id)) g.* from given g, before
+      where not exists (
+        select 1
+        from jsonb_array_elements(before.shipping_data -> 'packages') known
+        where upper(known ->> 'tracking_id') = upper(g.tracking_id)
+      )
+      order by upper(g.tracking_id), g.place
+    ),
+    o as (
+      update orders
+      set
+        status = case when before.status in ('new', 'processing') then 'shipped' else before.status end,
+        updated_at = now(),
+        shipping_data = before.shipping_data || jsonb_build_object(
+          'method', coalesce(${method ?? null}::text, before.shipping_data ->> 'method'),
+          'packages', (before.shipping_data -> 'packages') || coalesce((
+            select jsonb_agg(
+              jsonb_build_object(
+                'tracking_id', f.tracking_id, 'tracking_link', f.tracking_link,
+                'freight_carrier', f.freight_carrier, 'freight_service', f.freight_service, 'delivered_at', null,
+                'serials', coalesce((
+                  select jsonb_agg(packed ->> 'serial') from jsonb_array_elements(f.serials) packed
+                ), '[]')
+              )
+              order by f.place
+            )
+            from fresh f
+          ), '[]')
+        )
+      from before
+      where orders.id = before.id
+        and before.status <> 'canceled'
+        and (exists (select 1 from fresh) or before.status in ('new', 'processing'))
+      returning orders.*, ${beforeAndAfter}, before.status as before_status
+    ),
+    p as (
+      insert into packages (
+        id, order_id, status, tracking_id, tracking_link, freight_carrier, freight_service
+      )
+      select
+        coalesce(f.id, uuidv7()), o.id, 'sent', f.tracking_id, f.tracking_link, f.freight_carrier,
+        f.freight_service
+      from fresh f, o
+      order by f.place
+      on conflict (id) do update set status = 'sent', updated_at = now()
+        where packages.order_id = excluded.order_id and packages.status = 'made'
+      returning id, tracking_id
+    ),
+    s as (
+      select p.id as package_id, packed.line_id, packed.serial
+      from fresh f
+        join p on upper(p.tracking_id) = upper(f.tracking_id)
+        cross join jsonb_to_recordset(f.serials) as packed(line_id uuid, serial text)
+    ),
+    ${registering(
+      ctx,
+      sql`select o.org_id, l.product_id, s.serial from s join order_lines l on l.id = s.line_id cross join o`,
+    )},
+    packed as (
+      insert into package_serials (package_id, line_id, serial, device_id)
+      select s.package_id, s.line_id, s.serial, d.id from s left join d on upper(d.serial) = upper(s.serial)
+      order by upper(s.serial)
+    ),
+    filled as (
+      update order_lines l set serial_number = l.serial_number || got.serials, updated_at = now()
+      from (select line_id, array_agg(serial order by serial) as serials from s group by line_id) got, o
+      where l.id = got.line_id and l.order_id = o.id
+    ),
+    billed as (
+      update invoices set tracking_number = f.tracking_id, tracking_url = f.tracking_link, updated_at = now()
+      from (select * from fresh order by place limit 1) f, o, i
+      where invoices.id = i.id and invoices.tracking_number is null
+    ),
+    ${audited(ctx, "shipOrder", "order", "o", {
+      data: sql`jsonb_build_object(
+        'packages', coalesce((select jsonb_agg(tracking_id order by place) from fresh), '[]')
+      )`,
+      changes: changesOf(),
+    })},
+    ${toldOfShipment(ctx, sql`select * from o where o.before_status in ('new', 'processing')`)}
+    select before_status from o`;
+  const row = () => z.object({ before_status: z.enum(orderStatuses) });
+  try {
+    await first(ctx, row, statement);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    // the organization itself may have registered it a moment ago: seen now, it is left alone
+    if (refusal !== "registered") throw refusal ?? error;
+    await first(ctx, row, statement).catch((again: unknown) => {
+      throw refusalOf(again) === "registered" ? foreign() : again;
+    });
+  }
+  ctx.wakeWorkers();
+}
+
+const foreign = () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+
+const bad = (message: string) => new BadRequest([{ code: "custom", path: ["packages"], message }]);
+
+function refusalOf(error: unknown): Error | "registered" | undefined {
+  switch (violatedConstraint(error)) {
+    case "devices_serial_unique":
+      return "registered";
+    case "package_serials_serial_unique":
+      return foreign();
+    case "order_lines_serials_fit":
+      return bad("There are more serial numbers than were ordered.");
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { unregistering } from "../../devices/index.ts";
+
+/**
+ * Takes a package back from its order, which stays where it is: its serial numbers are free again, with the devices that were
+ * registered by it; in one statement with its entry of the audit log. A second time changes nothing.
+ */
+export async function removePackage(ctx: Ctx, orderId: string, packageId: string): Promise<void> {
+  await ctx.db.execute(sql`
+    with before as (select * from orders where id = ${orderId} for update),
+    p as (
+      update packages set status = 'canceled', updated_at = now()
+      from before
+      where packages.id = ${packageId} and packages.order_id = before.id and packages.status <> 'canceled'
+      returning packages.id, packages.tracking_id, before.org_id
+    ),
+    s as (
+      delete from package_serials using p where package_serials.package_id = p.id
+      returning package_serials.line_id, package_serials.serial, package_serials.device_id, p.org_id
+    ),
+    ${unregistering(ctx, sql`select device_id as id, org_id from s where device_id is not null`)},
+    lines as (
+      update order_lines l
+      set
+        updated_at = now(),
+        serial_number = array(
+          select number from unnest(l.serial_number) with ordinality kept (number, place)
+          where upper(number) not in (select upper(s.serial) from s where s.line_id = l.id)
+          order by place
+        )
+      from (select distinct line_id from s) gone
+      where l.id = gone.line_id
+    ),
+    o as (
+      update orders
+      set
+        updated_at = now(),
+        shipping_data = jsonb_set(before.shipping_data, '{packages}', coalesce((
+          select jsonb_agg(parcel order by place)
+          from jsonb_array_elements(before.shipping_data -> 'packages') with ordinality listed (parcel, place)
+          where upper(parcel ->> 'tracking_id') is distinct from upper(p.tracking_id)
+        ), '[]'))
+      from before, p
+      where orders.id = before.id
+      returning orders.id, orders.org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "cancelPackage", "order", "o", {
+      data: sql`(select to_jsonb(p) - 'org_id' from p)`,
+      changes: changesOf(),
+    })}
+    select 1 from o`);
+}

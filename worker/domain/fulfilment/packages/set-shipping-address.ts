@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { shownAddress } from "../../../contract/entities/address.ts";
+import { shippingDataShape } from "../../../contract/entities/order.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { first, required, type RowOf } from "../../sql.ts";
+
+type Address = z.output<typeof shownAddress>;
+type Change = { address: Address; updated_at?: string | undefined };
+
+const changed = () => z.object({ shipping_data: z.object(shippingDataShape) });
+const state = () => z.object({ is_canceled: z.boolean(), has_packages: z.boolean() });
+type ShippingData = RowOf<typeof changed>["shipping_data"];
+
+/** A package was sent or its label was asked for: what `orders` and `packages` know of order o. */
+const hasPackages = sql`(
+  jsonb_array_length(o.shipping_data -> 'packages') > 0
+  or exists (select 1 from packages p where p.order_id = o.id and p.status <> 'canceled')
+)`;
+
+/**
+ * Sets the shipping address of an order that has no package with a label. Paid amounts do not change. A concurrent change of
+ * the order, such as a request for a label, refuses the address with OBJECT_OUTDATED. Throws ORDER_NOT_FOUND, ORDER_CANCELED,
+ * ORDER_HAS_PACKAGES, OBJECT_OUTDATED.
+ */
+export async function setShippingAddress(
+  ctx: Ctx,
+  orderId: string,
+  { address, updated_at }: Change,
+): Promise<ShippingData> {
+  const row = await first(
+    ctx,
+    changed,
+    sql`
+    with seen as materialized (
+      select o.id, o.updated_at from orders o
+      where o.id = ${orderId} and o.status <> 'canceled' and not ${hasPackages}
+        and o.updated_at = coalesce(${updated_at ?? null}::timestamptz, o.updated_at)
+    ),
+    o as (
+      update orders
+      set
+        shipping_data = orders.shipping_data || jsonb_build_object('address', ${JSON.stringify(address)}::jsonb),
+        updated_at = greatest(now(), orders.updated_at + interval '1 millisecond')
+      from seen
+      where orders.id = seen.id and orders.updated_at = seen.updated_at
+      returning orders.id, orders.org_id, orders.shipping_data, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "setShippingAddress", "order", "o", { changes: changesOf() })}
+    select shipping_data from o`,
+  );
+  if (row) return row.shipping_data;
+  const now = await required(
+    ctx,
+    state,
+    sql`
+    select o.status = 'canceled' as is_canceled, ${hasPackages} as has_packages from orders o where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  if (now.is_canceled) throw unprocessable("ORDER_CANCELED");
+  throw unprocessable(now.has_packages ? "ORDER_HAS_PACKAGES" : "OBJECT_OUTDATED");
+}

@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import { pages } from "../../../contract/pages.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { pageUrl } from "../../page-url.ts";
+import { iso } from "../../sql.ts";
+
+/** The lines of an order as a mail shows them. */
+const bought = sql`(
+  select jsonb_agg(jsonb_build_object('name', l.name, 'quantity', l.quantity, 'price', l.price) order by l.position)
+  from order_lines l
+  where l.order_id = o.id
+)`;
+
+/** What both mails say of order o of `person`. */
+const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
+  'first_name', person.first_name, 'last_name', person.last_name,
+  'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
+  'url', ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
+  'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
+  'order_details', jsonb_build_object('delivery_method', o.shipping_data ->> 'method', 'products', ${bought})
+) || ${more})`;
+
+const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
+
+/** The parts of a statement that tell the buyer of each of `rows`, an order with its packages, that it is under way; once. */
+export function toldOfShipment(ctx: Ctx, rows: SQL): SQL {
+  const listed = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
+  const more = sql`jsonb_build_object(
+    'tracking_number', (select left(string_agg(parcel ->> 'tracking_id', ', '), 128) from ${listed}),
+    'tracking_link', case jsonb_array_length(o.shipping_data -> 'packages')
+      when 1 then o.shipping_data #>> '{packages,0,tracking_link}'
+    end
+  )`;
+  return notified(
+    {
+      type: "orderShipped",
+      recipient: sql`person.email`,
+      user_id: sql`person.id`,
+      payload: payloadOf(ctx, more),
+      event: sql`'orderShipped:' || o.id`,
+    },
+    sql`(${rows}) o ${buyer}`,
+  );
+}
+
+/** The same of an order that has arrived. */
+export const toldOfArrival = (ctx: Ctx, rows: SQL): SQL =>
+  notified(
+    {
+      type: "orderReceived",
+      recipient: sql`person.email`,
+      user_id: sql`person.id`,
+      payload: payloadOf(ctx, sql`jsonb_build_object('delivered_at', ${iso("o.arrived_at")})`),
+      event: sql`'orderReceived:' || o.id`,
+    },
+    sql`(${rows}) o ${buyer}`,
+  );

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { notFound } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { required } from "../../sql.ts";
+import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
+
+/** Deletes a shipping rate and answers what it was. Throws SHIPPING_RATE_NOT_FOUND. */
+export const deleteShippingRate = (ctx: Ctx, id: string): Promise<AdminRate> =>
+  required(
+    ctx,
+    rateRow,
+    sql`
+    with r as (
+      delete from shipping_rates where id = ${id} returning old.*, ${beforeAndAfter}
+    ), ${audited(ctx, "deleteShippingRate", "shipping_rate", "r", {
+      org_id: null,
+      data: sql`jsonb_build_object('option', r.option)`,
+      changes: changesOf(),
+    })}
+    select ${rateColumns} from r`,
+    () => notFound("SHIPPING_RATE_NOT_FOUND"),
+  );

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
+
+type RateQuery = ListQuery & { country?: string | undefined; is_active?: boolean | undefined };
+
+/** All shipping rates; by country those of everywhere else come last, within a country the cheapest first. */
+export const listAdminShippingRates = (ctx: Ctx, query: RateQuery): Promise<Page<AdminRate>> =>
+  readPage(ctx, query, {
+    shape: rateRow,
+    columns: rateColumns,
+    from: sql`shipping_rates r`,
+    where: [
+      query.country && sql`coalesce(r.country, 'NONE') = upper(${query.country})`,
+      query.is_active !== undefined && sql`r.is_active = ${query.is_active}`,
+    ],
+    text: sql`r.option`,
+    alias: "r",
+    sorts: { country: sql`(coalesce(r.country, 'ZZ') || lpad(r.price::text, 12, '0'))` },
+  });

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { daysInOrder, daysTogether } from "../../../contract/buying/rate-fields.ts";
+import { shippingRateShape } from "../../../contract/entities/shipping-rate.ts";
+import { BadRequest, unprocessable } from "../../../contract/errors.ts";
+import { iso, type RowOf } from "../../sql.ts";
+
+export const rateRow = () => z.object(shippingRateShape);
+export type AdminRate = RowOf<typeof rateRow>;
+
+/** What administrators set of a rate. */
+export type RateFields = {
+  country: string | null;
+  option: string;
+  price: number;
+  days_min?: number | null | undefined;
+  days_max?: number | null | undefined;
+  free_from?: number | null | undefined;
+  is_active?: boolean | undefined;
+};
+
+/** Columns of rate r. */
+export const rateColumns = sql`
+  r.id, r.country, r.option, r.price::float as price, r.days_min, r.days_max, r.free_from::float as free_from,
+  r.is_active, ${iso("r.created_at")} as created_at, ${iso("r.updated_at")} as updated_at`;
+
+/** Throws SHIPPING_RATE_EXISTS, BadRequest for days that do not fit together; else the error itself. */
+export function refuseRate(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === "shipping_rates_option_unique") throw unprocessable("SHIPPING_RATE_EXISTS");
+  if (constraint === "shipping_rates_days")
+    throw new BadRequest([{ code: "custom", path: ["days_max"], message: `${daysTogether} ${daysInOrder}` }]);
+  throw error;
+}

@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { first, hasRow } from "../../sql.ts";
+import { type AdminRate, rateColumns, type RateFields, rateRow, refuseRate } from "./rate-rows.ts";
+
+type RateChange = { [Name in keyof RateFields]?: RateFields[Name] | undefined } & { updated_at?: string | undefined };
+
+const columnTypes = {
+  country: "text",
+  option: "text",
+  price: "bigint",
+  days_min: "int",
+  days_max: "int",
+  free_from: "bigint",
+  is_active: "boolean",
+} as const satisfies Record<keyof RateFields, string>;
+
+/**
+ * Changes a shipping rate; fields left out keep their value. Throws SHIPPING_RATE_NOT_FOUND, SHIPPING_RATE_EXISTS,
+ * BadRequest for days that do not fit together, OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
+ */
+export async function updateShippingRate(
+  ctx: Ctx,
+  id: string,
+  { updated_at, ...change }: RateChange,
+): Promise<AdminRate> {
+  const values = new Map<string, unknown>(Object.entries(change));
+  const sets: SQL[] = Object.entries(columnTypes).flatMap(([name, type]) =>
+    values.get(name) === undefined ? [] : [sql`${sql.identifier(name)} = ${values.get(name)}::${sql.raw(type)}`],
+  );
+  const row = await first(
+    ctx,
+    rateRow,
+    sql`
+    with r as (
+      update shipping_rates
+      set ${sql.join([...sets, sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`], sql`, `)}
+      where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "updateShippingRate", "shipping_rate", "r", {
+      org_id: null,
+      data: sql`jsonb_build_object('option', r.option)`,
+      changes: changesOf(),
+    })}
+    select ${rateColumns} from r`,
+  ).catch(refuseRate);
+  if (row) return row;
+  const isThere = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id}`);
+  throw isThere ? unprocessable("OBJECT_OUTDATED") : notFound("SHIPPING_RATE_NOT_FOUND");
+}

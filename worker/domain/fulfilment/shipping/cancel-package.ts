@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { packageStatuses } from "../../../../db/enums.ts";
+import { BadRequest, notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { readShippedOrder } from "../packages/read-order.ts";
+import { removePackage } from "../packages/remove-package.ts";
+import { required } from "../../sql.ts";
+import { carrierName, requireCarrier } from "./make-shipments.ts";
+
+const found = () =>
+  z.object({
+    status: z.enum(packageStatuses),
+    tracking_id: z.nullable(z.string()),
+    is_ours: z.boolean(),
+    is_held: z.boolean(),
+  });
+
+const refuse = (message: string) => new BadRequest([{ code: "custom", path: ["package_id"], message }]);
+
+/**
+ * Voids the label of a package that was made here and that the carrier does not have yet: it leaves its order, and its serial numbers
+ * are free again, with the devices that were registered by it. The order stays where it is. A second time changes nothing.
+ * Throws ORDER_NOT_FOUND, REFERENCE_NOT_FOUND, BadRequest with the reason, GatewayError.
+ */
+export async function cancelPackage(
+  ctx: Ctx,
+  { order_id, package_id }: { order_id: string; package_id: string },
+): Promise<void> {
+  await readShippedOrder(ctx, order_id);
+  const { status, tracking_id, is_ours, is_held } = await required(
+    ctx,
+    found,
+    sql`
+    select status, tracking_id, parcel is not null as is_ours, status = 'asked' and lease_until > now() as is_held
+    from packages
+    where id = ${package_id} and order_id = ${order_id}`,
+    () => notFound("REFERENCE_NOT_FOUND"),
+  );
+  if (status === "canceled") return;
+  if (!is_ours) throw refuse("This package was not made here, so there is no label to void.");
+  if (is_held) throw refuse("The carrier is being asked for this package: try again in a minute.");
+  if (status === "delivered") throw refuse("This package was delivered.");
+  const carrier = requireCarrier(ctx);
+  const number = tracking_id ?? (await carrier.findShipment(package_id));
+  const refused = number === undefined ? undefined : await carrier.cancel(number);
+  if (refused) throw refuse(`${carrierName} did not void the label: ${refused.refusal}`);
+  await removePackage(ctx, order_id, package_id);
+}

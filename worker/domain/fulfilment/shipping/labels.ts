@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { readShippedOrder } from "../packages/read-order.ts";
+import { required } from "../../sql.ts";
+
+const keyOf = (packageId: string) => `labels/${packageId}.pdf`;
+const triesMax = 3;
+
+/**
+ * Keeps the label of a package among the files; the carrier prints it once, so it is tried three times. False when the store
+ * of files fails: the shipment stands all the same.
+ */
+export async function keepLabel(ctx: Ctx, packageId: string, label: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    try {
+      await ctx.gateways.files.keepFile(keyOf(packageId), label);
+      return true;
+    } catch (error) {
+      ctx.log({ level: "error", event: "label", package_id: packageId, tries, reason: String(error) });
+    }
+  }
+  return false;
+}
+
+/** The label of a package as PDF. Throws ORDER_NOT_FOUND, FILE_NOT_FOUND, GatewayError. */
+export async function downloadLabel(
+  ctx: Ctx,
+  { order_id, package_id }: { order_id: string; package_id: string },
+): Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }> {
+  await readShippedOrder(ctx, order_id);
+  const { tracking_id } = await required(
+    ctx,
+    () => z.object({ tracking_id: z.string() }),
+    sql`
+    select tracking_id from packages
+    where id = ${package_id} and order_id = ${order_id} and has_label and status <> 'canceled'`,
+    () => notFound("FILE_NOT_FOUND"),
+  );
+  return { content: await ctx.gateways.files.readFile(keyOf(package_id)), tracking_id };
+}

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { packageStatuses } from "../../../../db/enums.ts";
+import { BadRequest } from "../../../contract/errors.ts";
+import { freightServices, type ShippedPackage } from "../../../contract/entities/package.ts";
+import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../context.ts";
+import type { ShippedOrder } from "../packages/read-order.ts";
+import { first, required } from "../../sql.ts";
+import { keepLabel } from "./labels.ts";
+
+/** How the carrier is called on labels and in lists. */
+export const carrierName = "Fulex";
+
+type Asked = { id: string; service: string; weight_grams: number };
+export type Made = { id: string; tracking_id: string };
+
+const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
+
+/** Whether shipments can be made, or only noted. */
+export const hasCarrier = ({ gateways: { fulex } }: Ctx): boolean => fulex !== undefined;
+
+/** The gateway. Throws BadRequest where the shop has no account there. */
+export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
+  if (!fulex)
+    throw issue(["create"], "The shop has no account at the carrier Fulex: set it up, or name tracking numbers.");
+  return fulex;
+}
+
+/**
+ * Makes a shipment at the carrier for each package, one after the other, and keeps their labels; each is noted before the
+ * carrier is asked and as soon as it has a number, so that whoever comes again, after whatever failure, goes on there. Throws
+ * BadRequest with the carrier's words when it refuses, GatewayError when it does not answer.
+ */
+export async function makeShipments(
+  ctx: Ctx,
+  order: ShippedOrder,
+  packages: readonly ShippedPackage[],
+): Promise<Made[]> {
+  const carrier = requireCarrier(ctx);
+  const { address } = order.shipping_data;
+  if (address && address.country !== carrier.country)
+    throw issue(
+      ["create"],
+      `${carrierName} wants customs papers for ${address.country}: ship it in the carrier's own program and enter the tracking number.`,
+    );
+  const asked = packages.map(readAsked);
+  const made: Made[] = [];
+  for (const [place, parcel] of asked.entries())
+    made.push(await makeShipment(ctx, carrier, order, { ...parcel, place }));
+  return made;
+}
+
+function readAsked({ id, weight_grams, freight_service }: ShippedPackage, place: number): Asked {
+  if (weight_grams === undefined) throw issue(["packages", place, "weight_grams"], "Tell the weight in grams.");
+  const service = freightServices.find((each) => each === freight_service);
+  if (!service)
+    throw issue(["packages", place, "freight_service"], `Choose one of the services ${freightServices.join(", ")}.`);
+  return { id: id ?? crypto.randomUUID(), service, weight_grams };
+}
+
+type Placed = Asked & { place: number };
+
+async function makeShipment(ctx: Ctx, carrier: FulexGateway, order: ShippedOrder, asked: Placed): Promise<Made> {
+  const claim = await claimPackage(ctx, order, asked);
+  if (claim.tracking_id !== null) return { id: asked.id, tracking_id: claim.tracking_id };
+  const shipment = await askCarrier(ctx, carrier, order, { ...asked, wasAsked: claim.was_asked });
+  const has_label = shipment.label !== undefined && (await keepLabel(ctx, asked.id, shipment.label));
+  await ctx.db.execute(sql`
+    update packages set
+      status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label},
+      tracking_link = ${carrier.linkOf(shipment.tracking_id)}, updated_at = now()
+    where id = ${asked.id} and status = 'asked'`);
+  return { id: asked.id, tracking_id: shipment.tracking_id };
+}
+
+/** Ship knows no idempotency: what may have been made is looked for by our reference, before anything is made again. */
+async function askCarrier(
+  ctx: Ctx,
+  carrier: FulexGateway,
+  order: ShippedOrder,
+  { id, place, wasAsked, ...parcel }: Placed & { wasAsked: boolean },
+): Promise<Shipment> {
+  const find = async (): Promise<Shipment | undefined> => {
+    const tracking_id = await carrier.findShipment(id);
+    return tracking_id === undefined ? undefined : { tracking_id, label: undefined };
+  };
+  try {
+    const found = wasAsked ? await find() : undefined;
+    if (found) return found;
+    const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
+    if (!("refusal" in answer)) return answer;
+    // what was asked for before may have been made, and be found later
+    if (!wasAsked) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
+    throw issue(["packages", place], `${carrierName} refused it: ${answer.refusal}`);
+  } catch (error) {
+    const isLost = error instanceof GatewayError && error.retryable;
+    const found = isLost ? await find().catch(() => undefined) : undefined;
+    if (found) return found;
+    // whoever comes next looks for it first
+    await ctx.db.execute(sql`update packages set lease_until = now() where id = ${id} and status = 'asked'`);
+    throw error;
+  }
+}
+
+function destinationOf({ shipping_data: { personal_data: person, address } }: ShippedOrder) {
+  if (!address) throw new Error("an order without an address was given to the carrier");
+  const { recipient, ...place } = address;
+  return { ...place, name: recipient ?? `${person.first_name} ${person.last_name}`, phone: person.phone };
+}
+
+const claimed = () => z.object({ was_asked: z.boolean() });
+const known = () =>
+  z.object({ order_id: z.string(), status: z.enum(packageStatuses), tracking_id: z.nullable(z.string()) });
+type Claim = { was_asked: boolean; tracking_id: string | null };
+
+const waitMs = 250;
+const triesMax = 60;
+
+/**
+ * Takes a package for a minute; waits for whoever has it, and answers the number that they got. The order must still go where
+ * the label will say (setShippingAddress compares the order's `updated_at`). Throws BadRequest.
+ */
+async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrder, asked: Placed): Promise<Claim> {
+  const { address } = shipping_data;
+  const parcel = JSON.stringify({ service: asked.service, weight_grams: asked.weight_grams });
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const claim = await first(
+      ctx,
+      claimed,
+      sql`
+      with o as (
+        update orders set updated_at = greatest(now(), updated_at + interval '1 millisecond')
+        where id = ${orderId}
+          and nullif(shipping_data -> 'address', 'null')
+            is not distinct from ${address && JSON.stringify(address)}::jsonb
+        returning id
+      )
+      insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)
+      select
+        ${asked.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${asked.service}, now() + interval '60 seconds'
+      from o
+      on conflict (id) do update set lease_until = excluded.lease_until
+        where p.order_id = excluded.order_id and p.status = 'asked' and p.lease_until <= now()
+      returning old.id is not null as was_asked`,
+    );
+    if (claim) return { ...claim, tracking_id: null };
+    const found = await required(
+      ctx,
+      known,
+      sql`select order_id, status, tracking_id from packages where id = ${asked.id}`,
+      () => new GatewayError("fulex", "somebody else was refused", { retryable: true }),
+    );
+    if (found.order_id !== orderId) throw issue(["packages", asked.place, "id"], "Another order has this package.");
+    if (found.status === "canceled")
+      throw issue(["packages", asked.place, "id"], "This package was canceled: leave its id out to make another.");
+    if (found.tracking_id !== null) return { was_asked: true, tracking_id: found.tracking_id };
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  throw new GatewayError("fulex", "somebody else is making it", { retryable: true });
+}

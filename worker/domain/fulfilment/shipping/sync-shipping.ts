@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { FulexGateway, Tracked } from "../../../gateways/fulex/index.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../context.ts";
+import { type RowOf, rowsOf } from "../../sql.ts";
+import { carrierName } from "./make-shipments.ts";
+import { recordSeen, type Seen } from "../packages/record-seen.ts";
+import { type TaskPage, withRetries } from "../../platform/index.ts";
+import { requireSetUp } from "./sign-in.ts";
+
+const underWay = () => z.object({ id: z.string(), tracking_id: z.string(), is_theirs: z.boolean() });
+type UnderWay = RowOf<typeof underWay>;
+
+/** Packages that the carrier may have: those of nobody told might be its own, as those that the accounting system tells of. */
+const isUnderWay = sql`status in ('sent', 'exception')
+  and tracking_id is not null
+  and coalesce(freight_carrier ilike ${carrierName}, true)`;
+const columns = sql`id, tracking_id, freight_carrier is not null as is_theirs`;
+
+/** As many as the carrier tells of at once. */
+const pageSize = 30;
+
+/**
+ * One page of the task that reads tracking: asks the carrier for the next 30 packages that it has under way, by their ids, and
+ * moves orders to received whose last package arrived. Safe to do twice. Throws GatewayError when the carrier does not answer.
+ */
+export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise<TaskPage> {
+  const carrier = requireSetUp(ctx);
+  const page = await rowsOf(
+    ctx,
+    underWay,
+    sql`
+    select ${columns} from packages
+    where ${isUnderWay} and ${cursor === null ? sql`true` : sql`id > ${cursor}`}
+    order by id
+    limit ${pageSize}`,
+  );
+  const { seen, failures } = await lookFor(carrier, page);
+  await recordSeen(ctx, seen);
+  const last = page.length === pageSize ? page.at(-1) : undefined;
+  return { cursor: last?.id ?? null, found: page.length, processed: page.length - failures.length, failures };
+}
+
+/** Looks for one package again, by its tracking number. Throws what was wrong. */
+export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
+  const carrier = requireSetUp(ctx);
+  const packages = await rowsOf(
+    ctx,
+    underWay,
+    sql`
+    select ${columns} from packages where tracking_id = ${trackingId} and ${isUnderWay}`,
+  );
+  const { seen, failures } = await lookFor(carrier, packages);
+  const [failure] = failures;
+  if (failure) throw new GatewayError("fulex", failure.reason, { retryable: false });
+  await recordSeen(ctx, seen);
+}
+
+async function lookFor(carrier: FulexGateway, packages: readonly UnderWay[]) {
+  const tracked =
+    packages.length === 0
+      ? new Map<string, Tracked>()
+      : await withRetries(() => carrier.track(packages.map(({ tracking_id }) => tracking_id)));
+  const seen: Seen[] = [];
+  const failures: TaskPage["failures"] = [];
+  for (const { id, tracking_id, is_theirs } of packages) {
+    const where = tracked.get(tracking_id);
+    if (where) seen.push({ id, ...where, status: where.status === "under-way" ? "sent" : where.status });
+    else if (is_theirs)
+      failures.push({ record_id: tracking_id, reason: `${carrierName} does not know this number (yet).` });
+  }
+  return { seen, failures };
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { idRow, required, rowsOf } from "../../sql.ts";
+
+const made = () => z.object({ order_id: z.string(), order_number: z.string() });
+
+/**
+ * Makes an order of one device for nothing, for the administrator's own organization and its address, so that the carrier
+ * can be tried (O-115). Nobody is billed, and nothing is exported, because it has no invoice. Throws PRODUCT_NOT_FOUND where the shop sells no hardware.
+ */
+export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; order_number: string }> {
+  const { user_id } = requireUser(ctx);
+  return required(
+    ctx,
+    made,
+    sql`
+    with goods as (
+      select id, name, main_image, short_description
+      from products
+      where type = 'hardware' and subscription_term is null and is_active and not is_archived
+      order by position, id
+      limit 1
+    ),
+    o as (
+      insert into orders (user_id, org_id, total, status, payment_status, is_test, shipping_data)
+      select
+        u.id, u.org_id, 0, 'processing', 'paid', true,
+        jsonb_build_object(
+          'personal_data', jsonb_build_object(
+            'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email
+          ),
+          'address', coalesce(org.address, jsonb_build_object(
+            'line1', '1 Test Street', 'line2', null, 'city', 'Austin', 'state', 'TX',
+            'postal_code', '78701', 'country', 'US'
+          )),
+          'packages', '[]'::jsonb,
+          'method', 'Test'
+        )
+      from users u
+        join organizations org on org.id = u.org_id
+        cross join goods
+      where u.id = ${user_id}
+      returning id, org_id, order_number
+    ),
+    lines as (
+      insert into order_lines (order_id, product_id, position, quantity, name, price, main_image, short_description)
+      select o.id, g.id, 0, 1, g.name, 0, g.main_image, g.short_description from o, goods g
+    ),
+    ${audited(ctx, "createTestOrder", "order", "o")}
+    select id as order_id, order_number from o`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+}
+
+/**
+ * Removes the test orders of the administrator's organization with their packages and answers how many; their labels are
+ * voided first, as far as the carrier still can. An order that is no test stays: a trigger keeps either what it is. Throws
+ * GatewayError.
+ */
+export async function removeTestOrders(ctx: Ctx): Promise<number> {
+  const { org_id } = requireUser(ctx);
+  const labels = await rowsOf(
+    ctx,
+    () => z.object({ tracking_id: z.string() }),
+    sql`
+    select p.tracking_id from packages p join orders o on o.id = p.order_id
+    where o.org_id = ${org_id} and o.is_test and p.parcel is not null and p.status in ('made', 'sent')
+      and p.tracking_id is not null`,
+  );
+  for (const { tracking_id } of labels) await ctx.gateways.fulex?.cancel(tracking_id);
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    with gone as (select id, org_id, order_number from orders where org_id = ${org_id} and is_test for update),
+    parcels as (delete from packages using gone where packages.order_id = gone.id),
+    lines as (delete from order_lines using gone where order_lines.order_id = gone.id),
+    o as (
+      delete from orders using gone where orders.id = gone.id and orders.is_test
+      returning orders.id, orders.org_id, orders.order_number, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "removeTestOrders", "order", "o", {
+      data: sql`jsonb_build_object('order_number', o.order_number)`,
+      changes: changesOf(),
+    })}
+    select id from o`,
+  );
+  return rows.length;
+}

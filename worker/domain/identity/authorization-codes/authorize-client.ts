@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { forbidden } from "../../../contract/errors.ts";
+import { adminClient, desktopClient, type SsoClientId } from "../../../contract/paths.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { newToken, tokenHash } from "../../platform/index.ts";
+import { redirectTarget } from "./redirect-target.ts";
+
+/** O-010; a Postgres interval, because the database's clock decides. */
+const handOffCode = "60 seconds";
+
+export type AuthorizeInput = {
+  client: SsoClientId;
+  redirect_uri?: string | undefined;
+  state?: string | undefined;
+  code_challenge?: string | undefined;
+};
+
+/**
+ * The address on which a signed-in person lands. For the desktop app it carries a one-time code that lives 60 seconds,
+ * bound to the client, the address and the PKCE challenge; never a session token (O-036).
+ * Throws USR_NOT_AUTHORIZED for the admin client without the role; BadRequest on redirect_uri.
+ */
+export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
+  const actor = requireUser(ctx);
+  const target = redirectTarget(ctx, input.client, input.redirect_uri);
+  if (input.client === adminClient && !actor.roles.includes("admin")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (input.client !== desktopClient) return { location: target };
+  // The app would keep its session after the impersonation ended.
+  if (actor.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+  const code = newToken();
+  await ctx.db.execute(sql`
+    insert into hand_off_codes (
+      code_hash, user_id, user_epoch, from_session_id, client, redirect_uri, code_challenge,
+      expires_at
+    )
+    select
+      decode(${await tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id},
+      ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
+    from users u where u.id = ${actor.user_id}`);
+  const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
+  return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };
+}

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { unprocessable } from "../../../contract/errors.ts";
+import { audited, newToken, sha256, tokenHash } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { newSession } from "../sessions/sessions.ts";
+import { first } from "../../sql.ts";
+
+/** What the desktop app shows as bearer for an hour, and what renews it once. */
+export type TokenPair = { access_token: string; expires_at: string; refresh_token: string; refresh_expires_at: string };
+
+/**
+ * Exchanges a hand-off code for a session of the desktop app. A code works once, whatever the outcome, while the session that
+ * made it is live; using it again ends the session that it made. Use and session are one statement, so that a second use always
+ * finds the session of the first. Throws INVALID_VERIFICATION_CODE.
+ */
+export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string | undefined): Promise<TokenPair> {
+  const hash = await tokenHash(code);
+  // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
+  const challenge = codeVerifier ? await sha256(codeVerifier, "base64url") : null;
+  const sessionId = crypto.randomUUID();
+  const session = await newSession(ctx, "bearer", sql`u`, { id: sessionId });
+  const refreshToken = newToken();
+  const row = await first(
+    ctx,
+    () => z.object({ expires_at: z.nullable(z.string()), refresh_expires_at: z.nullable(z.string()) }),
+    sql`
+    with used as (
+      update hand_off_codes set used_at = now(), session_id = ${sessionId}
+      where code_hash = decode(${hash}, 'hex') and used_at is null returning *
+    ),
+    u as (
+      select users.* from users join used on used.user_id = users.id and used.user_epoch = users.session_epoch
+        join sessions origin on origin.id = used.from_session_id
+          and origin.revoked_at is null
+          and origin.user_epoch = users.session_epoch
+      where used.expires_at > now()
+        and used.code_challenge is not distinct from ${challenge}
+        and users.is_active
+        and users.agreed_at is not null
+      for share of users
+    ),
+    s as (${session.insert}),
+    r as (
+      insert into refresh_tokens (token_hash, session_id)
+      select decode(${await tokenHash(refreshToken)}, 'hex'), s.id from s
+    ),
+    ${audited(ctx, "exchangeCode", "user", "u")}
+    select s.expires_at, s.refresh_expires_at from used left join s on true`,
+  );
+  if (!row) await endStolen(ctx, hash);
+  if (!row?.expires_at || !row.refresh_expires_at) throw unprocessable("INVALID_VERIFICATION_CODE");
+  const { expires_at, refresh_expires_at } = row;
+  return { access_token: session.token, expires_at, refresh_token: refreshToken, refresh_expires_at };
+}
+
+const endStolen = (ctx: Ctx, hash: string) =>
+  ctx.db.execute(sql`
+    update sessions set revoked_at = now()
+    where revoked_at is null
+      and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex'))`);

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { newToken, tokenHash } from "../../platform/index.ts";
+import { renewSession } from "../sessions/renew-session.ts";
+import { first } from "../../sql.ts";
+import { endReusedSession } from "./end-reused-session.ts";
+import type { TokenPair } from "./exchange-code.ts";
+
+/**
+ * Renews a session of the desktop app: a refresh token works once, whatever the outcome, and the new pair replaces the old one.
+ * Using it again ends the session, because nobody can tell whether the app or a thief was first (RFC 9700 section 4.14.2). Use
+ * and renewal are one statement on the session's row, so that of many uses at once one is the first and the others end what it
+ * got. Unknown, expired, used and ended tokens are refused alike. Throws INVALID_VERIFICATION_CODE.
+ */
+export async function refreshTokens(ctx: Ctx, token: string): Promise<TokenPair> {
+  const hash = await tokenHash(token);
+  const session = await renewSession("u");
+  const refreshToken = newToken();
+  const row = await first(
+    ctx,
+    () => z.object({ expires_at: z.nullable(z.string()), refresh_expires_at: z.nullable(z.string()) }),
+    sql`
+    with used as (
+      update refresh_tokens set used_at = now()
+      where token_hash = decode(${hash}, 'hex') and used_at is null returning session_id
+    ),
+    u as (
+      select used.session_id, users.session_epoch as user_epoch
+      from used
+      join sessions s on s.id = used.session_id
+      join users on users.id = s.user_id
+      where s.user_epoch = users.session_epoch and users.is_active and users.agreed_at is not null
+      for share of users
+    ),
+    s as (${session.update}),
+    r as (
+      insert into refresh_tokens (token_hash, session_id)
+      select decode(${await tokenHash(refreshToken)}, 'hex'), s.id from s
+    )
+    select s.expires_at, s.refresh_expires_at from used left join s on true`,
+  );
+  if (!row) await endReusedSession(ctx, hash);
+  if (!row?.expires_at || !row.refresh_expires_at) throw unprocessable("INVALID_VERIFICATION_CODE");
+  const { expires_at, refresh_expires_at } = row;
+  return { access_token: session.token, expires_at, refresh_token: refreshToken, refresh_expires_at };
+}

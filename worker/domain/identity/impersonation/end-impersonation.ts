@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { notFound } from "../../../contract/errors.ts";
+import { audited, tokenHash } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { isUsable } from "../sessions/usable.ts";
+import { nameOf, type Own, own } from "../sessions/run-out.ts";
+import type { Session } from "../sessions/sessions.ts";
+import { first, iso } from "../../sql.ts";
+import { nextToken, sentAgain, type Shown } from "./next-token.ts";
+
+/**
+ * Returns to the administrator's own session under a new token. Throws IMPERSONATE_SESSION_NOT_FOUND, but for the same form sent
+ * twice.
+ */
+export async function endImpersonation(ctx: Ctx, session: Session, shown?: Shown): Promise<Own> {
+  if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
+  const token = await nextToken(ctx, shown, "return");
+  const row = await first(
+    ctx,
+    own,
+    sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where id = ${session.session_id} and revoked_at is null returning parent_id, user_id, token_hash
+    ),
+    own as (
+      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
+        former_token_hash = ended.token_hash, exchanged_at = now()
+      from ended
+      where sessions.id = ended.parent_id and sessions.revoked_at is null
+      returning sessions.expires_at, ended.user_id as acted_as
+    ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: session.org_id })}
+    select ${iso("own.expires_at")} as expires_at, ${nameOf} from own left join users acted on acted.id = own.acted_as`,
+  );
+  const returned = row ? { ...row, token } : shown && (await findReturned(ctx, shown));
+  if (!returned) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
+  return returned;
+}
+
+/** The own session to which the same form led back a moment ago by this token; undefined where there is none, or it is over. */
+export async function findReturned(ctx: Ctx, shown: string): Promise<Own | undefined> {
+  const token = await nextToken(ctx, shown, "return");
+  const row = await first(
+    ctx,
+    own,
+    sql`
+    select ${iso("s.expires_at")} as expires_at, ${nameOf}
+    from sessions s
+      join sessions ended on ended.parent_id = s.id and ended.actor_id = s.user_id
+      join users u on u.id = s.user_id
+      left join users a on a.id = s.actor_id
+      left join users acted on acted.id = ended.user_id
+    where s.token_hash = decode(${await tokenHash(token)}, 'hex')
+      and ended.token_hash = decode(${await tokenHash(shown)}, 'hex')
+      and ended.revoked_at > now() - ${sentAgain}::interval and ${isUsable}`,
+  );
+  return row && { ...row, token };
+}

@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { sessionUser } from "../../../contract/entities/user.ts";
+import { forbidden, notFound, unauthorized } from "../../../contract/errors.ts";
+import { audited, newToken, tokenHash } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { impersonationAbsolute } from "../sessions/lifetimes.ts";
+import { isUsable } from "../sessions/usable.ts";
+import type { Session } from "../sessions/sessions.ts";
+import { userJson } from "../sessions/user-rows.ts";
+import { first, iso, required, type RowOf } from "../../sql.ts";
+import { nextToken, sentAgain, type Shown } from "./next-token.ts";
+
+/** `own_expires_at`: when the administrator's own session ends, so that the cookie is there to return by. */
+const impersonated = () =>
+  z.object({ user_id: z.string(), expires_at: z.string(), own_expires_at: z.string(), user: sessionUser });
+export type Impersonated = RowOf<typeof impersonated> & { token: string };
+type Start = { user_id: string; reason?: string | undefined };
+
+/**
+ * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
+ * stops working until they return, so that one of many concurrent starts works (T13, O-035). The organization reads the
+ * reason in its activity. Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for administrators, inactive people, nested
+ * impersonation and bearer sessions; INVALID_JWT when another start was first, but for the same form sent twice.
+ */
+export async function startImpersonation(
+  ctx: Ctx,
+  session: Session,
+  input: Start,
+  shown?: Shown,
+): Promise<Impersonated> {
+  const actor = requireUser(ctx);
+  const { user_id: userId } = input;
+  const reason = input.reason || null;
+  const isAllowed = sql`is_active and agreed_at is not null and not 'admin' = any(roles)`;
+  const target = await required(
+    ctx,
+    () => z.object({ is_allowed: z.boolean() }),
+    sql`select ${isAllowed} as is_allowed from users where id = ${userId}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  if (!target.is_allowed || session.impersonator_id || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
+  const token = await nextToken(ctx, shown, `act-as:${userId}`);
+  const whom = { subject_id: userId, org_id: sql`(select org_id from target)` };
+  const row = await first(
+    ctx,
+    impersonated,
+    sql`
+    with target as (
+      select id, session_epoch, org_id from users where id = ${userId} and ${isAllowed} for share
+    ), parked as (
+      update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target
+      where sessions.id = ${session.session_id}
+        and sessions.token_hash = decode(${session.token_hash}, 'hex')
+        and sessions.revoked_at is null
+      returning sessions.id, sessions.user_epoch, sessions.expires_at
+    ), s as (
+      insert into sessions (
+        token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id,
+        reason, expires_at, user_agent
+      )
+      select
+        decode(${await tokenHash(token)}, 'hex'), decode(${session.token_hash}, 'hex'), now(),
+        'cookie', target.id, target.session_epoch, a.id,
+        a.session_epoch, parked.id, ${reason}::text, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
+      returning user_id, expires_at
+    ), ${audited(ctx, "startImpersonation", "user", "s", { ...whom, data: reason ? { reason } : {} })}
+    select s.user_id, ${iso("s.expires_at")} as expires_at, ${iso("parked.expires_at")} as own_expires_at,
+      ${userJson} as "user"
+    from s cross join parked join users u on u.id = s.user_id join organizations o on o.id = u.org_id`,
+  );
+  const started = row ? { ...row, token } : shown && (await findStarted(ctx, shown, userId));
+  if (!started) throw unauthorized("INVALID_JWT");
+  return started;
+}
+
+/** The impersonation that the same form began a moment ago by this token; undefined where there is none, or it is over. */
+export async function findStarted(ctx: Ctx, shown: string, userId: string): Promise<Impersonated | undefined> {
+  const token = await nextToken(ctx, shown, `act-as:${userId}`);
+  const row = await first(
+    ctx,
+    impersonated,
+    sql`
+    select s.user_id, ${iso("s.expires_at")} as expires_at, ${iso("parked.expires_at")} as own_expires_at,
+      ${userJson} as "user"
+    from sessions s
+      join sessions parked on parked.id = s.parent_id
+      join users u on u.id = s.user_id
+      join organizations o on o.id = u.org_id
+      left join users a on a.id = s.actor_id
+    where s.token_hash = decode(${await tokenHash(token)}, 'hex') and s.user_id = ${userId}
+      and s.created_at > now() - ${sentAgain}::interval and ${isUsable}`,
+  );
+  return row && { ...row, token };
+}

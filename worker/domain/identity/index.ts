@@ -1,0 +1,45 @@
+/**
+ * Who somebody is: passwords, sessions, e-mail codes, single sign-on for the desktop app and support impersonation.
+ * Answers never tell whether an account exists. A session is looked up in the same round trip as the data it asks for.
+ */
+export { authorizeClient } from "./authorization-codes/authorize-client.ts";
+export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";
+export { redirectTarget } from "./authorization-codes/redirect-target.ts";
+export { createTokenPair } from "./authorization-codes/token-pair.ts";
+export { endImpersonation, findReturned } from "./impersonation/end-impersonation.ts";
+export { findStarted, type Impersonated, startImpersonation } from "./impersonation/start-impersonation.ts";
+export { endingActing } from "./sessions/acting-ended.ts";
+export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
+export { noteRunOut, returnFromImpersonation } from "./sessions/run-out.ts";
+export { actorOf, getSessionAnd, type Readers } from "./sessions/session-trip.ts";
+export {
+  type Checked,
+  type Credentials,
+  endSession,
+  endSessions,
+  getSession,
+  listSessions,
+  nothing,
+  type Preload,
+  type Session,
+  sessionDetails,
+  type SessionDetails,
+  type SessionSummary,
+  type SessionUser,
+  signOut,
+  signOutEverywhere,
+} from "./sessions/sessions.ts";
+export { isSucceeded, signOutSuccessor } from "./sessions/succeeded.ts";
+export { presence, userJson } from "./sessions/user-rows.ts";
+export { endUserSession, endUserSessions, listUserSessions, type UserSession } from "./sessions/user-sessions.ts";
+export { deleteOldSignInCodes } from "./sign-in/delete-old-sign-in-codes.ts";
+export { requestSignInCode } from "./sign-in/request-sign-in-code.ts";
+export { signIn } from "./sign-in/sign-in.ts";
+export { issueVerificationCode } from "./verification/codes.ts";
+export { deleteOldVerificationCodes } from "./verification/delete-old-verification-codes.ts";
+export { requestEmailChange, startEmailChange } from "./verification/email-change.ts";
+export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./verification/finish-verification.ts";
+export { requestPasswordReset, resetUserPassword } from "./verification/request-password-reset.ts";
+export { stopEmailChange } from "./verification/stop-email-change.ts";
+export { createVerificationUrl } from "./verification/verification-url.ts";
+export { verifyCode } from "./verification/verify-code.ts";

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { audited, newToken, tokenHash } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { first, iso, type RowOf } from "../../sql.ts";
+import { isActorAdmin, isLiveIn } from "./usable.ts";
+
+/** Of the administrator's own session. */
+export const own = () => z.object({ name: z.string(), expires_at: z.string() });
+/** The administrator's own session, and as whom they acted. */
+export type Own = RowOf<typeof own> & { token: string };
+
+/** As whom they `acted`. */
+export const nameOf = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
+
+/** Whose act it is that a session of somebody who acts as another is over. */
+const ofEnded = {
+  subject_id: sql`ended.user_id`,
+  by: { actor_id: sql`ended.user_id`, impersonator_id: sql`ended.actor_id` },
+};
+
+/**
+ * Back to the administrator's own session when the 30 minutes are over, under a new token, for as long as that session lasts
+ * by itself; once. Undefined where the token is of no such session, or the own one has ended too.
+ */
+export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<Own | undefined> {
+  const token = newToken();
+  const row = await first(
+    ctx,
+    own,
+    sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      from users u
+      where sessions.token_hash = decode(${await tokenHash(acting)}, 'hex') and sessions.actor_id is not null
+        and sessions.expires_at <= now() and (sessions.revoked_at is null or sessions.revoked_at = sessions.expires_at)
+        and u.id = sessions.user_id
+      returning sessions.parent_id, sessions.actor_id, sessions.actor_epoch, sessions.user_id, u.org_id,
+        sessions.token_hash, old.revoked_at is null as is_news
+    ),
+    own as (
+      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
+        former_token_hash = ended.token_hash, exchanged_at = now()
+      from ended, users a
+      where sessions.id = ended.parent_id and ${isLiveIn("sessions")}
+        and a.id = ended.actor_id and a.session_epoch = ended.actor_epoch and ${isActorAdmin}
+      returning sessions.expires_at, ended.user_id as acted_as
+    ),
+    ${audited(ctx, "endImpersonation", "user", "ended", { ...ofEnded, where: sql`ended.is_news` })}
+    select ${iso("own.expires_at")} as expires_at, ${nameOf} from own left join users acted on acted.id = own.acted_as`,
+  );
+  return row && { ...row, token };
+}
+
+/**
+ * Notes the end of those that ran out and from which nobody has returned, so that the organization reads of it. They end at
+ * the instant at which they ran out, by which a return that is still possible knows them. Those that ended earlier because
+ * their administrator is none any more, and that the statement of that did not see begin, are noted as ended now.
+ */
+export async function noteRunOut(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const { rows } = await ctx.db.execute(sql`
+    with ended as (
+      update sessions set revoked_at = least(sessions.expires_at, now())
+      from users u
+      where sessions.actor_id is not null and sessions.revoked_at is null and u.id = sessions.user_id
+        and (sessions.expires_at <= now() or not exists (
+          select 1 from users a
+          where a.id = sessions.actor_id and a.session_epoch = sessions.actor_epoch and ${isActorAdmin}
+        ))
+      returning sessions.id, sessions.user_id, sessions.actor_id, u.org_id
+    ),
+    ${audited(ctx, "endImpersonation", "user", "ended", ofEnded)}
+    select 1 from ended`);
+  return { found: rows.length, processed: rows.length };
+}

@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Form, Rows } from "../../../../db/handle.ts";
+import type { Role } from "../../../../db/enums.ts";
+import { isUnavailable } from "../../../../db/errors.ts";
+import type { Ctx, UserActor } from "../../context.ts";
+import { precompiled } from "../../sql.ts";
+import { type Credentials, getSession, type Preload, type Session } from "./sessions.ts";
+import { isUsable } from "./usable.ts";
+
+type Answer = Rows<Record<string, unknown>>;
+type Waiting = {
+  statement: SQL;
+  form: Form | undefined;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+/** Who may read; nothing is read for anybody else. */
+export type Readers = {
+  /** One of these roles; everybody with a session when left out. */
+  roles?: readonly Role[] | undefined;
+  /** Not an administrator who acts as somebody (T13). */
+  not_impersonated?: true | undefined;
+};
+
+/** Tells the statements behind this one in its transaction who calls, if it is a reader. */
+const announce = precompiled(sql`json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true))`);
+const announcement = (
+  credentials: Credentials,
+  { roles, not_impersonated }: Readers,
+): SQL => sql`case when ${precompiled(isUsable)}
+  and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
+  and ${roles ? sql`u.roles && ${`{${roles.join(",")}}`}::text[]` : sql`true`}
+  and ${not_impersonated ? sql`s.actor_id is null` : sql`true`} then ${announce} end`;
+
+/**
+ * The session's own statement with those behind it as parts of it: the row is there before they are read, so that they find
+ * whom it announced, and for nobody else are they read (https://www.postgresql.org/docs/18/functions-conditional.html).
+ */
+const inOne = (first: SQL, statements: SQL[]): SQL => {
+  const parts = statements.map(
+    (statement, index) => sql`, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (${statement}) part) end as ${sql.raw(`part_${index}`)}`,
+  );
+  return sql`with own as materialized (${first}) select own.*${sql.join(parts)} from own`;
+};
+
+/** Ends the transaction with an error unless a reader was announced, so that no statement behind it runs. */
+const requireAnnounced = precompiled(sql`select current_setting('caller.session_id')::uuid`);
+
+export const actorOf = (session: Session): UserActor => ({
+  kind: "user",
+  user_id: session.user_id,
+  org_id: session.org_id,
+  roles: session.roles,
+  session_id: session.session_id,
+  impersonator_id: session.impersonator_id,
+});
+
+/**
+ * Looks a session up and reads for its user in the same round trip: the statements that `read` issues before it waits for
+ * anything else travel behind the session's own, in one transaction, and run only for readers. What it issues later costs
+ * a trip of its own. Within `read`, `requireUser` knows nobody before the session is found.
+ *
+ * `reading` is what `read` comes to; it fails where the caller is no reader. Throws what getSession throws.
+ */
+export async function getSessionAnd<P, T>(
+  ctx: Ctx,
+  credentials: Credentials,
+  preload: Preload<P>,
+  readers: Readers,
+  read: (ctx: Ctx) => Promise<T>,
+): Promise<{ session: Session; preloaded: P; reading: Promise<T> }> {
+  const trip = startTrip(ctx.db);
+  const announced: Ctx = { ...ctx, actor: { kind: "announced" }, db: trip.passengers };
+  const reading = read(announced);
+  // Told by whoever awaits it; nobody does when the session is refused.
+  reading.catch(() => {});
+  const both = sql<[P, unknown]>`json_build_array(${preload}, ${announcement(credentials, readers)})`;
+  try {
+    const { session, preloaded } = await getSession({ ...ctx, db: trip.driver }, credentials, both);
+    Object.assign(announced, { actor: actorOf(session), db: ctx.db });
+    trip.arrive();
+    return { session, preloaded: preloaded[0], reading };
+  } catch (error) {
+    trip.cancel(error);
+    throw error;
+  }
+}
+
+/** The driver's first statement takes along what the passengers have asked for by then. */
+function startTrip(db: Db) {
+  const waiting: Waiting[] = [];
+  let lookup: SQL | undefined;
+  let failure: { error: unknown } | undefined;
+  let answers: Answer[] = [];
+
+  async function depart(first: SQL): Promise<Answer> {
+    lookup = first;
+    if (waiting.length === 0) return db.execute(first);
+    const canBeOne = waiting.every(({ form }) => form === "json");
+    try {
+      if (canBeOne) return await departAsOne(first);
+      const [own, , ...others] = await db.batch([first, requireAnnounced, ...waiting.map((each) => each.statement)]);
+      answers = others;
+      if (own) return own;
+      throw new Error("a batch was answered by nothing");
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      // The caller is no reader, or a statement is wrong: the session alone tells which.
+      failure = { error };
+      return db.execute(first);
+    }
+  }
+
+  /** One statement is half the work of three in a transaction, for the database and for what stands before it. */
+  async function departAsOne(first: SQL): Promise<Answer> {
+    const aboard = waiting.map((each) => each.statement);
+    const own = await db.execute(inOne(first, aboard));
+    answers = aboard.flatMap((_, index) => {
+      const rows = own.rows[0]?.[`part_${index}`];
+      return Array.isArray(rows) ? [{ rows, rowCount: rows.length }] : [];
+    });
+    if (answers.length < aboard.length) failure = { error: new Error("nobody who may read was announced") };
+    return own;
+  }
+
+  /** A statement that was made when the caller was not known yet and missed the trip. */
+  async function follow({ statement, resolve, reject }: Waiting): Promise<void> {
+    try {
+      const [, , answer] = lookup ? await db.batch([lookup, requireAnnounced, statement]) : [];
+      if (!answer) throw new Error("a batch was answered by nothing");
+      resolve(answer);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  const execute = (statement: SQL, form?: Form) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ statement, form, resolve, reject });
+    });
+  return {
+    passengers: { ...db, execute } as Db, // the rows are whatever the statement names, as for every other Db
+    driver: { ...db, execute: (statement: SQL) => (lookup ? db.execute(statement) : depart(statement)) } as Db,
+    /** The session was found: everybody gets their answer. */
+    arrive() {
+      for (const [index, each] of waiting.entries()) {
+        const answer = answers[index];
+        if (answer) each.resolve(answer);
+        else if (failure) each.reject(failure.error);
+        else void follow(each);
+      }
+    },
+    cancel(error: unknown) {
+      for (const each of waiting) each.reject(error);
+    },
+  };
+}

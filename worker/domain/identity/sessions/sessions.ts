@@ -1,0 +1,232 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type impersonator, type sessionUser, userSession } from "../../../contract/entities/user.ts";
+import { forbidden, unauthorized } from "../../../contract/errors.ts";
+import { audited, newToken, tokenHash } from "../../platform/index.ts";
+import { callerId } from "../../caller.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { actingEnded, endingActing } from "./acting-ended.ts";
+import { desktopAccess, desktopRefresh, sessionAbsolute } from "./lifetimes.ts";
+import { iso, precompiled, type RowOf, rowsOf } from "../../sql.ts";
+import { isActorAdmin, isOpen, isOver, isOverForUser } from "./usable.ts";
+import { userJson } from "./user-rows.ts";
+
+export type SessionUser = z.output<typeof sessionUser>;
+/** What decides what a caller may do. */
+export type Session = {
+  session_id: string;
+  kind: "cookie" | "bearer";
+  user_id: string;
+  org_id: string;
+  roles: SessionUser["roles"];
+  impersonator_id: string | null;
+  parent_id: string | null;
+  /** Of the token that was shown: whoever exchanges it can tell that nobody did before. */
+  token_hash: string;
+};
+type Row = Omit<Session, "token_hash"> & {
+  is_active: boolean | null;
+  is_over: boolean;
+  is_over_for_user: boolean;
+  has_agreed: boolean;
+  is_actor_admin: boolean;
+  is_stale: boolean;
+};
+/** Who is signed in, as they are shown. */
+export type SessionDetails = {
+  created_at: string;
+  expires_at: string;
+  impersonator: z.output<typeof impersonator>;
+  user: SessionUser;
+  /** The organization's price level; null for one that has none. */
+  price_level_name: string | null;
+};
+
+/** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
+export type Preload<T> = SQL<T>;
+
+/** Whom a session is checked against: its user, or the administrator who acts as them and may return whatever became of them (O-035). */
+export type Checked = "user" | "actor";
+
+/** Both credential kinds at once are only accepted when they are the same (T7). */
+export type Credentials = { token: string; kind: "cookie" | "bearer" };
+
+/**
+ * The session behind a token, in one round trip; everything that may have changed since sign-in is read from the
+ * database each time. Throws INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED
+ * (O-029 to O-031).
+ */
+export async function getSession<T>(
+  ctx: Ctx,
+  credentials: Credentials,
+  preload?: Preload<T>,
+  checked: Checked = "user",
+): Promise<{ session: Session; preloaded: T }> {
+  const hash = await tokenHash(credentials.token);
+  const { rows } = await ctx.db.execute<Row & { preloaded: T }>(sessionByHash(hash, preload));
+  const row = rows[0];
+  // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
+  if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
+  const isForUser = checked === "user" || !row.impersonator_id;
+  // Told before the session's own end, because inactivating a user ends their sessions too (O-029).
+  if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
+  if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
+    throw unauthorized("INVALID_JWT");
+  if (row.is_active === null)
+    throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
+  if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
+  if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
+  return { session: { ...row, token_hash: hash }, preloaded: row.preloaded };
+}
+
+const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
+  sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
+
+const sessionRow = precompiled(sql`
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  ${isOver} as is_over,
+  ${isOverForUser} as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  ${isActorAdmin} as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id`);
+
+/** Preloaded by what needs the session alone. */
+export const nothing: Preload<null> = precompiled(sql`null`) as Preload<null>;
+
+/** Preloaded by what shows the person or their session. */
+export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
+  'created_at', ${iso("s.created_at")},
+  'expires_at', ${iso("s.expires_at")},
+  'user', ${userJson},
+  'price_level_name', o.price_level_name,
+  'impersonator', case
+    when a.id is not null
+      then json_build_object(
+        'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'reason', s.reason)
+  end)`);
+
+const touch = (ctx: Ctx, id: string) =>
+  ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
+
+/**
+ * The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned,
+ * never stored. One of the desktop app (`bearer`) can be renewed. `former`: the token that the browser held until now.
+ */
+export async function newSession(
+  ctx: Ctx,
+  kind: "cookie" | "bearer",
+  from: SQL,
+  { id = crypto.randomUUID(), former }: { id?: string; former?: string | undefined } = {},
+): Promise<{ token: string; insert: SQL }> {
+  const token = newToken();
+  const hash = await tokenHash(token);
+  const formerHash = former === undefined ? null : await tokenHash(former);
+  const insert = sql`
+    insert into sessions (
+      id, token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, expires_at, refresh_expires_at,
+      user_agent
+    )
+    select
+      ${id}::uuid, decode(${hash}, 'hex'), decode(${formerHash}::text, 'hex'), now(), ${kind}, u.id, u.session_epoch,
+      now() + ${kind === "bearer" ? desktopAccess : sessionAbsolute}::interval,
+      now() + ${kind === "bearer" ? desktopRefresh : null}::interval,
+      ${ctx.user_agent}
+    from ${from}
+    returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at,
+      ${iso("refresh_expires_at")} as refresh_expires_at`;
+  return { token, insert };
+}
+
+/**
+ * Part of an update of users: ends every session and hand-off code of the user, and those in which they act as somebody or
+ * somebody as them; `endingActing` of its rows notes the former. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
+ */
+export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
+
+/**
+ * Parts of a statement that signs somebody in: end the session that their browser showed until then, and the administrator's
+ * behind it, so that no token outlives the cookie that the new one replaces.
+ */
+export async function endShownSession(ctx: Ctx, token: string | undefined): Promise<SQL> {
+  const shown = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
+  return sql`
+    ended as (
+      update sessions set revoked_at = now()
+      where (${shown} or id = (select parent_id from sessions where ${shown}))
+        and kind = 'cookie' and revoked_at is null
+      returning user_id, actor_id
+    ),
+    ${actingEnded(ctx)}`;
+}
+
+/** Signs out: the session, and the ones that were started from it, serve nothing from now on. */
+export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
+  await ctx.db.execute(sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where (id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId}))
+        and revoked_at is null
+      returning id, user_id, actor_id
+    ), one as (select 1 from ended limit 1),
+    ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })},
+    ${actingEnded(ctx)}
+    select 1 from one`);
+  await endStartedFrom(ctx, requireUser(ctx).user_id, sessionId);
+}
+
+/** A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now. */
+export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Promise<unknown> =>
+  ctx.db.execute(sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where actor_id = ${userId} and parent_id = ${sessionId} and revoked_at is null
+      returning user_id, actor_id
+    ),
+    ${actingEnded(ctx)}
+    select 1 from ended`);
+
+/** Ends one of the caller's own sessions and what was started from it; for one that is over, or is not theirs, nothing changes (O-132). */
+export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
+  const { user_id } = requireUser(ctx);
+  await ctx.db.execute(sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where id = ${sessionId} and user_id = ${user_id} and actor_id is null and revoked_at is null returning id
+    ), ${audited(ctx, "endSession", "session", "ended", { org_id: null })}
+    select 1 from ended`);
+  await endStartedFrom(ctx, user_id, sessionId);
+}
+
+/** Signs the caller out everywhere: every session and hand-off code of theirs serves nothing from now on. */
+export async function signOutEverywhere(ctx: Ctx): Promise<void> {
+  const { user_id } = requireUser(ctx);
+  await ctx.db.execute(sql`
+    with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id, session_epoch),
+    ${endingActing(ctx, "ended")},
+    ${audited(ctx, "signOutEverywhere", "user", "ended")}
+    select 1 from ended`);
+}
+
+/** `is_this`: the one that asks. */
+const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
+export type SessionSummary = RowOf<typeof sessionSummary>;
+
+/** The caller's open sessions, the one that asks first, then by last use. */
+export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
+  return rowsOf(
+    ctx,
+    sessionSummary,
+    sql`
+    select
+      s.id, s.kind, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this,
+      ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
+    from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
+    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and ${isOpen}
+    order by is_this desc, s.last_seen_at desc limit 100`,
+  );
+}

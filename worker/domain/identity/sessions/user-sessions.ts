@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { userSession } from "../../../contract/entities/user.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { audited } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { iso, required } from "../../sql.ts";
+import { endingActing } from "./acting-ended.ts";
+import { endSessions, endStartedFrom } from "./sessions.ts";
+import { isOpen } from "./usable.ts";
+
+export type UserSession = z.output<typeof userSession>;
+
+const sessionsMax = 100;
+
+/** Where a person is signed in themselves, by last use, for administrators. Throws USR_NOT_FOUND. */
+export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<UserSession>> {
+  const row = await required(
+    ctx,
+    () => z.object({ sessions: z.array(userSession) }),
+    sql`
+    select coalesce((
+      select json_agg(live order by live.last_seen_at desc) from (
+        select s.id, s.kind, s.user_agent,
+          ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
+        from sessions s
+        where s.user_id = u.id and s.user_epoch = u.session_epoch and s.actor_id is null and ${isOpen}
+        order by s.last_seen_at desc limit ${sessionsMax}
+      ) live), '[]') as sessions
+    from users u where u.id = ${userId}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  return pageOf(row.sessions);
+}
+
+/**
+ * Signs a person out everywhere: every session and hand-off code of theirs, and those in which they act as somebody or
+ * somebody as them. Where nothing is left to end it succeeds and changes nothing. Throws USR_NOT_FOUND.
+ */
+export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
+  await required(
+    ctx,
+    () => z.object({ is_known: z.literal(true) }),
+    sql`
+    with ended as (
+      update users set ${endSessions}
+      where id = ${userId} and exists (
+        select 1 from sessions s
+        where ${isOpen} and (
+          (s.user_id = users.id and s.user_epoch = users.session_epoch)
+          or (s.actor_id = users.id and s.actor_epoch = users.session_epoch)))
+      returning id, org_id, session_epoch
+    ),
+    ${endingActing(ctx, "ended")},
+    ${audited(ctx, "endUserSessions", "user", "ended")}
+    select true as is_known from users where id = ${userId}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+}
+
+type One = { user_id: string; session_id: string };
+
+/** Ends one session of a person and what was started from it; for one that is over, or is not theirs, nothing changes. Throws USR_NOT_FOUND. */
+export async function endUserSession(ctx: Ctx, { user_id, session_id }: One): Promise<void> {
+  await required(
+    ctx,
+    () => z.object({ is_known: z.literal(true) }),
+    sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where id = ${session_id} and user_id = ${user_id} and actor_id is null and revoked_at is null
+      returning user_id as id, (select u.org_id from users u where u.id = sessions.user_id) as org_id
+    ),
+    ${audited(ctx, "endUserSession", "user", "ended", { data: { session_id } })}
+    select true as is_known from users where id = ${user_id}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  await endStartedFrom(ctx, user_id, session_id);
+}

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { TooManyRequests } from "../../../contract/errors.ts";
+import {
+  audited,
+  type Budget,
+  consume,
+  inFixedTime,
+  isRightPassword,
+  keyedHash,
+  oneAtATime,
+  tryConsume,
+} from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { first } from "../../sql.ts";
+import { codesPerHour, signInCode } from "./lifetimes.ts";
+
+const hourS = 3600;
+/** No bot check guards this call, so that its hashes together stay a small part of what an isolate can do. */
+const everybody: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 60 };
+
+/**
+ * Mails a code that stands in for the bot check at one sign-in, after the right password of an active person. Who has no
+ * account, a wrong password or had three codes this hour runs the same statements and the same hash, and is told the same
+ * (T12). Throws TooManyRequests, for the caller's address or for everybody.
+ */
+export async function requestSignInCode(ctx: Ctx, input: { username: string; password: string }): Promise<void> {
+  const { address, account } = codesPerHour;
+  await consume(ctx, [{ name: `sign-in-code:address:${ctx.network}`, max: address, window_s: hourS }, everybody]);
+  const name = `sign-in-code:account:${await keyedHash(ctx.settings.CODE_PEPPER, input.username)}`;
+  const isAllowed = await tryConsume(ctx, [{ name, max: account, window_s: hourS }]);
+  const person = await first(
+    ctx,
+    () => z.object({ id: z.string(), password_hash: z.nullable(z.string()) }),
+    sql`
+    select id, password_hash from users
+    where lower(email) = ${input.username} and is_active and agreed_at is not null`,
+  );
+  const isRight = await oneAtATime("strangers", () => isRightPassword(input.password, person?.password_hash));
+  if (isRight === undefined) throw new TooManyRequests(5);
+  await inFixedTime(() => issue(ctx, isAllowed && isRight ? person : undefined));
+}
+
+/** The same statement for everybody; without a person it issues nothing. */
+async function issue(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
+  const told = notified(
+    {
+      type: "signInCode",
+      recipient: sql`allowed.email`,
+      user_id: sql`allowed.id`,
+      payload: sql`jsonb_build_object(
+        'first_name', allowed.first_name, 'last_name', allowed.last_name, 'expires_in_minutes', 10)`,
+      code_id: sql`code.id`,
+    },
+    sql`code join allowed on allowed.id = code.user_id`,
+  );
+  await ctx.db.execute(sql`
+    with allowed as (
+      select * from users where id = ${person?.id ?? null}::uuid and password_hash = ${person?.password_hash ?? null}
+    ), code as (
+      insert into sign_in_codes (user_id, expires_at, created_at)
+      select id, now() + ${signInCode}::interval, clock_timestamp() from allowed returning id, user_id
+    ),
+    ${told},
+    ${audited(ctx, "requestSignInCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
+    select 1`);
+  ctx.wakeWorkers();
+}

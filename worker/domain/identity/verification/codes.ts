@@ -1,0 +1,111 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type VerificationScope, verificationScopes } from "../../../../db/enums.ts";
+import { audited } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { codeLifetimes } from "./lifetimes.ts";
+import { first, iso, type RowOf } from "../../sql.ts";
+
+const issuedCode = () =>
+  z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes), expires_at: z.string() });
+export type IssuedCode = RowOf<typeof issuedCode>;
+type IssueInput = {
+  /** Condition on users u. */
+  whose: SQL;
+  /** Left out: set-up for a person who never finished it, else password reset (O-067). */
+  scope?: VerificationScope;
+  new_email?: string;
+  /** Whether the link is mailed; otherwise it is handed over by an administrator. */
+  is_mailed: boolean;
+  /** The mail also says that the account request was approved. */
+  is_approval?: boolean;
+  /** False runs the same statement and issues nothing. */
+  is_allowed?: boolean;
+};
+
+const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
+
+/** Who has never set a password is set up by the same mail. */
+const scopeOfReset = sql`
+  case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
+
+/**
+ * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
+ * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. An e-mail
+ * change tells the address until then, with a link that stops it. Answers undefined when nothing was issued.
+ */
+export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
+  return first(
+    ctx,
+    issuedCode,
+    sql`
+    with target as (
+      select u.*, o.name as org_name, ${input.scope ?? scopeOfReset}::text as scope
+      from users u
+        join organizations o on o.id = u.org_id
+      where ${input.whose}
+    ), allowed as (
+      select * from target where ${input.is_allowed ?? true}
+    ), voided as (
+      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      from allowed
+      where v.user_id = allowed.id
+        and v.scope = allowed.scope
+        and v.used_at is null
+        and greatest(v.expires_at, v.token_expires_at) > now()
+    ), code as (
+      insert into verification_codes (user_id, scope, new_email, old_email, expires_at, created_at)
+      select
+        id, scope, ${input.new_email ?? null}::text,
+        case when ${input.new_email !== undefined} then email end,
+        now() + case scope
+        when 'verify:user-setup' then ${seconds("verify:user-setup")}
+        when 'verify:email-change' then ${seconds("verify:email-change")}
+        else ${seconds("verify:email-password-reset")} end, clock_timestamp()
+      from allowed returning id, user_id, scope, expires_at
+    ),
+    ${input.is_mailed ? sql`${linkMail(input)},` : sql``}
+    ${input.new_email === undefined ? sql`` : sql`${warningMail(input.new_email)},`}
+    ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
+    select id, user_id, scope, ${iso("expires_at")} as expires_at from code`,
+  );
+}
+
+const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL => {
+  const type = sql`
+    case code.scope
+      when 'verify:user-setup' then 'userSetup'
+      when 'verify:email-change' then 'emailChangeVerification'
+      else 'passwordReset'
+    end`;
+  const payload = sql`jsonb_strip_nulls(jsonb_build_object(
+    'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail ?? null}::text,
+    'is_approval', nullif(${is_approval}::boolean, false),
+    'org', jsonb_build_object('name', allowed.org_name)))`;
+  return notified(
+    {
+      type,
+      recipient: sql`coalesce(${newEmail ?? null}::text, allowed.email)`,
+      user_id: sql`allowed.id`,
+      payload,
+      code_id: sql`code.id`,
+    },
+    sql`code join allowed on allowed.id = code.user_id`,
+  );
+};
+
+/** Tells the address until then, whoever asks for the change and whoever hands over its link. */
+const warningMail = (newEmail: string): SQL =>
+  notified(
+    {
+      as: "warned",
+      type: "emailChangeRequested",
+      recipient: sql`allowed.email`,
+      user_id: sql`allowed.id`,
+      payload: sql`jsonb_build_object(
+        'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail}::text)`,
+      code_id: sql`code.id`,
+    },
+    sql`code join allowed on allowed.id = code.user_id`,
+  );

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { consume, strictBudgets } from "../../platform/index.ts";
+import { issueVerificationCode } from "./codes.ts";
+
+/** Starts an e-mail change of the signed-in person: a link goes to the new address. Throws USR_EMAIL_EXISTS, TooManyRequests. */
+export async function requestEmailChange(ctx: Ctx, input: { new_email: string }): Promise<{ new_email: string }> {
+  const { user_id } = requireUser(ctx);
+  await consume(ctx, strictBudgets(ctx, "email-change", user_id));
+  return startEmailChange(ctx, { user_id, new_email: input.new_email });
+}
+
+/** Starts an e-mail change for any user. Throws USR_NOT_FOUND, USR_EMAIL_EXISTS. */
+export async function startEmailChange(
+  ctx: Ctx,
+  input: { user_id: string; new_email: string },
+): Promise<{ new_email: string }> {
+  const taken = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
+  const issued = taken.rows[0]
+    ? undefined
+    : await issueVerificationCode(ctx, {
+        whose: sql`u.id = ${input.user_id}`,
+        scope: "verify:email-change",
+        new_email: input.new_email,
+        is_mailed: true,
+      });
+  if (issued) {
+    ctx.wakeWorkers();
+    return { new_email: input.new_email };
+  }
+  const known = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);
+  throw known.rows[0] ? unprocessable("USR_EMAIL_EXISTS") : notFound("USR_NOT_FOUND");
+}

@@ -1,0 +1,238 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import type { VerificationScope } from "../../../../db/enums.ts";
+import { TooManyRequests, unauthorized, unprocessable } from "../../../contract/errors.ts";
+import { pageBase } from "../../../contract/hosts.ts";
+import { pages } from "../../../contract/pages.ts";
+import {
+  accountTries,
+  audited,
+  beforeAndAfter,
+  changesOf,
+  forgetStatement,
+  hashPassword,
+  licenseInForce,
+  oneAtATime,
+  tokenHash,
+} from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { finishClaim } from "./lifetimes.ts";
+import { endingActing } from "../sessions/acting-ended.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { knowBrowser } from "../sessions/known-browsers.ts";
+import { first, hasRow, iso, required, type RowOf } from "../../sql.ts";
+
+const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });
+type Claim = RowOf<typeof claimRow>;
+
+/**
+ * Lets exactly one of many concurrent requests go on with a verification token, before the expensive hash.
+ * The claim ends by itself after 30 s, so that a killed request can be repeated. Throws INVALID_JWT_MSG.
+ */
+async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
+  const hash = await tokenHash(token);
+  return required(
+    ctx,
+    claimRow,
+    sql`
+    update verification_codes c set claimed_until = now() + ${finishClaim}::interval
+    from users u
+    where c.token_hash = decode(${hash}, 'hex')
+      and c.scope = ${scope}
+      and c.used_at is null
+      and c.token_expires_at > now()
+      and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and u.is_active
+    returning c.id, c.user_id, u.email`,
+    () => unauthorized("INVALID_JWT_MSG"),
+  );
+}
+
+const release = (ctx: Ctx, id: string) =>
+  ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
+
+async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<string> {
+  const hash = await oneAtATime("known", () => hashPassword(password));
+  if (hash !== undefined) return hash;
+  await release(ctx, claimed.id);
+  throw new TooManyRequests(5);
+}
+
+const useUp = (claimed: Claim) => sql`
+  update verification_codes
+  set used_at = now(), token_hash = null
+  where id = ${claimed.id} and used_at is null
+  returning user_id, new_email`;
+
+/** Links that were mailed before the change stop working, the ones in a mailbox that is given up among them. */
+const voidOthers = (claimed: Claim) => sql`
+  update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
+  where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
+
+/** The token by which the browser is known from now on. */
+export type Finished = { browser_token: string };
+
+/**
+ * Parts of a statement that ends with a new password of u: this browser, which has shown the mailbox, is known from now on,
+ * and what strangers tried with the account is forgotten, so that nobody's wrong tries keep its owner out (T6).
+ */
+async function letIn(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: SQL }> {
+  const browser = await knowBrowser(sql`u`);
+  const freed = await forgetStatement(ctx, await accountTries(ctx, claimed.email.toLowerCase()));
+  return { token: browser.token, parts: sql`browser as (${browser.insert}), freed as (${freed})` };
+}
+
+/**
+ * Sets a new password, ends every session, forgets every browser but this one and says so by mail. Throws INVALID_JWT_MSG.
+ */
+export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<Finished> {
+  const claimed = await claim(ctx, input.token, "verify:email-password-reset");
+  const hash = await hashInTurn(ctx, claimed, input.new_password);
+  const told = notified(
+    {
+      type: "passwordChanged",
+      recipient: sql`u.email`,
+      user_id: sql`u.id`,
+      payload: sql`
+        jsonb_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'changed_at', ${iso("now()")}
+        )`,
+    },
+    sql`u`,
+  );
+  const { token, parts } = await letIn(ctx, claimed);
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    with code as (${useUp(claimed)}),
+    u as (
+      update users
+      set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now()
+      where id in (select user_id from code)
+      returning *, ${beforeAndAfter}
+    ),
+    forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
+    ${parts},
+    voided as (${voidOthers(claimed)}),
+    ${endingActing(ctx, "u")},
+    ${told},
+    ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
+    select 1 from u`,
+  );
+  if (!isFound) throw unauthorized("INVALID_JWT_MSG");
+  ctx.wakeWorkers();
+  return { browser_token: token };
+}
+
+/**
+ * Sets the first password, records which license agreement was accepted and welcomes the person; this browser is known from now on.
+ * Throws INVALID_JWT_MSG, LICENSE_AGREEMENT_VERSION_MISMATCH.
+ */
+export async function finishSetUp(
+  ctx: Ctx,
+  input: { token: string; password: string; agreement_version: string },
+): Promise<Finished> {
+  const claimed = await claim(ctx, input.token, "verify:user-setup");
+  const current = await first(
+    ctx,
+    () => z.object({ version: z.string() }),
+    sql`select version from ${licenseInForce} l`,
+  );
+  if (current?.version !== input.agreement_version) {
+    await release(ctx, claimed.id);
+    throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
+  }
+  const hash = await hashInTurn(ctx, claimed, input.password);
+  const { token, parts } = await letIn(ctx, claimed);
+  const told = notified(
+    {
+      type: "welcome",
+      recipient: sql`u.email`,
+      user_id: sql`u.id`,
+      payload: sql`jsonb_build_object(
+        'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
+        'url', ${pageBase(ctx.settings, pages.store) + pages.store}::text)`,
+      event: sql`'welcome:' || u.id`,
+    },
+    sql`u join organizations o on o.id = u.org_id`,
+  );
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    with code as (${useUp(claimed)}),
+    u as (
+      update users
+      set
+        password_hash = ${hash},
+        is_email_verified = true,
+        ${endSessions},
+        agreed_version = ${input.agreement_version},
+        agreed_at = now(),
+        updated_at = now()
+      where id in (select user_id from code)
+      returning *, ${beforeAndAfter}
+    ),
+    ${parts},
+    ${told},
+    ${audited(ctx, "finishSetUp", "user", "u", {
+      data: { agreement_version: input.agreement_version },
+      changes: changesOf(),
+    })}
+    select 1 from u`,
+  );
+  if (!isFound) throw unauthorized("INVALID_JWT_MSG");
+  ctx.wakeWorkers();
+  return { browser_token: token };
+}
+
+/**
+ * Changes the e-mail address, ends every session, and tells both addresses.
+ * Throws INVALID_JWT_MSG, NO_EMAIL_CHANGE_REQUEST, USR_EMAIL_EXISTS.
+ */
+export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
+  const claimed = await claim(ctx, input.token, "verify:email-change");
+  const payload = sql`
+    jsonb_build_object(
+      'first_name', u.first_name,
+      'last_name', u.last_name,
+      'old_email', u.old_email,
+      'new_email', u.email,
+      'changed_at', ${iso("now()")}
+    )`;
+  const told = notified(
+    { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
+    sql`u, unnest(array[u.old_email, u.email]) address`,
+  );
+  try {
+    const row = await required(
+      ctx,
+      () => z.object({ new_email: z.string() }),
+      sql`
+      with code as (${useUp(claimed)}),
+      before as (
+        select users.id, users.email
+        from users
+          join code on code.user_id = users.id and code.new_email is not null
+      ),
+      u as (
+        update users set email = code.new_email, is_email_verified = true, ${endSessions}, updated_at = now()
+        from code, before
+        where users.id = code.user_id and before.id = users.id
+        returning users.*, before.email as old_email, ${beforeAndAfter}
+      ),
+      voided as (${voidOthers(claimed)}),
+      ${endingActing(ctx, "u")},
+      ${told},
+      ${audited(ctx, "confirmEmailChange", "user", "u", { changes: changesOf() })}
+      select u.email as new_email from u`,
+      () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),
+    );
+    ctx.wakeWorkers();
+    return row;
+  } catch (error) {
+    if (violatedConstraint(error) !== "users_email_unique") throw error;
+    await release(ctx, claimed.id);
+    throw unprocessable("USR_EMAIL_EXISTS");
+  }
+}

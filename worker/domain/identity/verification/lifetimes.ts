@@ -1,0 +1,18 @@
+import type { VerificationScope } from "../../../../db/enums.ts";
+
+/** O-010; Postgres intervals, because the database's clock decides. */
+export const verificationToken = "15 minutes";
+export const finishClaim = "30 seconds";
+
+export const codeLifetimes: Record<VerificationScope, string> = {
+  "verify:email-password-reset": "1 hour",
+  "verify:email-change": "24 hours",
+  "verify:user-setup": "7 days",
+};
+
+/** How long the old address can stop an e-mail change, or take it back. */
+export const stopLifetime = "7 days";
+
+/** Wrong tries that kill a code (O-010), and codes issued per account and hour on request (T3). */
+export const codeTriesMax = 5;
+export const codesPerHour = 3;

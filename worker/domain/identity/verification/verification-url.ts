@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { VerificationScope } from "../../../../db/enums.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { verificationCode, verificationUrl } from "../../platform/index.ts";
+import { issueVerificationCode } from "./codes.ts";
+import { first } from "../../sql.ts";
+
+/**
+ * A fresh link for an administrator to hand over (O-038), what it is for and until when it works. For an e-mail change it is the pending one's address.
+ * Throws USR_NOT_FOUND, NO_EMAIL_CHANGE_REQUEST.
+ */
+export async function createVerificationUrl(
+  ctx: Ctx,
+  input: { user_id: string; scope?: VerificationScope | undefined },
+): Promise<{ url: string; scope: VerificationScope; expires_at: string }> {
+  const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
+  const code = await issueVerificationCode(ctx, {
+    whose: sql`u.id = ${input.user_id}`,
+    ...(input.scope ? { scope: input.scope } : {}),
+    ...(pending ? { new_email: pending } : {}),
+    is_mailed: false,
+  });
+  if (!code) throw notFound("USR_NOT_FOUND");
+  const text = await verificationCode(ctx.settings.CODE_PEPPER, code.id);
+  const { scope, expires_at } = code;
+  return { url: verificationUrl(ctx.settings.PUBLIC_URL, scope, code.user_id, text), scope, expires_at };
+}
+
+async function pendingEmail(ctx: Ctx, userId: string): Promise<string> {
+  const row = await first(
+    ctx,
+    () => z.object({ is_known: z.boolean(), new_email: z.nullable(z.string()) }),
+    sql`
+    select exists (select 1 from users where id = ${userId}) as is_known, (
+      select new_email from verification_codes
+      where user_id = ${userId} and scope = 'verify:email-change' and used_at is null and expires_at > now()
+      order by created_at desc limit 1) as new_email`,
+  );
+  if (!row?.is_known) throw notFound("USR_NOT_FOUND");
+  if (!row.new_email) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
+  return row.new_email;
+}

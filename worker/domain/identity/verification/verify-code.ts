@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type VerificationScope, verificationScopes } from "../../../../db/enums.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import {
+  alarm,
+  consume,
+  derivedToken,
+  isVerificationCode,
+  newToken,
+  strictBudgets,
+  tokenHash,
+  wrongCodes,
+} from "../../platform/index.ts";
+import { codeTriesMax, verificationToken } from "./lifetimes.ts";
+import { first, hasRow, type RowOf } from "../../sql.ts";
+
+export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
+const candidateRow = () => z.object({ id: z.string(), scope: z.enum(verificationScopes) });
+type Candidate = RowOf<typeof candidateRow>;
+
+/**
+ * Exchanges a code for a verification token that lives 15 minutes. The try is counted and committed before the
+ * comparison, so that parallel guesses cannot exceed five; the code itself is used up later, by what the token allows (O-066).
+ * Throws INVALID_VERIFICATION_CODE, INVALID_VERIFICATION_SCOPE, NO_EMAIL_CHANGE_REQUEST, TooManyRequests.
+ */
+export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
+  await consume(ctx, strictBudgets(ctx, "verification"));
+  const candidate = await countTry(ctx, input);
+  if (!candidate || !(await isVerificationCode(ctx.settings, candidate.id, input.code))) {
+    await alarm(ctx, wrongCodes);
+    // Only wrong tries count for the account: strangers who know an id cannot use up what its owner needs.
+    await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
+    throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusal(ctx, input);
+  }
+  if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");
+  return issueToken(ctx, candidate, input.user_id);
+}
+
+/** Counts a try on the newest code of the asked scope, or of another scope when the person has none waiting in it. */
+async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
+  return first(
+    ctx,
+    candidateRow,
+    sql`
+    with newest as (
+      select distinct on (scope) id, scope from verification_codes
+      where user_id = ${input.user_id} order by scope, created_at desc
+    )
+    update verification_codes c set attempts = c.attempts + 1
+    where c.id = (
+      select c2.id from newest join verification_codes c2 on c2.id = newest.id join users u on u.id = c2.user_id
+      where c2.used_at is null and c2.expires_at > now() and u.is_active
+      order by (c2.scope = ${input.scope}) desc, c2.created_at desc limit 1
+    ) and c.attempts < ${codeTriesMax} and c.used_at is null
+    returning c.id, c.scope`,
+  );
+}
+
+async function refusal(ctx: Ctx, input: VerifyInput) {
+  if (input.scope !== "verify:email-change") return unprocessable("INVALID_VERIFICATION_CODE");
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    select 1 from users u where u.id = ${input.user_id}
+      and not exists (select 1 from verification_codes c where c.user_id = u.id and c.scope = ${input.scope})`,
+  );
+  return unprocessable(isFound ? "NO_EMAIL_CHANGE_REQUEST" : "INVALID_VERIFICATION_CODE");
+}
+
+async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
+  // a set-up link may be opened in several windows, by scanners too: all of them work until one is finished
+  const isShared = candidate.scope === "verify:user-setup";
+  const token = isShared ? await derivedToken(ctx.settings.CODE_PEPPER, candidate.id) : newToken();
+  const hash = await tokenHash(token);
+  // A right try does not count: reloading the page must not kill the link.
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    update verification_codes
+    set
+      token_hash = decode(${hash}, 'hex'),
+      token_expires_at = now() + ${verificationToken}::interval,
+      attempts = greatest(attempts - 1, 0)
+    where id = ${candidate.id} and used_at is null and expires_at > now() returning 1`,
+  );
+  if (!isFound) throw unprocessable("INVALID_VERIFICATION_CODE");
+  return { token, user_id: userId };
+}

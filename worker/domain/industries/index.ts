@@ -1,2 +1,0 @@
-export { createIndustry, deleteIndustry, updateIndustry } from "./change-industries.ts";
-export { getIndustry, type Industry, listIndustries, listIndustryNames } from "./list-industries.ts";

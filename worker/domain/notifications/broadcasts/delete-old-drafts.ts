@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+
+/** Forgets drafts that nobody sent or changed for 30 days; what was sent stays. */
+export async function deleteOldDrafts(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const { rowCount } = await ctx.db.execute(
+    sql`delete from broadcasts where sent_at is null and updated_at < now() - interval '30 days'`,
+  );
+  return { found: rowCount, processed: rowCount };
+}

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notificationChannels, roles } from "../../../../db/enums.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { isNoticeType } from "../../../contract/notification-types.ts";
+import type { Ctx } from "../../context.ts";
+import { idRow, iso, required } from "../../sql.ts";
+import type { Send } from "./audience.ts";
+
+const draft = () =>
+  z.object({
+    ...idRow().shape,
+    type: z.string(),
+    payload: z.record(z.string(), z.unknown()),
+    user_id: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    org_id: z.nullable(z.string()),
+    roles: z.nullable(z.array(z.enum(roles))),
+    channels: z.array(z.enum(notificationChannels)),
+    is_sent: z.boolean(),
+    updated_at: z.string(),
+  });
+type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
+
+/**
+ * A kept notification as it would be sent, with the address of the one person it goes to. Throws NOTIFICATION_NOT_FOUND;
+ * NOTIFICATION_ERROR for a type that is no more.
+ */
+export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
+  const {
+    user_id,
+    org_id,
+    roles: held,
+    type,
+    ...rest
+  } = await required(
+    ctx,
+    draft,
+    sql`
+    select b.id, b.type, b.payload, b.user_id, b.org_id, to_json(b.roles) as roles, to_json(b.channels) as channels,
+      (select u.email from users u where u.id = b.user_id) as email,
+      b.sent_at is not null as is_sent, ${iso("b.updated_at")} as updated_at
+    from broadcasts b where b.id = ${id}`,
+    () => notFound("NOTIFICATION_NOT_FOUND"),
+  );
+  if (!isNoticeType(type)) throw unprocessable("NOTIFICATION_ERROR");
+  return { ...rest, type, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: held ?? undefined };
+}

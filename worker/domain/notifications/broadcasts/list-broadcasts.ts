@@ -1,0 +1,140 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import {
+  appStates,
+  broadcast,
+  broadcastRecipient,
+  mailStates,
+  type resultsShape,
+  textStates,
+} from "../../../contract/entities/console/broadcast.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { iso, required } from "../../sql.ts";
+
+export type Broadcast = z.output<typeof broadcast>;
+export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
+type Results = z.output<z.ZodMiniObject<typeof resultsShape>>;
+
+const personOf = (column: SQL): SQL => sql`(
+  select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+  from users u where u.id = ${column}
+)`;
+
+const columns = sql`b.id, b.type, case when b.sent_at is null then 'draft' else 'sent' end as state,
+  b.payload ->> 'subject' as subject, b.payload, b.user_id, b.org_id,
+  (select o.name from organizations o where o.id = b.org_id) as org_name,
+  to_json(b.roles) as roles, to_json(b.channels) as channels, b.people, b.organizations,
+  ${personOf(sql`b.created_by`)} as created_by, ${personOf(sql`b.sent_by`)} as sent_by,
+  ${iso("b.created_at")} as created_at, ${iso("b.updated_at")} as updated_at, ${iso("b.sent_at")} as sent_at`;
+
+type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
+
+/** What administrators told people, and what they mean to. */
+export const listBroadcasts = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Broadcast>> =>
+  readPage(ctx, query, {
+    shape: () => broadcast,
+    columns,
+    from: sql`broadcasts b`,
+    where: [
+      query.state && (query.state === "sent" ? sql`b.sent_at is not null` : sql`b.sent_at is null`),
+      query.type && sql`b.type = ${query.type}`,
+    ],
+    text: sql`(b.type || ' ' || coalesce(b.payload ->> 'subject', ''))`,
+    alias: "b",
+  });
+
+/** What became of the mail or text message to recipient r of broadcast b; what was sent is forgotten after 30 days. */
+function stateOf(channel: "email" | "phone", asked: SQL): SQL {
+  const isReturned = sql`exists (
+    select 1 from users u
+    where u.id = r.user_id and lower(u.returned_email) = lower(r.email) and u.email_returned_at >= o.created_at
+  )`;
+  const state = sql`case
+    when o.failed_at is not null then 'given-up'
+    when o.sent_at is null then 'waiting'
+    when ${channel === "email" ? isReturned : sql`false`} then 'bounced'
+    else 'sent'
+  end`;
+  const message = (whose: SQL) => sql`(
+    select ${state} from outbox o
+    where o.event = 'broadcast:' || r.broadcast_id and o.channel = ${channel} and ${whose}
+    limit 1
+  )`;
+  return sql`case when ${asked} <> 'queued' then ${asked} when r.told_at is null then 'waiting' else coalesce(
+    ${message(sql`o.user_id = r.user_id`)},
+    case when r.user_id is null then ${message(sql`o.user_id is null and o.recipient = r.email`)} end,
+    case when r.created_at < now() - interval '30 days' then 'sent' else 'withdrawn' end
+  ) end`;
+}
+
+const mailState = stateOf("email", sql`r.mail`);
+const textState = stateOf("phone", sql`r.phone`);
+const appState = sql`case when not r.in_app then 'none' when r.told_at is null then 'waiting' when exists (
+  select 1 from notifications n
+  where n.event = 'broadcast:' || r.broadcast_id and n.user_id = r.user_id and n.read_at is not null
+) then 'read' else 'unread' end`;
+
+/** How many of the part `states` came to what, by one of its columns. */
+const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
+  select json_object_agg(counted.state, counted.n)
+  from (select states.${sql.raw(column)} as state, count(*) as n from states group by 1) counted
+), '{}')`;
+
+/** One of them, and how many of its messages came to what. Throws NOTIFICATION_NOT_FOUND. */
+export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { results: Results }> {
+  const counts = z.record(z.string(), z.int());
+  const { shown, app, email, phone } = await required(
+    ctx,
+    () => z.object({ shown: broadcast, app: counts, email: counts, phone: counts }),
+    sql`
+    with states as materialized (
+      select ${appState} as app, ${mailState} as email, ${textState} as phone
+      from broadcast_recipients r where r.broadcast_id = ${id}
+    )
+    select
+      (select row_to_json(one) from (select ${columns} from broadcasts b where b.id = ${id}) one) as shown,
+      ${countsOf("app")} as app,
+      ${countsOf("email")} as email,
+      ${countsOf("phone")} as phone
+    from broadcasts b where b.id = ${id}`,
+    () => notFound("NOTIFICATION_NOT_FOUND"),
+  );
+  return {
+    ...shown,
+    results: { app: complete(appStates, app), email: complete(mailStates, email), phone: complete(textStates, phone) },
+  };
+}
+
+/** With nothing for what nobody came to. */
+const complete = <S extends string>(states: readonly S[], counts: Record<string, number>): Record<S, number> =>
+  // fromEntries forgets that every state is there
+  Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])) as Record<S, number>;
+
+type RecipientFilter = {
+  broadcast_id?: string | undefined;
+  mail?: string | undefined;
+  app?: string | undefined;
+};
+
+/** To whom notifications went, and what became of each. */
+export const listBroadcastRecipients = (
+  ctx: Ctx,
+  query: ListQuery & RecipientFilter,
+): Promise<Page<BroadcastRecipient>> =>
+  readPage(ctx, query, {
+    shape: () => broadcastRecipient,
+    columns: sql`r.id, r.broadcast_id, r.user_id, r.email, u.first_name || ' ' || u.last_name as name,
+      ${appState} as app, ${mailState} as mail, ${textState} as phone, ${iso("r.created_at")} as created_at`,
+    from: sql`broadcast_recipients r`,
+    join: sql`left join users u on u.id = r.user_id`,
+    where: [
+      query.broadcast_id && sql`r.broadcast_id = ${query.broadcast_id}`,
+      query.mail && sql`${mailState} = ${query.mail}`,
+      query.app && sql`${appState} = ${query.app}`,
+    ],
+    text: sql`r.email`,
+    alias: "r",
+  });

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type previewShape, reachShape } from "../../../contract/entities/console/broadcast.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { isOptional } from "../../../contract/notification-types.ts";
+import { pageBase } from "../../../contract/hosts.ts";
+import { pages } from "../../../contract/pages.ts";
+import type { Ctx } from "../../context.ts";
+import { withPlace } from "../place.ts";
+import { required } from "../../sql.ts";
+import { linkOfCode, payloadOf, reached, refusalOf, type Send } from "./audience.ts";
+
+export type Preview = z.output<z.ZodMiniObject<typeof previewShape>>;
+
+const person = z.object({ user_id: z.nullable(z.string()), name: z.string(), email: z.string() });
+const chosen = z.extend(person, { names: z.record(z.string(), z.string()), phone: z.string() });
+const found = () =>
+  z.object({ reach: z.object(reachShape), recipients: z.array(person), recipient: z.nullable(chosen) });
+
+const personOf = sql`'user_id', r.id, 'email', r.email,
+  'name', coalesce((r.names ->> 'first_name') || ' ' || (r.names ->> 'last_name'), r.email)`;
+
+/**
+ * How a notification would look to one of its recipients, the first by address unless one is named, and how many it would
+ * reach by which way. Printed by the templates by which it is sent; nothing is sent or kept. Throws ORG_NOT_FOUND; USR_NOT_FOUND
+ * for who would not get it, too; NOTIFICATION_ERROR when there is nobody to send it to.
+ */
+export async function previewNotification(
+  ctx: Ctx,
+  send: Send & { recipient_id?: string | undefined },
+): Promise<Preview> {
+  const { type, recipient_id } = send;
+  const { payload } = payloadOf(send);
+  const { reach, recipients, recipient } = await required(
+    ctx,
+    found,
+    sql`
+    with ${reached(ctx, send)}
+    select
+      (
+        select json_build_object('people', count(*), 'organizations', count(distinct r.org_id),
+          'app', count(*) filter (where r.in_app),
+          'email', count(*) filter (where r.mail = 'queued'),
+          'email_off', count(*) filter (where r.mail = 'off'),
+          'email_returned', count(*) filter (where r.mail = 'queued' and r.is_returned),
+          'phone', count(*) filter (where r.phone = 'queued'),
+          'phone_off', count(*) filter (where r.phone = 'off'),
+          'phone_missing', count(*) filter (where r.phone = 'no-number'))
+        from reached r
+      ) as reach,
+      coalesce((
+        select json_agg(json_build_object(${personOf}) order by r.email)
+        from (select * from reached order by email limit 50) r
+      ), '[]') as recipients,
+      (
+        select json_build_object(${personOf}, 'names', r.names, 'phone', r.phone)
+        from reached r
+        where ${recipient_id ?? null}::uuid is null or r.id = ${recipient_id ?? null}::uuid
+        order by r.email
+        limit 1
+      ) as recipient`,
+    () => new Error("a count was answered by nothing"),
+  );
+  if (reach.app + reach.email + reach.phone === 0) throw await refusalOf(ctx, send);
+  if (!recipient) throw notFound("USR_NOT_FOUND");
+  const { names, phone, ...who } = recipient;
+  const url = linkOfCode(ctx, send, recipient.user_id ?? "");
+  const full = withPlace(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
+  // of the link by which they turn it off only the place: it works without signing in
+  const unsubscribe = isOptional(type)
+    ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
+    : {};
+  const { words } = ctx.gateways;
+  const tell = await words.inApp();
+  const { title, markdown } = tell(type, full);
+  return {
+    ...{ reach, recipients, recipient: who },
+    mail: await words.byMail(type, { ...full, ...unsubscribe }),
+    app: { title, markdown },
+    phone: phone === "none" ? null : await words.byPhone(type, full),
+  };
+}

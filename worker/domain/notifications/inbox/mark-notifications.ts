@@ -1,0 +1,49 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound } from "../../../contract/errors.ts";
+import { audited } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { required, uuids } from "../../sql.ts";
+
+type Marked = { found: number; changed: number };
+type MarkAction = "readNotification" | "unreadNotification" | "readNotifications" | "unreadNotifications";
+
+/** Marks one of the caller's own as read; done twice it changes nothing (O-132). Throws NOTIFICATION_NOT_FOUND. */
+export const readNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "readNotification", id);
+
+/** Marks one of the caller's own as unread; done twice it changes nothing (O-132). Throws NOTIFICATION_NOT_FOUND. */
+export const unreadNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
+
+/** Marks those of the caller's own as read, all of them when none are named; ids of others are left alone. */
+export const readNotifications = (ctx: Ctx, ids?: string[]): Promise<Marked> =>
+  mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
+
+/** Marks those of the caller's own as unread; ids of others are left alone. */
+export const unreadNotifications = (ctx: Ctx, ids: string[]): Promise<Marked> =>
+  mark(ctx, "unreadNotifications", sql`n.id = any(${uuids(ids)})`);
+
+async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotification", id: string): Promise<void> {
+  const { found } = await mark(ctx, action, sql`n.id = ${id}`);
+  if (found === 0) throw notFound("NOTIFICATION_NOT_FOUND");
+}
+
+/** One entry of the audit log tells of all that one call changed. */
+function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`): Promise<Marked> {
+  const { user_id, org_id } = requireUser(ctx);
+  const isRead = action.startsWith("read");
+  return required(
+    ctx,
+    () => z.object({ found: z.int(), changed: z.int() }),
+    sql`
+    with mine as (select n.id from notifications n where n.user_id = ${user_id} and ${which}),
+    changed as (
+      update notifications n set read_at = ${isRead ? sql`now()` : sql`null`}
+      where n.id in (select id from mine) and n.user_id = ${user_id} and (n.read_at is null) = ${isRead}
+      returning n.id
+    ),
+    acted as (select ${user_id}::uuid as id, ${org_id}::uuid as org_id, count(*) as n from changed having count(*) > 0),
+    ${audited(ctx, action, "user", "acted", { data: sql`jsonb_build_object('notifications', acted.n)` })}
+    select (select count(*) from mine)::int as found, (select count(*) from changed)::int as changed`,
+    () => new Error("a count was answered by nothing"),
+  );
+}

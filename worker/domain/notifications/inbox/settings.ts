@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { required } from "../../sql.ts";
+
+const settings = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
+export type NotificationSettings = z.output<ReturnType<typeof settings>>;
+
+/** Where the caller's notifications go, and whether they want reminders and news outside the app. */
+export const getNotificationSettings = (ctx: Ctx): Promise<NotificationSettings> =>
+  required(
+    ctx,
+    settings,
+    sql`
+    select u.email, coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed
+    from users u where u.id = ${callerId(ctx, "user_id")}`,
+    () => new Error("the signed-in user vanished"),
+  );

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf, isUnsubscribeToken } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { withdrawn } from "../withdraw.ts";
+import { required } from "../../sql.ts";
+
+/** What a mail's link says. */
+export type Link = { user_id: string; token: string };
+export type Subscriber = { email: string; is_subscribed: boolean };
+
+const subscriber = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
+const isSubscribed = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed`;
+
+/** Whom the link of a mail belongs to. Throws USR_NOT_FOUND, also for a link that nobody signed. */
+export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promise<Subscriber> {
+  if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");
+  return required(ctx, subscriber, sql`select u.email, ${isSubscribed} from users u where u.id = ${user_id}`, () =>
+    notFound("USR_NOT_FOUND"),
+  );
+}
+
+/**
+ * Turns reminders and news off, without signing in (O-122, RFC 8058): by the signed link alone, so that a mail program can do
+ * it. What is queued and was not tried yet is not sent. Done twice it changes nothing. Throws USR_NOT_FOUND.
+ */
+export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ctx, "unsubscribe", link, false);
+
+/** Turns them on again, by the same link. Throws USR_NOT_FOUND. */
+export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ctx, "subscribe", link, true);
+
+async function set(ctx: Ctx, action: "subscribe" | "unsubscribe", link: Link, wants: boolean): Promise<Subscriber> {
+  const before = await findSubscriber(ctx, link);
+  if (before.is_subscribed === wants) return before;
+  return required(
+    ctx,
+    subscriber,
+    sql`
+    with u as (
+      update users set
+        notification_settings = notification_settings || jsonb_build_object('is_subscribed', ${wants}::boolean),
+        updated_at = now()
+      where id = ${link.user_id}
+      returning *, ${beforeAndAfter}
+    ),
+    ${wants ? sql`` : sql`${withdrawn(link.user_id)},`}
+    ${audited(ctx, action, "user", "u", { changes: changesOf() })}
+    select u.email, ${isSubscribed} from u`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { hasRow, idRow, required } from "../../sql.ts";
+import { getIndustry, type Industry } from "./list-industries.ts";
+
+/** Creates an industry that no organization has yet. Throws INDUSTRY_EXISTS, whatever the case of the name. */
+export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
+  const created = await required(
+    ctx,
+    idRow,
+    sql`
+    with i as (
+      insert into industries (name) values (${name}) on conflict do nothing returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "createIndustry", "industry", "i", { org_id: null, changes: changesOf() })}
+    select id from i`,
+    () => unprocessable("INDUSTRY_EXISTS"),
+  );
+  return getIndustry(ctx, created.id);
+}
+
+/**
+ * Renames an industry; its organizations follow in the same transaction, by their foreign key. They are locked before the
+ * industry, in the order in which a change of an organization takes the two. Throws INDUSTRY_NOT_FOUND, INDUSTRY_EXISTS,
+ * OBJECT_OUTDATED when `updated_at` is not the industry's any more.
+ */
+export async function updateIndustry(
+  ctx: Ctx,
+  id: string,
+  { name, updated_at }: { name: string; updated_at?: string | undefined },
+): Promise<Industry> {
+  const isRenamed = await hasRow(
+    ctx,
+    sql`
+    with o as (
+      update organizations set updated_at = greatest(now(), organizations.updated_at + interval '1 millisecond')
+      from industries where industries.id = ${id} and organizations.industry = industries.name
+        and industries.name <> ${name}
+        and industries.updated_at = coalesce(${updated_at ?? null}::timestamptz, industries.updated_at)
+      returning 1
+    ), i as (
+      update industries set name = ${name}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where id = (select ${id}::uuid from (select count(*) from o) held)
+        and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "updateIndustry", "industry", "i", { org_id: null, changes: changesOf() })}
+    select 1 from i`,
+  ).catch((error: unknown) => {
+    throw violatedConstraint(error)?.startsWith("industries_") ? unprocessable("INDUSTRY_EXISTS") : error;
+  });
+  const industry = await getIndustry(ctx, id);
+  if (!isRenamed) throw unprocessable("OBJECT_OUTDATED");
+  return industry;
+}
+
+/** Deletes an industry that no organization has. Throws INDUSTRY_NOT_FOUND, INDUSTRY_IN_USE. */
+export async function deleteIndustry(ctx: Ctx, id: string): Promise<void> {
+  const isDeleted = await hasRow(
+    ctx,
+    sql`
+    with i as (
+      delete from industries where id = ${id} returning id, name, ${beforeAndAfter}
+    ), ${audited(ctx, "deleteIndustry", "industry", "i", {
+      org_id: null,
+      data: sql`jsonb_build_object('name', i.name)`,
+      changes: changesOf(),
+    })}
+    select 1 from i`,
+  ).catch((error: unknown) => {
+    const isUsed = violatedConstraint(error) === "organizations_industry_industries_name_fk";
+    throw isUsed ? unprocessable("INDUSTRY_IN_USE") : error;
+  });
+  if (!isDeleted) throw notFound("INDUSTRY_NOT_FOUND");
+}

@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { industry } from "../../../contract/entities/console/industry.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { iso, required, rowsOf } from "../../sql.ts";
+
+export type Industry = z.output<typeof industry>;
+const row = () => industry;
+
+const selected = (where: SQL): SQL => sql`
+  select i.id, i.name,
+    (select count(*)::int from organizations o where o.industry = i.name) as organization_count,
+    ${iso("i.created_at")} as created_at, ${iso("i.updated_at")} as updated_at
+  from industries i
+  ${where}
+  order by lower(i.name)`;
+
+/** All industries in alphabetical order. */
+export const listIndustries = async (ctx: Ctx): Promise<Page<Industry>> =>
+  pageOf(await rowsOf(ctx, row, selected(sql``)));
+
+/** Throws INDUSTRY_NOT_FOUND. */
+export const getIndustry = (ctx: Ctx, id: string): Promise<Industry> =>
+  required(ctx, row, selected(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
+
+/** Their names alone, for a form to choose from. */
+export async function listIndustryNames(ctx: Ctx): Promise<string[]> {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ name: z.string() }),
+    sql`select name from industries order by lower(name)`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,2 +1,0 @@
-export { listPartners, type Partner } from "./list-partners.ts";
-export { notePartner } from "./note-partner.ts";

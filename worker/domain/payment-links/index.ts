@@ -1,1 +1,0 @@
-export { orderByLink } from "./order-by-link.ts";

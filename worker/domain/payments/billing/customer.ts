@@ -1,0 +1,99 @@
+import { sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import { taxExemptions } from "../../../../db/enums.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { isUuid } from "../../../contract/fields.ts";
+import { rules } from "../../../contract/rules.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { first, hasRow, idRow, required, type RowOf, rowsOf } from "../../sql.ts";
+
+const billing = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    billing_email: z.nullable(z.string()),
+    stripe_customer_id: z.nullable(z.string()),
+  });
+export type Billing = RowOf<typeof billing>;
+
+/**
+ * The organization's customer at the payment provider, made on first need. The key of the creation is the organization,
+ * so that two requests at once still make one. Throws ORG_EMAIL_NOT_FOUND, ORG_NOT_FOUND.
+ */
+export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing): Promise<string> {
+  const organization = known ?? (await readBilling(ctx, orgId));
+  if (!organization.billing_email) throw notFound("ORG_EMAIL_NOT_FOUND");
+  if (organization.stripe_customer_id) return organization.stripe_customer_id;
+  const id = await ctx.gateways.payments.createCustomer({
+    org_id: orgId,
+    name: organization.name,
+    email: organization.billing_email,
+  });
+  // Whoever came first decides, should the name have changed between two requests.
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
+    update organizations
+    set stripe_customer_id = coalesce(stripe_customer_id, ${id})
+    where id = ${orgId}
+    returning stripe_customer_id as id`,
+  );
+  return row?.id ?? id;
+}
+
+const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
+
+/**
+ * Takes over what somebody changed at the provider: the organization's billing e-mail, and whether it is exempt from tax. Its name belongs to
+ * the accounting system, and payment methods are read from the provider each time. Whoever changes the e-mail here must tell
+ * the provider, or the next callback brings the old one back.
+ */
+export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),
+    sql`select id, billing_email, tax_exempt from organizations where stripe_customer_id = ${customerId}`,
+  );
+  const [before] = rows;
+  const customer = await ctx.gateways.payments.getCustomer(customerId);
+  if (!customer) return "foreign";
+  if (!before) return (await isBeingRecorded(ctx, customer.metadata["org_id"] ?? "")) ? "unknown" : "foreign";
+  const told = customer.email?.trim().toLowerCase() ?? "";
+  const email = isEmail(told) ? told : before.billing_email;
+  const { tax_exempt } = customer;
+  if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
+  // Another callback may have read something newer in the meantime; then this one looks again.
+  const changed = await ctx.db.execute(sql`
+    with o as (
+      update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()
+      where id = ${before.id}
+        and billing_email is not distinct from ${before.billing_email}
+        and tax_exempt = ${before.tax_exempt}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: changesOf() })}
+    select 1 from o`);
+  return changed.rows[0] ? "applied" : "unknown";
+}
+
+/** A customer that was just made for an organization which does not know it yet. */
+async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
+  if (!isUuid(orgId)) return false;
+  return hasRow(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);
+}
+
+export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
+
+/** How the caller's organization pays. Throws ORG_NOT_FOUND. */
+export const readOwnBilling = (ctx: Ctx): Promise<Billing> => readBillingOf(ctx, callerId(ctx, "org_id"));
+
+function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {
+  return required(
+    ctx,
+    billing,
+    sql`select id, name, billing_email, stripe_customer_id from organizations where id = ${orgId}`,
+    () => notFound("ORG_NOT_FOUND"),
+  );
+}

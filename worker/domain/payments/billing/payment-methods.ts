@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod/mini";
+import type { paymentMethod } from "../../../contract/entities/payment-method.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
+import { audited } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
+
+export type PaymentMethod = z.output<typeof paymentMethod>;
+
+const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa"];
+const fundings = ["credit", "debit", "prepaid"];
+const oneOf = (value: string, known: string[]) => (known.includes(value) ? value : "unknown");
+
+/** Values that the provider may add one day become `unknown`. */
+function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMethod {
+  const shown = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
+  return { ...method, ...(shown ? { card: shown } : {}) } as PaymentMethod; // the two lists are those of the contract
+}
+
+/** The organization's payment methods; none before it has a customer at the provider. */
+export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>> =>
+  listMethodsOf(ctx, await readOwnBilling(ctx));
+
+/** The payment methods of what `readOwnBilling` read. */
+export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
+  const { stripe_customer_id: customer } = billing;
+  return pageOf(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
+}
+
+/** What the next purchase takes of the organization's balance at the provider, in US cents: below zero their credit, above it what they owe. */
+export async function balanceOf(ctx: Ctx, { stripe_customer_id: customer }: Billing): Promise<number> {
+  return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
+}
+
+/** A card works until the end of the month that it names. */
+export function isExpired(method: Pick<ProviderPaymentMethod, "card">, now = new Date()): boolean {
+  if (!method.card) return false;
+  return Date.UTC(method.card.exp_year, method.card.exp_month, 1) <= now.getTime();
+}
+
+/** A payment method of the caller's organization that can be charged. Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED. */
+export async function requirePaymentMethod(ctx: Ctx, id: string, customer?: string): Promise<ProviderPaymentMethod> {
+  const owner = customer ?? (await readBilling(ctx, requireUser(ctx).org_id)).stripe_customer_id;
+  const method = owner ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
+  if (!method || method.customer !== owner) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  if (isExpired(method)) throw unprocessable("PAYMENT_METHOD_EXPIRED");
+  return method;
+}
+
+/** Removes a payment method of the organization, unless a plan renews with it. Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_IN_USE. */
+export async function deletePaymentMethod(ctx: Ctx, id: string): Promise<void> {
+  const { org_id } = requireUser(ctx);
+  const { stripe_customer_id } = await readBilling(ctx, org_id);
+  const method = stripe_customer_id ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
+  if (!method || method.customer !== stripe_customer_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  if (await ctx.gateways.payments.isMethodInUse(method.customer, id)) throw unprocessable("PAYMENT_METHOD_IN_USE");
+  await ctx.gateways.payments.detachPaymentMethod(id);
+  await ctx.db.execute(sql`
+    with method as (select ${id}::text as id, ${org_id}::uuid as org_id),
+    ${audited(ctx, "deletePaymentMethod", "payment_method", "method")}
+    select 1 from method`);
+}

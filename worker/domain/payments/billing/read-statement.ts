@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { ledgerKinds, referenceTypes } from "../../../../db/enums.ts";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { dayAt, monthIn } from "../../days.ts";
+import { instantOf, iso, type RowOf, rowsOf } from "../../sql.ts";
+
+const statementLine = () =>
+  z.object({
+    at: z.string(),
+    kind: z.enum(["invoice", ...ledgerKinds]),
+    number: z.nullable(z.string()),
+    reference_type: z.enum(referenceTypes),
+    /** The order's number, the plan's name. */
+    reference: z.nullable(z.string()),
+    /** US cents; what went back is below zero. */
+    amount: z.number(),
+  });
+/** Something that was billed or that moved. */
+export type StatementLine = RowOf<typeof statementLine>;
+
+/**
+ * What the caller's organization was billed in a month of their own time zone and all money that moved in it, oldest first.
+ * `month` is "2026-11", this one when left out. What was given up before any money moved was never owed and is left out.
+ */
+export const readStatement = (ctx: Ctx, month: string | undefined): Promise<StatementLine[]> => {
+  const zone = ctx.time_zone();
+  const { starts, ends } = monthIn(month ?? dayAt(ctx.started_at, zone).slice(0, 7), zone);
+  return rowsOf(
+    ctx,
+    statementLine,
+    sql`
+    with span as (
+      select ${instantOf(starts)} as starts, ${instantOf(ends)} as ends
+    ), own as (
+      select
+        i.*, case when i.reference_type = 'order' then o.order_number else p.name end as reference,
+        coalesce(o.status = 'canceled', s.status = 'incomplete_expired', false) as is_given_up
+      from invoices i
+      left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
+      left join products p on p.id = s.product_id
+      where i.org_id = ${callerId(ctx, "org_id")}
+    ), lines as (
+      select i.created_at, 'invoice' as kind, i.stripe_invoice_no, i.reference_type, i.reference, i.amount, i.id
+      from own i, span
+      where i.created_at >= span.starts and i.created_at < span.ends
+        and not (i.is_given_up and not exists (select 1 from payment_ledger l where l.invoice_id = i.id))
+      union all
+      select l.created_at, l.kind, i.stripe_invoice_no, i.reference_type, i.reference, l.amount_cents, l.id
+      from own i join payment_ledger l on l.invoice_id = i.id, span
+      where l.created_at >= span.starts and l.created_at < span.ends
+    )
+    select
+      ${iso("lines.created_at")} as at, kind, stripe_invoice_no as number, reference_type, reference,
+      amount::float as amount
+    from lines order by created_at, kind <> 'invoice', id`,
+  );
+};

@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { adminInvoice } from "../../../contract/entities/invoice.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { inDays, type Page, readPage } from "../../listing.ts";
+import { first, idRow, iso, required, uuids } from "../../sql.ts";
+import { findInvoiceUrl, invoiceColumns, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
+
+export type AdminInvoice = z.output<typeof adminInvoice>;
+type Filter = {
+  org_id?: string | undefined;
+  payment_status?: string | undefined;
+  is_unpaid?: boolean | undefined;
+  is_net_suite_sync_needed?: true | undefined;
+  /** Days in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const columns = sql`
+  ${invoiceColumns},
+  i.net_suite_id,
+  i.is_net_suite_sync_needed,
+  ${iso("i.next_attempt_at")} as next_attempt_at,
+  case
+    when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
+    else (
+      select p.name from subscriptions s join products p on p.id = s.product_id where s.id = i.reference_id
+    )
+  end as reference_name,
+  (
+    select json_build_object('id', o.id, 'name', o.name)
+    from organizations o
+    where o.id = i.org_id
+  ) as organization`;
+
+/** Everybody's invoices, for administrators; searched by their number, by that of a purchase order, and by whose they are. */
+export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
+  readPage(ctx, query, {
+    shape: () => adminInvoice,
+    columns,
+    from: sql`invoices i`,
+    where: [
+      query.org_id && sql`i.org_id = ${query.org_id}`,
+      query.payment_status && sql`i.payment_status = ${query.payment_status}`,
+      query.is_unpaid && isUnpaid,
+      query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
+      query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
+      ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
+    ],
+    text: invoiceText,
+    searchIn: (matches, pattern) => sql`(${searchByPo(matches, pattern)} or i.org_id = any(array(
+      select org.id from organizations org where org.name ilike ${pattern}
+    )))`,
+    alias: "i",
+  });
+
+/** Throws INVOICE_NOT_FOUND. */
+export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoice> {
+  const row = await required(
+    ctx,
+    () => z.object({ found: adminInvoice }),
+    sql`select to_json(shown) as found from (select ${columns} from invoices i where i.id = ${id}) shown`,
+    () => notFound("INVOICE_NOT_FOUND"),
+  );
+  return row.found;
+}
+
+/** The address of any invoice's document at the provider. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
+export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
+  findInvoiceUrl(ctx, sql`id = ${id}`);
+
+/** Sets or clears the flag for the accounting export; doing it twice changes nothing (O-109). Throws INVOICE_NOT_FOUND. */
+export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> => flag(ctx, [id], isNeeded);
+
+/** Flags several for the accounting export, all or none. Throws INVOICE_NOT_FOUND about the first that is not there. */
+export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag(ctx, [...new Set(ids)], true);
+
+/** In one order for all, so that two who flag many never wait for each other. */
+async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
+  const missing = await first(
+    ctx,
+    idRow,
+    sql`
+    with found as (select id from invoices where id = any(${uuids(ids)}) order by id for update),
+    i as (
+      update invoices
+      set is_net_suite_sync_needed = ${isNeeded}
+      where id in (select id from found) and (select count(*) from found) = ${ids.length}
+        and is_net_suite_sync_needed <> ${isNeeded}
+      returning id, org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded }, changes: changesOf() })}
+    select id from unnest(${uuids(ids)}) with ordinality as asked(id, place)
+    where id not in (select id from found)
+    order by place limit 1`,
+  );
+  if (missing) throw notFound("INVOICE_NOT_FOUND").about(missing.id);
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { billingReasons, ledgerKinds, paymentStatuses } from "../../../../db/enums.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, type RowOf, rowsOf } from "../../sql.ts";
+import { callerId } from "../../caller.ts";
+
+const movement = () =>
+  z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
+/** Money that moved, in US cents without a sign; the kind says which way. */
+export type Movement = RowOf<typeof movement>;
+
+const billedInvoice = () =>
+  z.object({
+    id: z.string(),
+    amount: z.int(),
+    billing_reason: z.enum(billingReasons),
+    payment_status: z.enum(paymentStatuses),
+    is_disputed: z.boolean(),
+    /** The bank wants the buyer to confirm the payment, on the provider's page of the invoice. */
+    needs_action: z.boolean(),
+    /** What is on its way back and may still fail, in US cents. */
+    refunding: z.int(),
+    stripe_invoice_no: z.nullable(z.string()),
+    stripe_invoice_url: z.nullable(z.string()),
+    po_number: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    tracking_number: z.nullable(z.string()),
+    tracking_url: z.nullable(z.string()),
+    /** When the provider asks for the money again by itself. */
+    next_attempt_at: z.nullable(z.string()),
+    /** Since when what was billed runs; null for what does not run. */
+    period_start: z.nullable(z.string()),
+    created_at: z.string(),
+    /** Oldest first. */
+    movements: z.array(movement()),
+  });
+export type BilledInvoice = RowOf<typeof billedInvoice>;
+
+/** Ten years of months. */
+const shownMax = 120;
+
+type Billed = { type: "order" | "subscription"; id: string };
+
+/** What an order or a subscription of the caller's organization was billed, newest first, with all money that moved. One round trip. */
+export const listBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
+  readBilled(ctx, reference, sql`i.org_id = ${callerId(ctx, "org_id")}`);
+
+/** The same of any organization's, for administrators. */
+export const listAdminBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
+  readBilled(ctx, reference, sql`true`);
+
+async function readBilled(ctx: Ctx, reference: Billed, mayRead: SQL): Promise<BilledInvoice[]> {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ billed: billedInvoice() }),
+    sql`
+    select to_json(shown) as billed from (
+      select
+        i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
+        i.stripe_invoice_url, i.po_number, i.note, i.tracking_number, i.tracking_url,
+        i.needs_action_at is not null as needs_action,
+        (
+          select coalesce(sum(told.amount), 0)
+          from jsonb_to_recordset(i.refunds) as told(amount bigint, is_pending boolean)
+          where told.is_pending
+        ) as refunding,
+        ${iso("i.next_attempt_at")} as next_attempt_at,
+        case when i.period_start > 'epoch' then ${iso("i.period_start")} end as period_start,
+        ${iso("i.created_at")} as created_at,
+        coalesce((
+          select json_agg(
+            json_build_object(
+              'id', l.id,
+              'kind', l.kind,
+              'amount', abs(l.amount_cents),
+              'at', ${iso("l.created_at")}
+            )
+            order by l.created_at, l.id
+          )
+          from payment_ledger l
+          where l.invoice_id = i.id
+        ), '[]') as movements
+      from invoices i
+      where i.reference_type = ${reference.type}
+        and i.reference_id = ${reference.id}
+        and ${mayRead}
+      order by i.created_at desc, i.id desc limit ${shownMax}
+    ) shown order by shown.created_at desc, shown.id desc`,
+  );
+  return rows.map(({ billed }) => billed);
+}

@@ -1,0 +1,94 @@
+import { sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import { invoice } from "../../../contract/entities/invoice.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { type ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { first, iso, required, type RowOf } from "../../sql.ts";
+import { callerId } from "../../caller.ts";
+import { type Page, readPage } from "../../listing.ts";
+
+export type Invoice = z.output<typeof invoice>;
+
+/** Columns of invoice i. */
+export const invoiceColumns = sql`
+  i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
+  i.stripe_payment_id, i.stripe_invoice_id,
+  i.stripe_invoice_url,
+  i.stripe_invoice_no,
+  i.tracking_number,
+  i.tracking_url,
+  i.cart_no,
+  i.po_number,
+  i.note,
+  ${iso("i.created_at")} as created_at,
+  ${iso("i.updated_at")} as updated_at`;
+export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
+
+/**
+ * By the invoice's number, or by that of the buyer's purchase order, which few have and which has an index of its own; with
+ * `orgId` among its invoices alone, so that how long it takes tells nothing of those of others.
+ */
+export const searchByPo = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
+  sql`(${matches} or i.id = any(array(
+    select p.id from invoices p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
+  )))`;
+
+/** Nobody has paid it, and what it is for was not given up. */
+export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (
+  select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
+) and not exists (
+  select 1 from subscriptions s
+  where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
+))`;
+type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | undefined };
+
+/** The organization's invoices. */
+export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
+  readPage(ctx, query, {
+    shape: () => invoice,
+    columns: sql`${invoiceColumns}, ${isUnpaid} as is_open`,
+    from: sql`invoices i`,
+    isOwn: true,
+    where: [
+      sql`i.org_id = ${callerId(ctx, "org_id")}`,
+      query.payment_status && sql`i.payment_status = ${query.payment_status}`,
+      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+    ],
+    text: invoiceText,
+    searchIn: (matches, pattern) => searchByPo(matches, pattern, callerId(ctx, "org_id")),
+    alias: "i",
+  });
+
+const unpaid = () => z.object({ count: z.int(), declined: z.int(), amount: z.number() });
+export type UnpaidInvoices = RowOf<typeof unpaid>;
+
+/** How many of the organization's invoices nobody has paid, how many of those were declined, and what they come to in US cents. Reads in the round trip of the session. */
+export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
+  const sums = await first(
+    ctx,
+    unpaid,
+    sql`
+    select count(*)::int as count, count(*) filter (where i.payment_status = 'declined')::int as declined,
+      coalesce(sum(i.amount), 0)::float as amount
+    from invoices i
+    where i.org_id = ${callerId(ctx, "org_id")} and ${isUnpaid}`,
+  );
+  return sums ?? { count: 0, declined: 0, amount: 0 };
+}
+
+/** The address of an own invoice's document at the provider. Throws INVOICE_NOT_FOUND (also for another organization's), FILE_NOT_FOUND. */
+export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
+  findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${callerId(ctx, "org_id")}`);
+
+/** The address of the document of the invoice that is meant. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
+export async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
+  const { url } = await required(
+    ctx,
+    () => z.object({ url: z.nullable(z.string()) }),
+    sql`select stripe_invoice_url as url from invoices where ${where}`,
+    () => notFound("INVOICE_NOT_FOUND"),
+  );
+  if (!url) throw notFound("FILE_NOT_FOUND");
+  return { url };
+}

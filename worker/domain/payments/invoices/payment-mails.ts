@@ -1,0 +1,152 @@
+import { type SQL, sql } from "drizzle-orm";
+import { pages } from "../../../contract/pages.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { pageUrl } from "../../page-url.ts";
+import { idRow, iso, rowsOf } from "../../sql.ts";
+
+/** What a mail says of the money of invoice u, for order o or subscription s to product p, bought by `person`. */
+const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
+  'first_name', person.first_name, 'last_name', person.last_name,
+  'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
+  'invoice_id', u.id, 'invoice_number', u.stripe_invoice_no, 'amount', u.amount,
+  'url', coalesce(
+    ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
+    ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })}
+  ),
+  'product', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
+  'subscription_term', p.subscription_term,
+  'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
+  'order_details', jsonb_build_object(
+    'tax', u.tax,
+    'total', u.amount,
+    'delivery_method', o.shipping_data ->> 'method',
+    'delivery_price', case when o.shipping_data ->> 'method' is not null then u.shipping end,
+    'paid_by', (select a.payment_method from checkout_attempts a where a.id = coalesce(o.attempt_id, s.attempt_id)),
+    'products', (
+      select jsonb_agg(jsonb_build_object(
+        'name', line ->> 'name',
+        'quantity', (line ->> 'quantity')::int,
+        'price', (line ->> 'price')::bigint
+      ))
+      from jsonb_array_elements(u.products) line
+    )
+  )
+))`;
+
+/**
+ * The parts of a statement that tell of a changed payment status, for the buyer, with a link to the order or subscription in the store, and the one
+ * that asks to confirm a renewal at the bank: of a first payment the buyer sees it at once. `u` is the updated invoice with
+ * `before_status` and `before_needs_action_at`; nothing is queued when both stayed (M14).
+ */
+export function paymentMails(ctx: Ctx): SQL {
+  const isAsked = sql`(
+    u.payment_status = 'pending'
+    and u.billing_reason = 'subscription_cycle'
+    and u.needs_action_at is not null
+    and u.before_needs_action_at is null
+  )`;
+  const type = sql`case when ${isAsked} then 'paymentFailed' else case u.payment_status
+    when 'paid' then case
+      when u.before_status not in ('pending', 'declined') then null
+      when u.reference_type = 'order' then 'orderConfirmed'
+      else 'invoiceForSubscription'
+    end
+    when 'declined' then 'paymentFailed'
+    when 'refunded' then 'paymentRefunded'
+    when 'partially_refunded' then 'paymentRefunded'
+    when 'disputed' then 'paymentDisputed' end end`;
+  const isDue = sql`(${isAsked} or u.payment_status <> u.before_status) and ${type} is not null`;
+  return mailAbout(ctx, { type, isDue, more: sql`case when ${isAsked} then ${confirmation(false)} end` });
+}
+
+/** Where to confirm, and when the provider asks for the money again. */
+const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
+  'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
+))`;
+
+/** Reminds, once, of renewals that the bank has wanted confirmed for two days. */
+export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const type = sql`'paymentFailed'`;
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    with u as (
+      update invoices set reminded_at = now()
+      from subscriptions plan
+      where invoices.needs_action_at < now() - interval '48 hours'
+        and invoices.reminded_at is null
+        and invoices.payment_status = 'pending'
+        and invoices.billing_reason = 'subscription_cycle'
+        and plan.id = invoices.reference_id
+        and plan.status in ('active', 'past_due')
+      returning invoices.*
+    ),
+    ${mailAbout(ctx, { type, isDue: sql`true`, more: confirmation(true) })}
+    select id from u`,
+  );
+  if (rows.length > 0) ctx.wakeWorkers();
+  return { found: rows.length, processed: rows.length };
+}
+
+type Wording = { type: SQL; isDue: SQL; more: SQL };
+
+/** Tells the buyer about each invoice of u. */
+function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
+  const payload = sql`jsonb_strip_nulls(${payloadOf(ctx)} || coalesce(${more}, '{}'))`;
+  const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
+      left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
+      left join products p on p.id = s.product_id
+      join users person on person.id = coalesce(o.user_id, s.user_id)
+    where ${isDue} and person.is_active`;
+  return notified({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+}
+
+/**
+ * The parts of a statement that tell of what is bought while its money is still on its way, as from a bank account: at once, for the buyer. A plan has
+ * one of its own where nothing was ordered besides. `a` is the attempt; `refused` what was not bought of it.
+ */
+export function receivedMails(ctx: Ctx, refused: SQL): SQL {
+  const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
+  const ordered = sql`select id from orders where attempt_id = a.id and not (id = any(${refused}))`;
+  const from = sql`a
+    cross join lateral (
+      select 'order' as kind, id from (${ordered}) ordered
+      union all
+      select 'subscription', id
+      from subscriptions
+      where attempt_id = a.id and not (id = any(${refused})) and not exists (${ordered})
+    ) bought
+    join invoices u on u.reference_type = bought.kind
+      and u.reference_id = bought.id
+      and u.payment_status = 'pending'
+    left join orders o on bought.kind = 'order' and o.id = bought.id
+    left join subscriptions s on bought.kind = 'subscription' and s.id = bought.id
+    left join products p on p.id = s.product_id
+    join users person on person.id = a.user_id and person.is_active`;
+  return notified({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+}
+
+/**
+ * The parts of a statement that tell the buyer of an order that is to be paid on a page of the provider, with its bill: what was
+ * ordered, shipping, tax and where it goes. `o` and `i` are the parts that insert the order and its invoice.
+ */
+export function toldOfBill(ctx: Ctx): SQL {
+  const from = sql`i u
+    join o on o.id = u.reference_id
+    left join subscriptions s on false
+    left join products p on false
+    join users person on person.id = o.user_id and person.is_active`;
+  return notified(
+    {
+      as: "told_of_order",
+      type: "invoiceForOrder",
+      recipient: sql`person.email`,
+      user_id: sql`person.id`,
+      payload: payloadOf(ctx),
+      event: sql`'invoiceForOrder:' || o.id`,
+    },
+    from,
+  );
+}

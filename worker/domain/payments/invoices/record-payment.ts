@@ -1,0 +1,235 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import {
+  type LedgerKind,
+  paymentStatuses,
+  referenceTypes,
+  type refundActions,
+  type refundStatuses,
+} from "../../../../db/enums.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
+import { paymentMails } from "./payment-mails.ts";
+import { ledgerSums, statusOf } from "./payment-status.ts";
+import { first, type RowOf } from "../../sql.ts";
+
+/** The person who asked for a refund, by which verb, and which refund of ours it is. */
+export type Asked = {
+  actor_id: string;
+  impersonator_id: string | null;
+  action: (typeof refundActions)[number];
+  refund_id: string | null;
+};
+/** What became of a refund that was claimed here, as the provider tells it. */
+export type RefundClaim = {
+  refund_id: string;
+  object_id: string;
+  status: Exclude<(typeof refundStatuses)[number], "asked">;
+  /** Of all its parts, in US cents: what went, or is on its way, to a charge and to the customer's balance. */
+  given: number;
+};
+export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number; asked?: Asked | undefined };
+
+/** The whole state of one invoice's money at the provider, as read after `seq` was drawn. */
+export type PaymentState = {
+  invoice_id: string;
+  seq: number;
+  entries: LedgerEntry[];
+  /** All that were ever asked for, those that are pending too. */
+  refunds: { id: string; amount: number; is_pending: boolean }[];
+  /** Those of them that were claimed here. */
+  claims: readonly RefundClaim[];
+  has_failed: boolean;
+  is_disputed: boolean;
+  /** The bank wants the buyer to confirm it. */
+  needs_action: boolean;
+  next_attempt_at?: string | null;
+  stripe_payment_id?: string | null;
+  stripe_invoice_id?: string | null;
+  stripe_invoice_url?: string | null;
+  stripe_invoice_no?: string | null;
+};
+const recorded = () =>
+  z.object({
+    status: z.enum(paymentStatuses),
+    before: z.enum(paymentStatuses),
+    reference_type: z.enum(referenceTypes),
+    reference_id: z.string(),
+    has_new_action: z.boolean(),
+  });
+export type Recorded = RowOf<typeof recorded>;
+
+/** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (T4). */
+export async function nextSequence(ctx: Ctx): Promise<number> {
+  const row = await first(ctx, () => z.object({ seq: z.int() }), sql`select nextval('stripe_seq')::int as seq`);
+  return row?.seq ?? 0;
+}
+
+const nobody = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
+
+const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
+/** What is whole with this entry: of a refund in parts the lines may not be given back yet. */
+const refundedLines = sql`(
+  select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
+  from refund_lines l join refunds r on r.id = l.refund_id
+  where l.refund_id = asked.refund_id and asked.action = 'refundOrder' and r.amount = -asked.amount_cents
+  having count(*) > 0
+)`;
+const refundAudit = {
+  by,
+  as: "refund_audit",
+  data: sql`jsonb_build_object('amount', -asked.amount_cents) || coalesce(${refundedLines}, '{}')`,
+};
+const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` };
+
+/** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
+const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
+
+const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
+
+/** The refunds as they were told, each since it was first heard of. */
+const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
+  select jsonb_agg(
+    jsonb_build_object(
+      'id', told.id, 'amount', told.amount, 'is_pending', told.is_pending,
+      'since', coalesce(known.since, now())
+    )
+    order by told.id
+  )
+  from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as told(id text, amount bigint, is_pending boolean)
+    left join jsonb_to_recordset(before.refunds) as known(id text, since timestamptz) using (id)
+), '[]')`;
+
+/**
+ * The one way in which money reaches our tables: from checkout, callbacks, the sweeper and the reconciliation alike.
+ * Adds what the ledger lacks, computes the status, moves the order along, queues what people must hear, and writes into the
+ * audit log who asked for a refund, in one statement. Repeating it, or mixing the order, changes nothing. Answers undefined
+ * for an unknown invoice.
+ */
+export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
+  const values = state.entries.map(
+    ({ object_id, kind, amount_cents, asked: { actor_id, impersonator_id, action, refund_id } = nobody }) =>
+      sql`
+        (
+          ${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid,
+          ${impersonator_id}::uuid, ${action}::text, ${refund_id}::uuid
+        )`,
+  );
+  const given: SQL =
+    values.length > 0
+      ? sql`values ${sql.join(values, sql`, `)}`
+      : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text, null::uuid where false`;
+  const row = await first(
+    ctx,
+    recorded,
+    sql`
+    with given (object_id, kind, amount_cents, actor_id, impersonator_id, action, refund_id) as (${given}),
+    before as (select * from invoices where id = ${state.invoice_id} for update),
+    added as (
+      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+      select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from given g, before
+      on conflict (stripe_object_id, kind) do nothing returning stripe_object_id, kind, amount_cents
+    ),
+    entries as (
+      select stripe_object_id, kind, amount_cents from payment_ledger where invoice_id = ${state.invoice_id}
+      union select object_id, kind, amount_cents from given
+    ),
+    l as (select ${ledgerSums} from entries),
+    i as (
+      select before.id, before.amount,
+        case
+          when before.applied_seq < ${state.seq} then ${state.has_failed}
+          else before.has_failed
+        end as has_failed,
+        case
+          when before.applied_seq < ${state.seq} then ${state.is_disputed}
+          else before.is_disputed
+        end as is_disputed
+      from before
+    ),
+    result as (select i.*, l.*, ${statusOf} as status from i, l),
+    u as (
+      update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
+        refunds = case
+          when before.applied_seq < ${state.seq} then ${toldRefunds(state.refunds)}
+          else invoices.refunds
+        end,
+        needs_action_at = case
+          when before.applied_seq >= ${state.seq} then invoices.needs_action_at
+          when ${state.needs_action} then coalesce(invoices.needs_action_at, now())
+        end,
+        reminded_at = case when invoices.needs_action_at is not null then invoices.reminded_at end,
+        next_attempt_at = case
+          when before.applied_seq < ${state.seq} then ${state.next_attempt_at ?? null}::timestamptz
+          else invoices.next_attempt_at
+        end,
+        needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
+        is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
+          or (
+            ${hasMoney(sql`r.status`)}
+            and not ${hasMoney(sql`before.payment_status`)}
+            and invoices.net_suite_id is null
+          )
+          or exists (select 1 from added where kind in ('refund', 'refund_failed')),
+        stripe_payment_id = coalesce(${state.stripe_payment_id ?? null}, invoices.stripe_payment_id),
+        stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
+        stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),
+        stripe_invoice_no = coalesce(${state.stripe_invoice_no ?? null}, invoices.stripe_invoice_no),
+        applied_seq = greatest(invoices.applied_seq, ${state.seq}),
+        updated_at = case when invoices.payment_status = r.status then invoices.updated_at else now() end
+      from result r, before where invoices.id = r.id
+      returning
+        invoices.*, before.payment_status as before_status,
+        before.needs_action_at as before_needs_action_at
+    ),
+    o as (
+      update orders
+      set
+        payment_status = u.payment_status,
+        updated_at = case
+          when orders.payment_status = u.payment_status then orders.updated_at
+          else now()
+        end,
+        status = case
+          when u.payment_status = 'refunded' and orders.status in ('new', 'processing') then 'canceled'
+          when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
+          else orders.status end
+      from u where u.reference_type = 'order' and orders.id = u.reference_id
+      returning orders.id, orders.org_id, ${beforeAndAfter},
+        old.status <> 'canceled' and new.status = 'canceled' as is_canceled
+    ),
+    claims as (
+      update refunds r
+      set stripe_refund_id = c.object_id, given_amount = c.given, updated_at = now(),
+        status = case
+          when r.status = 'asked' and c.status not in ('failed', 'canceled') and c.given < r.amount then 'asked'
+          else c.status
+        end
+      from before,
+        jsonb_to_recordset(${JSON.stringify(state.claims)}::jsonb)
+          as c(refund_id uuid, object_id text, status text, given bigint)
+      where r.id = c.refund_id and r.invoice_id = before.id and before.applied_seq < ${state.seq}
+        and (r.status, r.stripe_refund_id, r.given_amount) is distinct from (c.status, c.object_id, c.given)
+    ),
+    asked as (
+      select g.*, o.id, o.org_id, o.is_canceled, o.before, o.after from added a
+        join given g on g.object_id = a.stripe_object_id
+          and g.kind = a.kind
+          and g.kind = 'refund'
+          and g.actor_id is not null,
+        o
+    ),
+    ${audited(ctx, "refundOrder", "order", "asked", { ...refundAudit, changes: changesOf() })},
+    ${audited(ctx, "cancelOrder", "order", "asked", { ...cancelAudit, changes: changesOf() })},
+    taxed as (${enqueueTaxReports(isSold)}),
+    ${paymentMails(ctx)}
+    select
+      payment_status as status, before_status as before, reference_type, reference_id,
+      needs_action_at is not null and before_needs_action_at is null as has_new_action
+    from u`,
+  );
+  if (row && row.status !== row.before) ctx.wakeWorkers();
+  else if (row?.has_new_action) ctx.wakeWorkers();
+  return row;
+}

@@ -1,0 +1,44 @@
+import { refundIncomplete, unprocessable } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { refreshPayment } from "../refresh-payment.ts";
+import { writeAsked } from "../record-invoice.ts";
+import { type Claim, releaseClaim } from "./claim-refund.ts";
+import type { Refundable } from "./read-refundable.ts";
+
+/** Where the money goes back to. */
+type Source = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
+type Back = { key: string; amount: number; metadata: Record<string, string> };
+
+/**
+ * Has the provider give back what was claimed, and books it. Safe to repeat: the key is the claim's, whoever sends it. What the
+ * provider refuses is claimed no longer; where it gave the part of the card and refuses that of the balance, what it gave
+ * stands. Throws PAYMENT_FAILED, with words of its own for a part.
+ */
+export async function askProvider(ctx: Ctx, from: Source, claim: Claim): Promise<void> {
+  const { status, given_amount } = claim;
+  if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
+  if (status !== "asked") return;
+  const metadata = { invoice_id: claim.invoice_id, refund_id: claim.id, ...writeAsked(claim) };
+  const key = `refund_${claim.id}`;
+  const { balance_amount } = claim;
+  const of_charge = claim.amount - balance_amount;
+  if (!(await refundCharge(ctx, from, { key, amount: of_charge, metadata }))) {
+    await releaseClaim(ctx, claim);
+    throw unprocessable("PAYMENT_FAILED");
+  }
+  const isWhole = await returnCredit(ctx, from, { key: `${key}_balance`, amount: balance_amount, metadata });
+  if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
+  if (isWhole) return;
+  await releaseClaim(ctx, claim, of_charge);
+  throw of_charge > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
+}
+
+async function refundCharge(ctx: Ctx, { charge }: Source, back: Back): Promise<boolean> {
+  return back.amount === 0 || (charge !== null && ctx.gateways.payments.refund({ charge, ...back }));
+}
+
+/** What a balance paid goes back to it: the provider refunds only charges. */
+async function returnCredit(ctx: Ctx, { customer, stripe_invoice_id: invoice }: Source, back: Back): Promise<boolean> {
+  if (back.amount === 0) return true;
+  return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...back });
+}

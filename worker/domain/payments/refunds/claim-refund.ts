@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type refundActions, refundStatuses } from "../../../../db/enums.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { first, type RowOf } from "../../sql.ts";
+import type { Refundable } from "./read-refundable.ts";
+import type { Share } from "./shares.ts";
+
+export type RefundAction = (typeof refundActions)[number];
+
+const claim = () =>
+  z.object({
+    id: z.string(),
+    asked_for: z.string(),
+    invoice_id: z.string(),
+    amount: z.number(),
+    balance_amount: z.number(),
+    given_amount: z.nullable(z.number()),
+    action: z.string(),
+    actor_id: z.string(),
+    impersonator_id: z.nullable(z.string()),
+    status: z.enum(refundStatuses),
+  });
+/** A refund that was claimed: it belongs to whoever asked for it first, and everybody who sends the same wish goes on with it. */
+export type Claim = RowOf<typeof claim>;
+
+/** Columns of refund r. */
+export const claimColumns = sql`
+  r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
+  r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status`;
+
+/** The refund that was claimed by this key. */
+export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
+  first(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
+
+type Wanted = { key: string; asked_for: string; amount: number; balance_amount: number; shares: readonly Share[] };
+
+/**
+ * Claims a refund, with its lines, if nobody claimed another of the order since it was read; undefined when somebody did, or
+ * claimed this very one.
+ */
+export async function claimRefund(
+  ctx: Ctx,
+  { invoice_id, refund_seq }: Refundable,
+  { key, asked_for, amount, balance_amount, shares }: Wanted,
+  action: RefundAction,
+): Promise<Claim | undefined> {
+  const { user_id, impersonator_id } = requireUser(ctx);
+  return first(
+    ctx,
+    claim,
+    sql`
+    with i as (
+      update invoices set refund_seq = refund_seq + 1
+      where id = ${invoice_id} and refund_seq = ${refund_seq}
+      returning id, org_id, reference_id
+    ),
+    r as (
+      insert into refunds (
+        key, asked_for, org_id, order_id, invoice_id, amount, balance_amount, action, actor_id,
+        impersonator_id, next_at
+      )
+      select
+        ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${amount}, ${balance_amount}, ${action},
+        ${user_id}, ${impersonator_id}, now() + interval '60 seconds'
+      from i
+      on conflict (key) do nothing
+      returning *
+    ),
+    lines as (
+      insert into refund_lines (refund_id, line_id, quantity, amount, tax)
+      select r.id, share.line_id, share.quantity, share.amount, share.tax
+      from r,
+        jsonb_to_recordset(${JSON.stringify(shares)}::jsonb) as share(
+          line_id uuid, quantity int, amount bigint, tax bigint
+        )
+    )
+    select ${claimColumns} from r`,
+  );
+}
+
+/**
+ * Ends a refund of which the provider gives no more, so that the rest can be given back another time: it is forgotten where
+ * nothing was given, and else stands for what was, `given` cents at least.
+ */
+export async function releaseClaim(ctx: Ctx, { id }: Claim, given = 0): Promise<void> {
+  const told = sql`greatest(coalesce(r.given_amount, 0), ${given}::bigint)`;
+  await ctx.db.execute(sql`
+    with gone as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${told} = 0)
+    update refunds r set
+      given_amount = ${told},
+      updated_at = now(),
+      status = case when exists (
+        select 1 from jsonb_to_recordset(i.refunds) as refund(id text, is_pending boolean)
+        where refund.id = r.stripe_refund_id and refund.is_pending
+      ) then 'pending' else 'succeeded' end
+    from invoices i
+    where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${told} > 0`);
+}

@@ -1,0 +1,154 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { isGivenBack } from "../../fulfilment/index.ts";
+import { required, type RowOf } from "../../sql.ts";
+
+const part = () =>
+  z.object({
+    line_id: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    quantity: z.int(),
+    price: z.int(),
+    tax: z.int(),
+    back: z.object({ quantity: z.int(), tax: z.int() }),
+  });
+
+const refundable = () =>
+  z.object({
+    invoice_id: z.string(),
+    order_number: z.string(),
+    status: z.enum(orderStatuses),
+    payment_status: z.enum(paymentStatuses),
+    charge: z.nullable(z.string()),
+    /** What is left of the payment, as it stood when the request arrived, and as it stands now. */
+    left_cents: z.number(),
+    left_now: z.number(),
+    /** How much of that came from the organization's balance at the provider, and goes back there. */
+    balance_cents: z.number(),
+    customer: z.nullable(z.string()),
+    /** How many refunds were known when the request arrived. */
+    refunds: z.int(),
+    refund_seq: z.int(),
+    stripe_invoice_id: z.nullable(z.string()),
+    session_id: z.nullable(z.string()),
+    /** The lines in their order, then the shipping where it cost something. */
+    parts: z.array(part()),
+  });
+/** An order's money, and what can be given back of it. */
+export type Refundable = RowOf<typeof refundable>;
+
+/**
+ * When the request arrived, by the database's clock. The worker's clock says when, the time since then says how long ago, and
+ * the earlier of the two holds: with a worker's clock that is behind, refunds that follow each other within the difference
+ * become one; with one that is ahead, only what was booked while this statement was on its way counts too much.
+ */
+const arrival = ({ started_at }: Ctx): SQL =>
+  sql`
+    least(
+      to_timestamp(${started_at}::float8 / 1000),
+      now() - ${Date.now() - started_at}::float8 * interval '1 millisecond'
+    )`;
+
+const backOf = (which: SQL): SQL => sql`(
+  select json_build_object(
+    'quantity', coalesce(sum(back.quantity), 0), 'tax', coalesce(sum(back.tax), 0)
+  )
+  from refund_lines back join refunds r on r.id = back.refund_id
+  where ${which} and ${isGivenBack}
+)`;
+
+/**
+ * The order's money. One that is pending, and one that was claimed and that the provider has not told of, is as good as given.
+ * Throws ORDER_NOT_FOUND.
+ */
+export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
+  const row = await required(
+    ctx,
+    () => z.object({ found: refundable() }),
+    sql`
+    with i as (
+      select i.* from invoices i where i.reference_type = 'order' and i.reference_id = ${orderId}
+    ),
+    booked as (
+      select l.*, l.kind <> 'refund' or l.created_at <= ${arrival(ctx)} as was_known
+      from payment_ledger l join i on i.id = l.invoice_id
+    ),
+    told as (
+      select told.*, told.since <= ${arrival(ctx)} as was_known
+      from i,
+        jsonb_to_recordset(i.refunds) as told(id text, amount bigint, is_pending boolean, since timestamptz)
+    ),
+    asked as (
+      select r.amount - coalesce(r.given_amount, 0) as amount, r.balance_amount,
+        r.created_at <= ${arrival(ctx)} as was_known
+      from refunds r join i on i.id = r.invoice_id
+      where r.status = 'asked'
+    ),
+    goods as (
+      select l.* from order_lines l where l.order_id = ${orderId}
+    )
+    select to_json(shown) as found from (
+      select
+        i.id as invoice_id,
+        o.order_number,
+        o.status,
+        o.payment_status,
+        i.stripe_invoice_id,
+        i.refund_seq,
+        case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
+        (
+          select stripe_object_id from booked where was_known and kind = 'charge' order by id limit 1
+        ) as charge,
+        (
+          coalesce((select sum(amount_cents) from booked where was_known), 0)
+          - coalesce((select sum(amount) from told where was_known and is_pending), 0)
+          - coalesce((select sum(amount) from asked where was_known), 0)
+        )::float as left_cents,
+        (
+          coalesce((select sum(amount_cents) from booked), 0)
+          - coalesce((select sum(amount) from told where is_pending), 0)
+          - coalesce((select sum(amount) from asked), 0)
+        )::float as left_now,
+        (
+          coalesce((
+            select sum(amount_cents)
+            from booked
+            where was_known
+              and (kind in ('balance', 'balance_owed') or starts_with(stripe_object_id, 'cbtxn_'))
+          ), 0)
+          - coalesce((select sum(least(balance_amount, amount)) from asked where was_known), 0)
+        )::float as balance_cents,
+        org.stripe_customer_id as customer,
+        (
+          select count(*)::int
+          from (
+            select stripe_object_id from booked where was_known and kind = 'refund'
+            union select id from told where was_known
+          ) heard
+        ) as refunds,
+        coalesce((
+          select json_agg(json_build_object(
+            'line_id', l.id, 'name', l.name, 'quantity', l.quantity, 'price', l.price, 'tax', l.tax_amount,
+            'back', ${backOf(sql`back.line_id = l.id`)}
+          ) order by l.position)
+          from goods l
+        ), '[]'::json)::jsonb || coalesce((
+          select jsonb_agg(jsonb_build_object(
+            'line_id', null, 'name', null, 'quantity', 1, 'price', o.shipping, 'tax', shipped.tax,
+            'back', ${backOf(sql`back.line_id is null and r.order_id = o.id`)}
+          ))
+          from (select o.tax - coalesce((select sum(tax_amount) from goods), 0) as tax) shipped
+          where o.shipping + shipped.tax > 0
+        ), '[]') as parts
+      from orders o
+        join i on true
+        join organizations org on org.id = o.org_id
+      where o.id = ${orderId}
+    ) shown`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  return row.found;
+}

@@ -1,0 +1,200 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { type SubscriptionStatus, subscriptionTerms } from "../../../../db/enums.ts";
+import { notFound, statusFollowsPayments, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { basePriceLevel, requirePrice } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { getAdminSubscription } from "./list-subscriptions.ts";
+import type { AdminSubscription } from "./subscription-rows.ts";
+import { toldOfGift } from "./subscription-mails.ts";
+import { first, hasRow, idRow } from "../../sql.ts";
+
+const duplicate = (error: unknown) =>
+  violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
+
+export type GivenSubscription = { product_id: string; org_id: string; start_date: string; end_date: string };
+const factsRow = () =>
+  z.object({
+    is_known_org: z.boolean(),
+    term: z.nullable(z.enum(subscriptionTerms)),
+    is_known_product: z.boolean(),
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+  });
+
+/**
+ * Gives an organization a subscription without payment. Its product is held FOR SHARE meanwhile: a trigger keeps the term of a
+ * product with a live subscription. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes.
+ */
+export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
+  const facts = await first(
+    ctx,
+    factsRow,
+    sql`
+    with o as (
+      select coalesce(price_level_name, ${basePriceLevel}) as level
+      from organizations
+      where id = ${input.org_id}
+    ),
+    p as (
+      select subscription_term, (price_levels ->> (select level from o))::float as price
+      from products
+      where id = ${input.product_id}
+    )
+    select
+      exists (select 1 from o) as is_known_org,
+      exists (select 1 from p) as is_known_product,
+      (select subscription_term from p) as term,
+      (select price from p) as price, coalesce((select level from o), '') as price_level_name`,
+  );
+  if (!facts?.is_known_product || facts.term === null) throw notFound("PRODUCT_NOT_FOUND");
+  if (!facts.is_known_org) throw notFound("ORG_NOT_FOUND");
+  const price = requirePrice(facts);
+  const { user_id } = requireUser(ctx);
+  try {
+    const made = await first(
+      ctx,
+      idRow,
+      sql`
+      with p as materialized (
+        select id, subscription_term from products
+        where id = ${input.product_id} and subscription_term is not null
+        for share
+      ), s as (
+        insert into subscriptions (
+          product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end,
+          created_by, updated_by
+        )
+        select
+          p.id, ${input.org_id}, 'active', ${price}, p.subscription_term,
+          ${input.start_date}::timestamptz, ${input.end_date}::timestamptz,
+          ${input.end_date}::timestamptz, ${user_id}, ${user_id}
+        from p
+        returning *, ${beforeAndAfter}
+      ), ${toldOfGift(ctx, sql`s`)},
+      ${audited(ctx, "giveSubscription", "subscription", "s", { changes: changesOf() })}
+      select id from s`,
+    );
+    if (!made) throw notFound("PRODUCT_NOT_FOUND");
+    ctx.wakeWorkers();
+    return await getAdminSubscription(ctx, made.id);
+  } catch (error) {
+    throw duplicate(error);
+  }
+}
+
+export type SubscriptionChange = {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  status?: "incomplete" | "active" | "past_due" | "canceled" | undefined;
+  /** The one that was read: what somebody else changed since is not overwritten. */
+  updated_at?: string | undefined;
+};
+
+/**
+ * Whether the status follows the payments at the provider: of one that was bought, also while its first payment is under way.
+ * Webhooks and the hourly follow-up overwrite what anybody else writes there.
+ */
+export const hasProviderStatus = ({ stripe_id, user_id, status }: AdminSubscription): boolean =>
+  stripe_id !== null || (user_id !== null && status === "incomplete");
+
+type Judged = { start: string; end: string | null; status: SubscriptionStatus };
+
+/** Attempts to write a change while others write theirs, for callers that did not say what they had read. */
+const triesMax = 5;
+
+/**
+ * Changes dates or status; a paid one is changed at the provider first. What is as it is wished already changes nothing. Of
+ * two who change it at the same time nobody writes over what the other wrote: with `updated_at` the second is refused.
+ * Throws SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE, STRIPE_SUBSCRIPTION_MODIFICATION_ERROR,
+ * DUPLICATE_ORG_SUBSCRIPTION; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
+ */
+export async function updateSubscription(
+  ctx: Ctx,
+  id: string,
+  { updated_at, ...change }: SubscriptionChange,
+): Promise<AdminSubscription> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const before = await getAdminSubscription(ctx, id);
+    const wished = judge(before, change);
+    if (wished.start === before.start_at && wished.end === before.cancel_at && wished.status === before.status)
+      return before;
+    if (updated_at !== undefined && updated_at !== before.updated_at) break;
+    const ends = await endAtProvider(ctx, before, wished);
+    if (await writeChange(ctx, before, change, { ...wished, ends })) return getAdminSubscription(ctx, id);
+  }
+  throw unprocessable("OBJECT_OUTDATED");
+}
+
+/** What the change makes of it. Throws SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE. */
+function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
+  if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
+  const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
+  const end = change.end_date ? new Date(change.end_date).toISOString() : before.cancel_at;
+  const hasBegun = Date.parse(before.start_at) <= Date.now();
+  if (start !== before.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  const status = change.status ?? before.status;
+  if (status !== before.status && status !== "canceled" && hasProviderStatus(before)) throw statusFollowsPayments();
+  return { start, end, status };
+}
+
+/**
+ * Writes what was asked for alone, and answers whether it was still what was judged. A paid one's state is the provider's,
+ * which has been told by now: only that it was canceled meanwhile stands in the way, unless by this.
+ */
+async function writeChange(
+  ctx: Ctx,
+  before: AdminSubscription,
+  change: SubscriptionChange,
+  { start, status, ends }: Judged & { ends: SQL },
+): Promise<boolean> {
+  const { id, updated_at } = before;
+  const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(before));
+  const isEnded = change.end_date !== undefined || status === "canceled";
+  try {
+    return await hasRow(
+      ctx,
+      sql`
+      with s as (
+        update subscriptions
+        set
+          start_at = ${change.start_date ? sql`${start}::timestamptz` : sql`start_at`},
+          cancel_at = ${isEnded ? ends : sql`cancel_at`},
+          status = ${setsStatus ? status : sql`status`},
+          updated_by = ${requireUser(ctx).user_id},
+          updated_at = greatest(now(), updated_at + interval '1 millisecond'),
+          applied_seq = greatest(applied_seq, nextval('stripe_seq'))
+        where id = ${id} and case
+          when stripe_id is null then status <> 'canceled' and updated_at = ${updated_at}::timestamptz
+          else status <> 'canceled' or ${status === "canceled"}
+        end
+        returning id, org_id, ${beforeAndAfter}
+      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: changesOf() })}
+      select 1 from s`,
+    );
+  } catch (error) {
+    throw duplicate(error);
+  }
+}
+
+/** Tells the provider, if it is a paid one, and answers when it ends: a canceled one has ended when the provider says so. */
+async function endAtProvider(
+  ctx: Ctx,
+  before: AdminSubscription,
+  { end, status }: { end: string | null; status: SubscriptionStatus },
+): Promise<SQL> {
+  const { payments } = ctx.gateways;
+  const refused = () => unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+  if (status === "canceled") {
+    if (!before.stripe_id) return sql`least(now(), ${end}::timestamptz)`;
+    const canceled = await payments.cancelSubscription(before.stripe_id);
+    if (!canceled) throw refused();
+    return sql`coalesce(${canceled.cancel_at}::timestamptz, now())`;
+  }
+  const paidId = end === before.cancel_at ? null : before.stripe_id;
+  if (paidId && !(await payments.updateSubscription(paidId, { cancel_at: end }))) throw refused();
+  return sql`${end}::timestamptz`;
+}

@@ -1,0 +1,154 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { adminSubscription, subscription } from "../../../contract/entities/subscription.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { isUuid } from "../../../contract/fields.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { callerId } from "../../caller.ts";
+import { isSold } from "../../catalog/index.ts";
+import type { Ctx } from "../../context.ts";
+import { inDays, type Page, readPage } from "../../listing.ts";
+import {
+  type AdminSubscription,
+  adminSubscriptionColumns,
+  type Subscription,
+  subscriptionColumns,
+} from "./subscription-rows.ts";
+import { required, type RowOf, rowsOf } from "../../sql.ts";
+
+type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
+const product = sql`join products p on p.id = s.product_id`;
+const list = {
+  from: sql`subscriptions s`,
+  join: product,
+  text: sql`p.name`,
+  searchIn: (matches: SQL) => sql`s.product_id = any(array(select p.id from products p where ${matches}))`,
+  alias: "s",
+};
+
+/** The organization's subscriptions. */
+export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
+  readPage(ctx, query, {
+    shape: () => subscription,
+    columns: subscriptionColumns,
+    ...list,
+    isOwn: true,
+    where: [sql`s.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`s.status = ${query.status}`],
+  });
+
+const dueMax = 100;
+
+/**
+ * The organization's subscriptions that need somebody, the next first: overdue, or ending or renewing within 30 days. Reads in
+ * the round trip of the session.
+ */
+export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> => {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ found: subscription }),
+    sql`
+    select to_json(shown) as found from (
+      select ${subscriptionColumns} from subscriptions s ${product}
+      where s.org_id = ${callerId(ctx, "org_id")}
+        and (
+          s.status in ('past_due', 'unpaid')
+          or s.status in ('active', 'trialing')
+            and coalesce(s.cancel_at, s.current_period_end) between now() and now() + interval '30 days'
+        )
+      order by coalesce(s.cancel_at, s.current_period_end), s.id
+      limit ${dueMax}
+    ) shown`,
+  );
+  return rows.map(({ found }) => found);
+};
+
+type Ahead = "renewal-7" | "renewal-30" | "end-30";
+
+const within = (instant: SQL, days: number): SQL =>
+  sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
+/** The provider charges another term, as far as it knows now. */
+const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
+  and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
+const ahead: Record<Ahead, SQL> = {
+  "renewal-7": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 7)})`,
+  "renewal-30": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 30)})`,
+  "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
+};
+
+/** Subscription s renews within 30 days, as `ahead=renewal-30` lists it. */
+export const isRenewedSoon = ahead["renewal-30"];
+/** Subscription s came to be, as the list by days on which they began has it: one that was never paid did not. */
+export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
+/** It came to be and is over. */
+export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
+
+type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;
+
+/** Everybody's subscriptions, for administrators. */
+export const listAdminSubscriptions = (
+  ctx: Ctx,
+  query: ListQuery & Filter & Days & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
+): Promise<Page<AdminSubscription>> =>
+  readPage(ctx, query, {
+    shape: () => adminSubscription,
+    columns: adminSubscriptionColumns,
+    ...list,
+    searchIn: (matches, pattern) => sql`(${list.searchIn(matches)}
+      or s.org_id = any(array(select o.id from organizations o where o.name ilike ${pattern})))`,
+    where: [
+      query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
+      query.ahead && ahead[query.ahead],
+      (query.begun_from || query.begun_to) && hasBegun,
+      ...inDays(ctx, sql`s.start_at`, [query.begun_from, query.begun_to]),
+      (query.ended_from || query.ended_to) && hasEnded,
+      ...inDays(ctx, sql`s.cancel_at`, [query.ended_from, query.ended_to]),
+      query.org_id && sql`s.org_id = ${query.org_id}`,
+      query.product_id && sql`s.product_id = ${query.product_id}`,
+      query.status && sql`s.status = ${query.status}`,
+    ],
+  });
+
+/** Throws SUBSCRIPTION_NOT_FOUND, also for another organization's and for an id that is none (O-057). */
+export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
+  const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
+  if (!isUuid(id)) throw refusal();
+  const { found } = await required(
+    ctx,
+    () => z.object({ found: subscription }),
+    sql`
+    select to_json(shown) as found from (
+      select ${subscriptionColumns} from subscriptions s ${product}
+      where s.id = ${id} and s.org_id = ${callerId(ctx, "org_id")}
+    ) shown`,
+    refusal,
+  );
+  return found;
+}
+
+/** Throws SUBSCRIPTION_NOT_FOUND. */
+export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
+  const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
+  if (!isUuid(id)) throw refusal();
+  const { found } = await required(
+    ctx,
+    () => z.object({ found: adminSubscription }),
+    sql`
+    select to_json(shown) as found from (
+      select ${adminSubscriptionColumns} from subscriptions s ${product} where s.id = ${id}
+    ) shown`,
+    refusal,
+  );
+  return found;
+}
+
+const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
+/** Products with a term, by name, whether or not they are sold, for administrators. */
+export const listPlans = (ctx: Ctx): Promise<RowOf<typeof plan>[]> =>
+  rowsOf(
+    ctx,
+    plan,
+    sql`
+    select p.id, p.name, ${isSold} as is_sold from products p
+    where p.subscription_term is not null and not p.is_archived
+    order by p.name, p.id`,
+  );

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ProviderSubscription } from "../../../gateways/payment-provider.ts";
+import type { Ctx } from "../../context.ts";
+import { required } from "../../sql.ts";
+import { toldOfCancellations } from "./subscription-mails.ts";
+
+/** A subscription of ours, and how it stands at the provider. */
+export type Followed = { id: string; provider: ProviderSubscription };
+
+const columns = ["status", "stripe_id", "start_at", "cancel_at", "current_period_end"] as const;
+const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
+
+/** The part `changed` of a statement: brings these to the provider's state, but for those to which a newer one was applied (T4). */
+function brought(seq: number, followed: readonly Followed[]): SQL {
+  const rows = followed.map(
+    ({ id, provider: { id: stripe_id, metadata: _metadata, latest_invoice: _invoice, ...state } }) => ({
+      ...state,
+      id,
+      stripe_id,
+    }),
+  );
+  return sql`changed as (
+    update subscriptions s
+    set
+      status = p.status,
+      stripe_id = p.stripe_id,
+      start_at = p.start_at,
+      cancel_at = p.cancel_at,
+      current_period_end = p.current_period_end,
+      applied_seq = ${seq},
+      updated_at = case
+        when (${columnsOf("s")}) is distinct from (${columnsOf("p")}) then now()
+        else s.updated_at
+      end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
+      id uuid, status text, stripe_id text, start_at timestamptz, cancel_at timestamptz,
+      current_period_end timestamptz, is_unpaid boolean
+    )
+    where s.id = p.id and s.applied_seq < ${seq}
+    returning s.id, p.is_unpaid, old.status <> 'canceled' and new.status = 'canceled' as is_canceled
+  )`;
+}
+
+/** Brings our subscription to the provider's state, unless a newer one was applied (T4). */
+export async function recordSubscription(
+  ctx: Ctx,
+  id: string,
+  seq: number,
+  provider: ProviderSubscription,
+): Promise<void> {
+  await ctx.db.execute(sql`with ${brought(seq, [{ id, provider }])} select 1`);
+}
+
+/**
+ * Brings several to the provider's state at once, each unless a newer one was applied, and tells the buyers of those that
+ * are canceled by it, in the same statement. One that is as it was keeps its `updated_at`, and nobody is told of it.
+ */
+export async function followSubscriptions(ctx: Ctx, seq: number, followed: readonly Followed[]): Promise<void> {
+  if (followed.length === 0) return;
+  const { told } = await required(
+    ctx,
+    () => z.object({ told: z.int() }),
+    sql`
+    with ${brought(seq, followed)},
+    ${toldOfCancellations(ctx, sql`changed`)}
+    select count(*)::int as told from told`,
+    () => new Error("a count was answered by nothing"),
+  );
+  if (told > 0) ctx.wakeWorkers();
+}

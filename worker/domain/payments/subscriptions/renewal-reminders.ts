@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { type Send, sendNotification } from "../../notifications/index.ts";
+import type { JobCounts } from "../../platform/index.ts";
+import { required } from "../../sql.ts";
+import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";
+
+/**
+ * So long before a term ends its renewal is told first: a year's 30 days, a month's 7, as the provider is set up to do
+ * (README, Deployment), and of shorter terms the day before. Nobody is told of the next renewal on the day of the last.
+ */
+const ahead = sql`(case
+  when s.interval = 'year' or (s.interval = 'month' and s.interval_count > 1) then interval '30 days'
+  when s.interval = 'month' then interval '7 days'
+  else interval '1 day'
+end)`;
+
+const isEnding = sql`
+  s.status = 'active' and s.stripe_id is not null
+  and s.current_period_end between now() and now() + ${ahead}
+  and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
+
+/** What was given ends without the provider telling of it; what ended longer ago is told to nobody. */
+const hasEnded = sql`(
+  select * from subscriptions
+  where stripe_id is null and status = 'active' and cancel_at between now() - interval '2 days' and now()
+)`;
+
+/** Reminds of the renewal of the subscription at the provider. */
+export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => remind(ctx, sql`s.id = ${id}`);
+
+/** The scheduled job: tells of every renewal 30, 7 and 1 days ahead, and of every end, of which nobody was told yet. */
+export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding, hasEnded);
+
+async function remind(
+  ctx: Ctx,
+  which: SQL,
+  ended = sql`(select * from subscriptions where false)`,
+): Promise<JobCounts> {
+  const counts = await required(
+    ctx,
+    () => z.object({ found: z.int(), processed: z.int() }),
+    sql`
+    with ${renewalReminders(ctx, which)},
+    ${toldOfEnd(ctx, ended)}
+    select
+      ((select count(*) from told) + (select count(*) from told_of_end))::int as found,
+      ((select count(*) from told_app) + (select count(*) from told_of_end_app))::int as processed`,
+    () => new Error("a count was answered by nothing"),
+  );
+  if (counts.processed > 0) ctx.wakeWorkers();
+  return counts;
+}
+
+/**
+ * Runs the scheduled job of notifications now: renewal reminders, and whatever waits to be sent, together with what is asked
+ * for here (O-108). Throws what sendNotification throws.
+ */
+export async function runNotificationTask(ctx: Ctx, send?: Send): Promise<void> {
+  if (send) await sendNotification(ctx, send);
+  await remindOfRenewals(ctx);
+  ctx.wakeWorkers();
+}

@@ -1,0 +1,203 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../../db/enums.ts";
+import { shownAddress } from "../../../contract/entities/address.ts";
+import type { TaxReported } from "../../../gateways/tax/tax.ts";
+import type { Ctx } from "../../context.ts";
+import { type RowOf, rowsOf } from "../../sql.ts";
+
+const batchSize = 20;
+
+const waitingReport = () =>
+  z.object({
+    id: z.string(),
+    invoice_id: z.string(),
+    kind: z.enum(taxReportKinds),
+    reference: z.string(),
+    amount: z.number(),
+    calculation_id: z.nullable(z.string()),
+    address: shownAddress,
+    exemption: z.enum(taxExemptions),
+    total: z.number(),
+    shipping: z.number(),
+    tax: z.number(),
+    lines: z.array(
+      z.object({ reference: z.string(), amount: z.number(), quantity: z.int(), tax_code: z.nullable(z.string()) }),
+    ),
+    /** The sale of the same invoice, or, after a refund of all of it that failed, the one that stands in for it. */
+    sale: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
+    /** What a refund by lines gave back, where nothing of the sale was taken back otherwise before it. */
+    back: z.nullable(
+      z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
+    ),
+    /** What was taken back for the same refund. */
+    reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
+  });
+type Report = RowOf<typeof waitingReport>;
+/** undefined: not yet; without an id there was nothing to tell. */
+type Result = TaxReported | { outcome: "done"; id: null } | undefined;
+
+/**
+ * Tells the provider what tax was collected, given back, and collected after all because the refund failed. What it does not
+ * take now waits, for as long as it must; what it refuses is for a person.
+ */
+export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const rows = await take(ctx);
+  let processed = 0;
+  // A sale before what takes it back.
+  for (const row of rows.toSorted((one, other) => Number(other.kind === "sale") - Number(one.kind === "sale"))) {
+    const result = await report(ctx, row).catch((error: unknown) => {
+      warn(ctx, row, error instanceof Error ? error.message : "unknown");
+      return undefined;
+    });
+    await note(ctx, row, result);
+    if (result?.outcome === "done") processed += 1;
+  }
+  return { found: rows.length, processed };
+}
+
+/** Whether refund r is the one of a report, gives lines back, and is the whole of it. */
+const isByLines = (alias: SQL): SQL => sql`(
+  ${alias}.kind = 'reversal'
+  and 'refund_' || r.stripe_refund_id = ${alias}.reference
+  and r.amount = ${alias}.amount
+  and exists (select 1 from refund_lines given where given.refund_id = r.id)
+)`;
+
+const take = (ctx: Ctx): Promise<Report[]> =>
+  rowsOf(
+    ctx,
+    waitingReport,
+    sql`
+    with mine as (
+      update tax_reports set lease_until = now() + interval '60 seconds', tries = tries + 1 where id in (
+        select id
+        from tax_reports
+        where status = 'waiting' and next_at <= now() and lease_until <= now()
+        order by next_at, id
+        limit ${batchSize} for update skip locked
+      ) returning *
+    )
+    select
+      mine.id, mine.invoice_id, mine.kind, mine.reference, mine.amount::float as amount, mine.calculation_id,
+      i.tax_address as address, org.tax_exempt as exemption, i.amount::float as total,
+      i.shipping::float as shipping, i.tax::float as tax,
+      (
+        select json_agg(json_build_object(
+          'reference', line ->> 'id',
+          'amount', (line ->> 'price')::bigint * (line ->> 'quantity')::int,
+          'quantity', (line ->> 'quantity')::int,
+          'tax_code', (select p.tax_code from products p where p.id = (line ->> 'id')::uuid)
+        ))
+        from jsonb_array_elements(i.products) line
+      ) as lines,
+      (
+        select json_build_object('status', sale.status, 'transaction_id', sale.transaction_id)
+        from tax_reports sale
+        where sale.invoice_id = i.id
+          and (
+            sale.kind = 'sale'
+            or (sale.kind = 'refund_failed' and sale.amount = i.amount and sale.transaction_id is not null)
+          )
+        order by (sale.kind = 'sale'), sale.id desc
+        limit 1
+      ) as sale,
+      (
+        select json_agg(json_build_object(
+          'reference', (select ordered.product_id from order_lines ordered where ordered.id = line.line_id),
+          'quantity', line.quantity,
+          'amount', line.amount,
+          'tax', line.tax
+        ))
+        from refunds r join refund_lines line on line.refund_id = r.id
+        where ${isByLines(sql`mine`)} and not exists (
+          select 1 from tax_reports other
+          where other.invoice_id = i.id
+            and other.kind = 'reversal'
+            and other.id < mine.id
+            and not exists (select 1 from refunds r where ${isByLines(sql`other`)})
+        )
+      ) as back,
+      (
+        select json_build_object('status', back.status, 'transaction_id', back.transaction_id)
+        from tax_reports back
+        where mine.kind = 'refund_failed'
+          and back.reference = replace(mine.reference, 'refund_failed_', 'refund_')
+      ) as reversal
+    from mine
+      join invoices i on i.id = mine.invoice_id
+      join organizations org on org.id = i.org_id`,
+  );
+
+function report(ctx: Ctx, row: Report): Promise<Result> {
+  if (row.kind === "sale") return reportSale(ctx, row);
+  return row.kind === "reversal" ? reverse(ctx, row) : undo(ctx, row);
+}
+
+async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
+  const { reference, invoice_id } = row;
+  const calculation = row.calculation_id ?? (await calculate(ctx, row));
+  if (!calculation) return undefined;
+  const key = `tax_${reference}_${calculation}`;
+  const result = await ctx.gateways.payments.reportSale({ key, calculation, reference, invoice_id });
+  if (result.outcome !== "expired") return result;
+  await ctx.db.execute(sql`update tax_reports set calculation_id = null where id = ${row.id}`);
+  return undefined;
+}
+
+/** For a sale that shared its calculation or had none, as a renewal: kept before it is used, so that a repetition uses the same. */
+async function calculate(ctx: Ctx, row: Report): Promise<string | undefined> {
+  const { address, lines, shipping, exemption } = row;
+  const answer = await ctx.gateways.payments.calculateTax({ address, lines, shipping, exemption });
+  if (answer.outcome !== "done") {
+    warn(ctx, row, `the calculation: ${answer.outcome}`);
+    return undefined;
+  }
+  const { id, tax } = answer.value;
+  if (tax !== row.tax) warn(ctx, row, `tax of ${row.tax} was collected, ${tax} is due`);
+  await ctx.db.execute(sql`update tax_reports set calculation_id = ${id} where id = ${row.id}`);
+  return id;
+}
+
+async function reverse(ctx: Ctx, row: Report): Promise<Result> {
+  const { sale, reference, amount, back } = row;
+  if (sale?.status === "waiting") return undefined;
+  if (!sale?.transaction_id) return { outcome: "refused", reason: "the sale was not reported" };
+  const part = amount === row.total ? {} : { amount, ...(back && { lines: back }) };
+  const transaction = sale.transaction_id;
+  return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference, ...part });
+}
+
+/**
+ * A refund that failed after it had succeeded: what was not taken back yet must not be, and what was is booked again. A part
+ * that was taken back is taken back itself; where all of it was, the sale is booked anew, because nothing of it is left
+ * (https://docs.stripe.com/tax/custom, https://docs.stripe.com/api/tax/transactions/create_reversal).
+ */
+async function undo(ctx: Ctx, row: Report): Promise<Result> {
+  const { reference, reversal, amount, total } = row;
+  const transaction = reversal?.status === "done" ? reversal.transaction_id : null;
+  if (transaction && amount === total) return reportSale(ctx, row);
+  if (transaction) return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference });
+  await ctx.db.execute(sql`
+    update tax_reports set status = 'done', done_at = now()
+    where reference = ${reference.replace("refund_failed_", "refund_")} and status = 'waiting'`);
+  return { outcome: "done", id: null };
+}
+
+async function note(ctx: Ctx, row: Report, result: Result): Promise<void> {
+  if (result?.outcome === "done") {
+    await ctx.db.execute(sql`
+      update tax_reports set status = 'done', transaction_id = ${result.id}, done_at = now() where id = ${row.id}`);
+  } else if (result?.outcome === "refused") {
+    warn(ctx, row, result.reason, "error");
+    await ctx.db.execute(sql`update tax_reports set status = 'given-up' where id = ${row.id}`);
+  } else {
+    await ctx.db.execute(sql`
+      update tax_reports
+      set lease_until = now(), next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second'
+      where id = ${row.id}`);
+  }
+}
+
+const warn = (ctx: Ctx, { invoice_id, reference }: Report, reason: string, level = "warn") =>
+  ctx.log({ level, event: "tax", invoice_id, reference, reason });

@@ -1,0 +1,181 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ProviderInvoice, ProviderSubscription } from "../../../gateways/payment-provider.ts";
+import { followCustomer } from "../billing/customer.ts";
+import type { Ctx } from "../../context.ts";
+import { nextSequence } from "../invoices/record-payment.ts";
+import { followSubscriptions } from "../subscriptions/record-subscription.ts";
+import { remindOfRenewal } from "../subscriptions/renewal-reminders.ts";
+import { advanceAttempt } from "../advance-attempt.ts";
+import { recordInvoice } from "../record-invoice.ts";
+import { refreshPayment } from "../refresh-payment.ts";
+import { onExpired, onSession } from "./apply-session.ts";
+import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
+import { first, hasRow, idRow, type RowOf } from "../../sql.ts";
+
+type Event = { type: string; object_id: string; created: number };
+
+/** Applies one callback by reading its object. Throws when the provider does not answer. */
+export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
+  if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
+  if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
+  if (event.type === "invoice.paid" && (await isBooked(ctx, event.object_id))) return "applied";
+  if (event.type.startsWith("invoice.")) return onInvoice(ctx, event.object_id);
+  if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
+  if (event.type === "checkout.session.expired") return onExpired(ctx, event);
+  if (event.type.startsWith("checkout.session.")) return onSession(ctx, event.object_id);
+  if (event.type === "customer.updated") return followCustomer(ctx, event.object_id);
+  return "foreign";
+}
+
+/** Told besides what a payment itself tells: it only matters to an invoice of which we do not know that it is paid. */
+const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
+  hasRow(
+    ctx,
+    sql`
+    select 1
+    from invoices
+    where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
+  );
+
+/** A charge was refunded or disputed, or that has ended: its invoice is read anew. */
+async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
+  const { payments } = ctx.gateways;
+  const charge = await payments.getCharge(chargeId);
+  if (!charge?.payment_intent) return "foreign";
+  const known = await first(
+    ctx,
+    idRow,
+    sql`select id from invoices where stripe_payment_id = ${charge.payment_intent}`,
+  );
+  if (known) {
+    await refreshPayment(ctx, known.id);
+    return "applied";
+  }
+  const invoice = await payments.findInvoiceOfPayment(charge.payment_intent);
+  if (invoice) return onInvoice(ctx, invoice.id);
+  const payment = await payments.getPayment(charge.payment_intent);
+  const { customer } = charge;
+  return judgeUnrecorded(ctx, { customer, metadata: payment?.metadata ?? {}, has_money: true });
+}
+
+async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
+  const seq = await nextSequence(ctx);
+  const invoice = await ctx.gateways.payments.getInvoice(providerId);
+  if (!invoice) return "foreign";
+  const ours = await findInvoice(ctx, invoice);
+  if (!ours) return judgeUnrecorded(ctx, unrecordedInvoice(invoice));
+  await recordInvoice(ctx, ours.id, seq, invoice);
+  if (ours.attempt_id) await advanceAttempt(ctx, ours.attempt_id);
+  return "applied";
+}
+
+const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges, is_processing }: ProviderInvoice) => ({
+  customer,
+  metadata: { ...subscription_metadata, ...metadata },
+  has_money: charges.length > 0 || is_processing,
+});
+
+const ours = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
+type Ours = RowOf<typeof ours>;
+
+/** Our invoice of the provider's: by its id, by what we wrote on it, or, for a renewal, made now for its period. */
+async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
+  const row = await first(
+    ctx,
+    ours,
+    sql`
+    with found as (
+      select id
+      from invoices
+      where stripe_invoice_id = ${invoice.id} or id = ${namedId(invoice.metadata, "invoice_id")}
+      union all
+      select first.id from subscriptions s
+        join invoices first on first.reference_type = 'subscription'
+          and first.reference_id = s.id
+          and first.billing_reason = 'subscription_create'
+      where s.stripe_id = ${invoice.subscription_id} and ${invoice.billing_reason} = 'subscription_create'
+      limit 1
+    )
+    select i.id, coalesce(o.attempt_id, s.attempt_id) as attempt_id
+    from found
+      join invoices i using (id)
+      left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`,
+  );
+  return row ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
+}
+
+/**
+ * One invoice for each period of a subscription, however often it is told (M3, M11). What the provider bills is split as the
+ * plan's price and tax are: a last period that is cut short by an end date costs less
+ * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
+ */
+async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
+  return first(
+    ctx,
+    ours,
+    sql`
+    insert into invoices (
+      reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
+      stripe_invoice_id, tax_address, po_number
+    )
+    select
+      s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
+      ${invoice.total}::bigint, billed.tax,
+      jsonb_build_array(
+        jsonb_build_object(
+          'id', p.id, 'name', p.name, 'price', ${invoice.total}::bigint - billed.tax,
+          'quantity', 1, 'tax_amount', billed.tax
+        )
+      ),
+      ${invoice.id},
+      first.tax_address, first.po_number
+    from subscriptions s
+      join products p on p.id = s.product_id
+      cross join lateral (
+        select coalesce(round(${invoice.total}::numeric * s.tax / nullif(s.amount + s.tax, 0)), 0)::bigint as tax
+      ) billed
+      left join invoices first on first.reference_type = 'subscription'
+        and first.reference_id = s.id
+        and first.billing_reason = 'subscription_create'
+    where s.stripe_id = ${invoice.subscription_id}
+    on conflict (reference_type, reference_id, period_start)
+      do update set stripe_invoice_id = coalesce(
+        invoices.stripe_invoice_id, excluded.stripe_invoice_id
+      )
+    returning id, null::uuid as attempt_id`,
+  );
+}
+
+async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
+  const seq = await nextSequence(ctx);
+  const provider = await ctx.gateways.payments.getSubscription(providerId);
+  if (!provider) return "foreign";
+  const named = namedId(provider.metadata, "subscription_id");
+  const row = await first(
+    ctx,
+    idRow,
+    sql`select id from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
+  );
+  if (!row) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
+  await followSubscriptions(ctx, seq, [{ id: row.id, provider }]);
+  return "applied";
+}
+
+const unrecordedSubscription = ({ customer, metadata, latest_invoice }: ProviderSubscription) => ({
+  customer,
+  metadata,
+  has_money: latest_invoice !== null && unrecordedInvoice(latest_invoice).has_money,
+});
+
+/** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
+async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
+  const row = await first(ctx, idRow, sql`select id from subscriptions where stripe_id = ${providerSubscriptionId}`);
+  if (!row) {
+    const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
+    return provider ? judgeUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
+  }
+  await remindOfRenewal(ctx, row.id);
+  return "applied";
+}

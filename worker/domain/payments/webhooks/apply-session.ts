@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { nextSequence } from "../invoices/record-payment.ts";
+import { toldOfCancellation } from "../invoices/order-notices.ts";
+import { recordPaymentIntent } from "../refresh-payment.ts";
+import { first, idRow } from "../../sql.ts";
+import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
+
+/** A payment page was completed, or its bank debit was decided: the order that it belongs to is read from the provider. */
+export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
+  const seq = await nextSequence(ctx);
+  const session = await ctx.gateways.payments.getSessionPayment(sessionId);
+  // On such a page a payment method was added: nothing here depends on it.
+  if (!session?.payment_intent) return "applied";
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
+    update invoices
+    set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent})
+    where id = ${namedId(session.metadata, "invoice_id")}
+    returning id`,
+  );
+  if (!row) return judgeUnrecorded(ctx, { ...session, has_money: true });
+  await recordPaymentIntent(ctx, row.id, seq, session.payment_intent);
+  return "applied";
+}
+
+/**
+ * Nobody can pay on the page any more: its link is shown no longer, and an order whose time ran out is canceled. A page that
+ * ended before its time was closed on purpose, by whoever knows why.
+ */
+export async function onExpired(ctx: Ctx, event: { object_id: string; created: number }): Promise<Applied> {
+  const session = await ctx.gateways.payments.getSessionPayment(event.object_id);
+  if (!session?.is_expired) return "foreign";
+  const hasRunOut = event.created * 1000 >= Date.parse(session.expires_at);
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
+    with o as (
+      update orders
+      set
+        status = case when ${hasRunOut} then 'canceled' else status end,
+        stripe_bill_link = null,
+        updated_at = now()
+      where stripe_id = ${event.object_id} and status = 'new' and payment_status = 'pending'
+      returning id, org_id, ${beforeAndAfter}
+    ), ${toldOfCancellation(ctx, sql`select id from o where ${hasRunOut}`)},
+    ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}`, changes: changesOf() })}
+    select id from o`,
+  );
+  if (row) ctx.wakeWorkers();
+  return row ? "applied" : "foreign";
+}

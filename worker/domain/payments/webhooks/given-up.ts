@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { callback } from "../../../contract/entities/waiting.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { idRow, iso, required } from "../../sql.ts";
+
+export type Callback = z.output<typeof callback>;
+type Filter = { state?: string | undefined };
+
+const columns: SQL = sql`
+  e.id,
+  e.type,
+  e.object_id,
+  case e.status when 'received' then 'waiting' else 'given-up' end as state,
+  e.tries,
+  ${iso("e.received_at")} as received_at,
+  case e.status when 'received' then ${iso("e.next_at")} end as next_at`;
+const isReceived = sql`e.status = 'received'`;
+const isGivenUp = sql`e.status = 'given-up'`;
+
+/** Callbacks that are not applied: those that wait, and those at which a person must look. */
+export const listCallbacks = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Callback>> =>
+  readPage(ctx, query, {
+    shape: () => callback,
+    columns,
+    from: sql`stripe_events e`,
+    where: [
+      query.state === "waiting"
+        ? isReceived
+        : query.state === "given-up"
+          ? isGivenUp
+          : sql`(${isReceived} or ${isGivenUp})`,
+    ],
+    text: sql`(e.id || ' ' || e.type || ' ' || e.object_id)`,
+    alias: "e",
+  });
+
+/** A callback that is not applied. Throws CALLBACK_NOT_FOUND. */
+export const getCallback = (ctx: Ctx, id: string): Promise<Callback> =>
+  required(
+    ctx,
+    () => callback,
+    sql`select ${columns} from stripe_events e where e.id = ${id} and (${isReceived} or ${isGivenUp})`,
+    () => notFound("CALLBACK_NOT_FOUND"),
+  );
+
+/** Has a callback tried again that was given up, for 72 hours more, or at once that waits. Throws CALLBACK_NOT_FOUND. */
+export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
+  await required(
+    ctx,
+    idRow,
+    sql`
+    with again as (
+      update stripe_events set status = 'received', tries = 0, next_at = now(), received_at = now()
+      where id = ${id} and status in ('received', 'given-up')
+      returning id, type, null::uuid as org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "retryCallback", "callback", "again", {
+      data: sql`jsonb_build_object('type', again.type)`,
+      changes: changesOf(),
+    })}
+    select id from again`,
+    () => notFound("CALLBACK_NOT_FOUND"),
+  );
+  ctx.wakeWorkers();
+}

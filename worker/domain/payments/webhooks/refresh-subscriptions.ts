@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../context.ts";
+import { nextSequence } from "../invoices/record-payment.ts";
+import { type Followed, followSubscriptions } from "../subscriptions/record-subscription.ts";
+import { first, type RowOf, rowsOf, texts } from "../../sql.ts";
+import { inTime, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
+
+/** `after` in the provider's list; then, once that is read, `own` among ours. `since` is the sequence with which the run began. */
+const place = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
+type Place = RowOf<typeof place>;
+
+const linked = () => z.object({ id: z.string(), stripe_id: z.string() });
+type Linked = RowOf<typeof linked>;
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+/** Each of these is read by calls of its own. */
+const ownMax = 10;
+
+/**
+ * One page of the task that brings every paid subscription in line with the provider: first a hundred at once from its list
+ * of all that are not canceled, then, one by one, those that run here and were not in it. What has ended never changes again
+ * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses) and is left out. Doing a page twice changes
+ * nothing. Throws GatewayError when the provider does not answer.
+ */
+export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
+  const at = cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : place().parse(cursor);
+  return at.own === null ? readListed(ctx, at) : readOwn(ctx, at, at.own);
+}
+
+async function readListed(ctx: Ctx, { since, after }: Place): Promise<TaskPage> {
+  const seq = await nextSequence(ctx);
+  const { data, next } = await withRetries(() => ctx.gateways.payments.listSubscriptions(after));
+  const ours = await rowsOf(
+    ctx,
+    linked,
+    sql`select id, stripe_id from subscriptions where stripe_id = any(${texts(data.map(({ id }) => id))})`,
+  );
+  const ids = new Map(ours.map(({ id, stripe_id }) => [stripe_id, id]));
+  const followed = data.flatMap((provider): Followed[] => {
+    const id = ids.get(provider.id);
+    return id === undefined ? [] : [{ id, provider }];
+  });
+  await followSubscriptions(ctx, seq, followed);
+  const { length } = followed;
+  const cursorAfter = { since, after: next, own: next === null ? firstId : null };
+  return { cursor: cursorAfter, found: length, processed: length, failures: [] };
+}
+
+async function readOwn(ctx: Ctx, { since }: Place, own: string): Promise<TaskPage> {
+  const rows = await rowsOf(
+    ctx,
+    linked,
+    sql`
+    select id, stripe_id
+    from subscriptions
+    where id > ${own}
+      and stripe_id is not null
+      and status not in ('canceled', 'incomplete_expired')
+      and applied_seq < ${since}
+    order by id
+    limit ${ownMax}`,
+  );
+  const until = inTime();
+  const failures: TaskPage["failures"] = [];
+  for (const row of rows)
+    await withRetries(() => follow(ctx, row), until).catch((error: unknown) =>
+      failures.push({ record_id: row.id, reason: toReason(error) }),
+    );
+  const last = rows.length === ownMax ? rows.at(-1) : undefined;
+  return {
+    cursor: last ? { since, after: null, own: last.id } : null,
+    found: rows.length,
+    processed: rows.length - failures.length,
+    failures,
+  };
+}
+
+/** Throws GatewayError when the provider does not answer, or has no such subscription. */
+async function follow(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
+  const seq = await nextSequence(ctx);
+  const provider = await ctx.gateways.payments.getSubscription(stripe_id);
+  if (!provider) throw new GatewayError("payments", `there is no subscription ${stripe_id}`, { retryable: false });
+  await followSubscriptions(ctx, seq, [{ id, provider }]);
+}
+
+/** Does the same for one that failed; false when it is none of ours. Throws GatewayError when the provider does not answer or does not know it. */
+export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await first(
+    ctx,
+    linked,
+    sql`select id, stripe_id from subscriptions where id = ${id} and stripe_id is not null`,
+  );
+  if (row) await follow(ctx, row);
+  return row !== undefined;
+}

@@ -1,0 +1,214 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import type { Role } from "../../../../db/enums.ts";
+import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { type Ctx, inTransaction, requireUser } from "../../context.ts";
+import { holdOrganization, mayHaveRoles } from "../../organizations/index.ts";
+import { endPaymentsOf } from "../../payments/index.ts";
+import { endingActing, endSessions, issueVerificationCode } from "../../identity/index.ts";
+import { activityNotice, roleNotice } from "./membership-notices.ts";
+import { first, hasRow, idRow, required, texts } from "../../sql.ts";
+
+/**
+ * Whom a caller manages, and the role without which nobody could any more: administrators everybody, the managers of an
+ * organization its people.
+ */
+export type Managed = { keeps: "admin" } | { keeps: "org"; org_id: string };
+
+const isManaged = (managed: Managed): SQL =>
+  managed.keeps === "org" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
+
+/**
+ * Those who can manage, each held until the end of the transaction in the order of their ids: of two who step down at the
+ * same moment, or inactivate each other, one stays.
+ */
+const managers = (managed: Managed): SQL => sql`
+  select id from users
+  where is_active and agreed_at is not null and ${managed.keeps}::text = any(roles) and ${isManaged(managed)}
+  order by id for update`;
+
+export type NewUser = {
+  org_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone?: string | null | undefined;
+  roles: Role[];
+};
+
+/** Invites a person and mails the set-up link; answers their id. Throws ORG_NOT_FOUND, INVALID_ROLES, USR_EMAIL_EXISTS. */
+export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
+  try {
+    const invited = await inTransaction(ctx, async (ctx) => {
+      await holdOrganization(ctx, input.org_id);
+      const row = await first(
+        ctx,
+        idRow,
+        sql`
+        with u as (
+          insert into users (org_id, email, first_name, last_name, phone, roles)
+          select
+            o.id, ${input.email}, ${input.first_name}, ${input.last_name},
+            ${input.phone || null}::text, ${texts(input.roles)}
+          from organizations o
+          where o.id = ${input.org_id} and ${mayHaveRoles(texts(input.roles), sql`o.id`)}
+          returning id, org_id, ${beforeAndAfter}
+        ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles }, changes: changesOf() })}
+        select id from u`,
+      );
+      if (!row) throw unprocessable("INVALID_ROLES");
+      const { id } = row;
+      await issueVerificationCode(ctx, { whose: sql`u.id = ${id}`, scope: "verify:user-setup", is_mailed: true });
+      return id;
+    });
+    ctx.wakeWorkers();
+    return invited;
+  } catch (error) {
+    throw violatedConstraint(error) === "users_email_unique" ? unprocessable("USR_EMAIL_EXISTS") : error;
+  }
+}
+
+export type UserChange = {
+  org_id?: string | undefined;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  phone?: string | null | undefined;
+  roles?: Role[] | undefined;
+  /** The one that was read: what somebody else changed since is not overwritten. */
+  updated_at?: string | undefined;
+};
+
+/**
+ * Changes a person; other roles or another organization end their sessions at once, and other roles are told to them by
+ * mail. The last who can manage stays one; only administrators make, or change, an administrator's roles, only of the shop's
+ * own people, and nobody takes the role along to another organization (O-032).
+ * Throws USR_NOT_FOUND, ORG_NOT_FOUND, INVALID_ROLES; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
+ */
+export async function changeUser(
+  ctx: Ctx,
+  managed: Managed,
+  id: string,
+  { updated_at, ...change }: UserChange,
+): Promise<void> {
+  const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
+  const mayEnd = roles !== undefined && !roles.includes(managed.keeps);
+  const given = roles ? texts(roles) : sql`target.roles`;
+  const isKept = mayEnd
+    ? sql`(not ${managed.keeps}::text = any(target.roles) or exists (select 1 from managers m where m.id <> target.id))`
+    : sql`true`;
+  const isAllowed =
+    managed.keeps === "org" && roles ? sql`not 'admin' = any(target.roles || ${texts(roles)})` : sql`true`;
+  const goesTo = sql`coalesce(${org_id}::uuid, target.org_id)`;
+  const isUnchanged = sql`(target.org_id = ${goesTo} and 'admin' = any(target.roles))`;
+  const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
+  const row = await first(
+    ctx,
+    changedRow,
+    sql`
+    with managers as (${mayEnd ? managers(managed) : sql`select null::uuid as id`}),
+    target as (
+      select u.* from users u cross join (select count(*) from managers) held
+      where id = ${id} and ${isManaged(managed)}
+      for update of u
+    ),
+    moved as (select id from organizations where id = ${org_id} for share),
+    u as (
+      update users
+      set
+        org_id = coalesce(${org_id}::uuid, target.org_id),
+        first_name = coalesce(${first_name}, target.first_name),
+        last_name = coalesce(${last_name}, target.last_name),
+        phone = case
+          when ${phone !== undefined} then ${phone || null}::text
+          else target.phone
+        end,
+        roles = ${given},
+        session_epoch = users.session_epoch
+          + (not (target.roles @> ${given} and target.roles <@ ${given})
+            or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
+        updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
+      from target
+      where users.id = target.id and ${isSeen} and ${isKept} and ${isAllowed}
+        and (${isUnchanged} or ${mayHaveRoles(given, goesTo)})
+        and (${org_id}::uuid is null or exists (select 1 from moved))
+      returning users.*, ${beforeAndAfter}, target.roles as roles_before,
+        array(select unnest(users.roles) except select unnest(target.roles)) as added,
+        array(select unnest(target.roles) except select unnest(users.roles)) as removed
+    ),
+    ${endingActing(ctx, "u")},
+    ${roleNotice(ctx, "userRoleAdded", "added")},
+    ${roleNotice(ctx, "userRoleRemoved", "removed")},
+    ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
+    select
+      exists (select 1 from target) as is_found,
+      exists (select 1 from target where not ${isSeen}) as is_outdated,
+      ${org_id}::uuid is null or exists (select 1 from moved) as is_org_found,
+      exists (select 1 from u) as is_changed`,
+  );
+  if (!row?.is_found) throw notFound("USR_NOT_FOUND");
+  if (row.is_outdated) throw unprocessable("OBJECT_OUTDATED");
+  if (!row.is_org_found) throw notFound("ORG_NOT_FOUND");
+  if (!row.is_changed) throw unprocessable("INVALID_ROLES");
+  ctx.wakeWorkers();
+}
+
+const changedRow = () =>
+  z.object({ is_found: z.boolean(), is_outdated: z.boolean(), is_org_found: z.boolean(), is_changed: z.boolean() });
+
+function auditOf(change: UserChange): SQL {
+  const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const base = sql`jsonb_build_object('fields', ${JSON.stringify(fields)}::jsonb, 'roles_before', u.roles_before)`;
+  return change.roles ? sql`${base} || jsonb_build_object('added', u.added, 'removed', u.removed)` : base;
+}
+
+/**
+ * Inactivates a person, ends all their sessions in the same statement (O-040, O-132), and answers when no payment of theirs
+ * is under way any more, so that no charge follows (F24). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself, for the last
+ * administrator, and where somebody who is none means one; INVALID_ROLES for the last manager of an organization.
+ */
+export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promise<void> {
+  if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
+  await setActive(ctx, managed, id, false);
+  await endPaymentsOf(ctx, id);
+}
+
+/** Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED where somebody who is no administrator means one. */
+export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
+
+/** Done twice it succeeds and changes nothing (O-132). */
+async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
+  const mayManage = managed.keeps === "org" ? sql`not 'admin' = any(roles)` : sql`true`;
+  const row = await required(
+    ctx,
+    () => z.object({ is_refused: z.boolean(), may_manage: z.boolean() }),
+    sql`
+    with managers as (${managers(managed)}),
+    u as (
+      update users
+      set
+        is_active = ${isActive},
+        updated_at = now(),
+        ${isActive ? sql`session_epoch = session_epoch` : endSessions}
+      where id = ${id} and ${isManaged(managed)} and ${mayManage} and is_active <> ${isActive}
+        and (
+          ${isActive} or not ${managed.keeps}::text = any(roles)
+          or exists (select 1 from managers where managers.id <> users.id)
+        )
+      returning *, ${beforeAndAfter}
+    ),
+    ${endingActing(ctx, "u")},
+    ${activityNotice(ctx, isActive)},
+    ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
+    select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage
+    from users where id = ${id} and ${isManaged(managed)}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  // somebody else may have done the same at the same moment, which the statement's own snapshot does not show
+  if (!row.is_refused || (await isAsWished(ctx, id, isActive))) return ctx.wakeWorkers();
+  throw managed.keeps === "org" && row.may_manage ? unprocessable("INVALID_ROLES") : forbidden("USR_NOT_AUTHORIZED");
+}
+
+const isAsWished = (ctx: Ctx, id: string, isActive: boolean): Promise<boolean> =>
+  hasRow(ctx, sql`select 1 from users where id = ${id} and is_active = ${isActive}`);

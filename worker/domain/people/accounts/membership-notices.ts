@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import { pages } from "../../../contract/pages.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { pageUrl } from "../../page-url.ts";
+
+const person = { recipient: sql`u.email`, user_id: sql`u.id` };
+const whose = sql`u join organizations o on o.id = u.org_id where u.agreed_at is not null`;
+
+const payload = (ctx: Ctx): SQL => sql`jsonb_build_object(
+  'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
+  'url', ${pageUrl(ctx, pages.portal, {})})`;
+
+/** Tells person u, who can sign in, which roles they have now or no longer. */
+export function roleNotice(ctx: Ctx, type: "userRoleAdded" | "userRoleRemoved", change: "added" | "removed"): SQL {
+  const roles = sql.raw(`u.${change}`);
+  return notified(
+    {
+      ...person,
+      type,
+      payload: sql`${payload(ctx)} || jsonb_build_object('roles', to_jsonb(${roles}))`,
+      as: `told_${change}`,
+    },
+    sql`${whose} and u.is_active and cardinality(${roles}) > 0`,
+  );
+}
+
+/** Tells person u, who has set a password once, that they may sign in again or no longer. */
+export const activityNotice = (ctx: Ctx, isActive: boolean): SQL =>
+  notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, whose);

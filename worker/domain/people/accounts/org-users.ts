@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Role } from "../../../../db/enums.ts";
+import { orgUser } from "../../../contract/entities/user.ts";
+import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { callerId } from "../../caller.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Budget, consume } from "../../platform/index.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { required, type RowOf, rowsOf } from "../../sql.ts";
+import { issueVerificationCode, presence, userJson } from "../../identity/index.ts";
+import {
+  changeUser,
+  inactivate,
+  inviteUser,
+  type Managed,
+  type NewUser,
+  reactivate,
+  type UserChange,
+} from "./manage-users.ts";
+
+/** Person u of organization o as its managers see them. */
+const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
+
+export type OrgUser = z.output<typeof orgUser>;
+type OrgUserFilter = ListQuery & { role?: Role | undefined; is_active?: boolean | undefined };
+
+/** The people of the caller's organization. */
+export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page<OrgUser>> {
+  const page = await readPage(ctx, query, {
+    shape: () => z.object({ user: orgUser }),
+    columns: sql`${orgUserJson} as "user"`,
+    from: sql`users u`,
+    join: sql`join organizations o on o.id = u.org_id`,
+    isOwn: true,
+    where: [
+      sql`u.org_id = ${callerId(ctx, "org_id")}`,
+      query.role && sql`${query.role} = any(u.roles)`,
+      query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
+    ],
+    text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
+    alias: "u",
+  });
+  return { ...page, data: page.data.map((row) => row.user) };
+}
+
+/** One of them. Throws USR_NOT_FOUND, also for somebody of another organization (O-123). */
+export async function getOrgUser(ctx: Ctx, id: string): Promise<OrgUser> {
+  const row = await required(
+    ctx,
+    () => z.object({ user: orgUser }),
+    sql`
+    select ${orgUserJson} as "user" from users u join organizations o on o.id = u.org_id
+    where u.id = ${id} and u.org_id = ${callerId(ctx, "org_id")}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  return row.user;
+}
+
+const namesMax = 500;
+const personName = () => z.object({ id: z.string(), name: z.string() });
+
+/** The people of the caller's organization to choose one from, by name: all for its managers, oneself for everybody else. */
+export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> =>
+  rowsOf(
+    ctx,
+    personName,
+    sql`
+    select u.id, u.first_name || ' ' || u.last_name as name
+    from users me join users u on u.org_id = me.org_id and (u.id = me.id or 'org' = any(me.roles))
+    where me.id = ${callerId(ctx, "user_id")}
+    order by u.last_name, u.first_name, u.id limit ${namesMax}`,
+  );
+
+const colleagues = (ctx: Ctx): Managed => ({ keeps: "org", org_id: requireUser(ctx).org_id });
+
+const invitations = (org_id: string): Budget => ({ name: `invite:organization:${org_id}`, max: 100, window_s: 3600 });
+
+/**
+ * Invites a colleague and mails the set-up link; 100 an hour for an organization.
+ * Throws INVALID_ROLES for the role admin (O-032), USR_EMAIL_EXISTS, TooManyRequests.
+ */
+export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): Promise<OrgUser> {
+  const { org_id } = requireUser(ctx);
+  if (input.roles.includes("admin")) throw unprocessable("INVALID_ROLES");
+  await consume(ctx, [invitations(org_id)]);
+  return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
+}
+
+/** Mails the set-up link again to who never followed it; older ones stop working. Throws USR_NOT_FOUND for anybody else, TooManyRequests. */
+export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
+  const { org_id } = requireUser(ctx);
+  await consume(ctx, [invitations(org_id)]);
+  const issued = await issueVerificationCode(ctx, {
+    whose: sql`u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active`,
+    scope: "verify:user-setup",
+    is_mailed: true,
+  });
+  if (!issued) throw notFound("USR_NOT_FOUND");
+  ctx.wakeWorkers();
+}
+
+/** Throws what changeUser throws; USR_NOT_AUTHORIZED for roles while an administrator acts as the manager (T13). */
+export async function updateOrgUser(ctx: Ctx, id: string, change: Omit<UserChange, "org_id">): Promise<OrgUser> {
+  if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+  const { first_name, last_name, phone, roles, updated_at } = change;
+  await changeUser(ctx, colleagues(ctx), id, { first_name, last_name, phone, roles, updated_at });
+  return getOrgUser(ctx, id);
+}
+
+/** Throws what `inactivate` throws. */
+export const inactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, colleagues(ctx), id);
+
+/** Throws what `reactivate` throws. */
+export const reactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, colleagues(ctx), id);

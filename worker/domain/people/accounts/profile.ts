@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { sessionUser } from "../../../contract/entities/user.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { callerId } from "../../caller.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type SessionUser, userJson } from "../../identity/index.ts";
+import { required } from "../../sql.ts";
+
+/** The caller as they see themselves. */
+export async function readProfile(ctx: Ctx): Promise<SessionUser> {
+  const row = await required(
+    ctx,
+    () => z.object({ user: sessionUser }),
+    sql`
+    select ${userJson} as "user" from users u join organizations o on o.id = u.org_id
+    where u.id = ${callerId(ctx, "user_id")}`,
+    () => new Error("the signed-in user vanished"),
+  );
+  return row.user;
+}
+
+export type ProfileChange = {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  phone?: string | null | undefined;
+  notification_settings?: { is_subscribed: boolean } | undefined;
+};
+
+/** Changes the own profile; fields left out keep their value (O-114). */
+export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
+  const { user_id } = requireUser(ctx);
+  const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;
+  const row = await required(
+    ctx,
+    () => z.object({ user: sessionUser }),
+    sql`
+    with u as (
+      update users
+      set
+        first_name = coalesce(${change.first_name ?? null}, first_name),
+        last_name = coalesce(${change.last_name ?? null}, last_name),
+        phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
+        notification_settings = coalesce(${settings}::jsonb, notification_settings),
+        updated_at = now()
+      where id = ${user_id}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) }, changes: changesOf() })}
+    select ${userJson} as "user" from u join organizations o on o.id = u.org_id`,
+    () => new Error("the signed-in user vanished"),
+  );
+  return row.user;
+}

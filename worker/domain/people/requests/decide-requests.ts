@@ -1,0 +1,216 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { type AccountRequestStatus, accountRequestStatuses, type Role } from "../../../../db/enums.ts";
+import { Failure, notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { type Ctx, inTransaction } from "../../context.ts";
+import { registerDevice } from "../../devices/index.ts";
+import { notified, withdrawnEvent } from "../../notifications/index.ts";
+import { createOrganization, holdOrganization, mayHaveRoles, type OrganizationRef } from "../../organizations/index.ts";
+import { issueVerificationCode } from "../../identity/index.ts";
+import { first, hasRow, idRow, rowsOf, texts, uuids } from "../../sql.ts";
+
+type Serial = string | null | undefined;
+type NewOrganization = Parameters<typeof createOrganization>[1];
+
+export type Approval = {
+  request_ids: string[];
+  roles: Role[];
+  /** By position of the ids, or by id. */
+  serial_numbers?: Serial[] | Record<string, Serial> | null | undefined;
+  org_id?: string | undefined;
+  /** Made in the same transaction, in place of one that is there. */
+  new_organization?: NewOrganization | undefined;
+};
+
+/**
+ * Approves account requests, all or none: makes the organization where a new one is named, the users, registers the devices
+ * and mails the set-up links. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED, ACC_REQUEST_REJECTED, ORG_NOT_FOUND,
+ * INVALID_ROLES, USR_EMAIL_EXISTS, and what createOrganization and registerDevice throw.
+ */
+export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
+  const { request_ids, roles, serial_numbers: serials } = input;
+  await inTransaction(ctx, async (ctx) => {
+    await hold(ctx, request_ids, "pending");
+    const organization = await organizationOf(ctx, input);
+    for (const [position, id] of request_ids.entries()) {
+      const serial = Array.isArray(serials) ? serials[position] : serials?.[id];
+      await toldOf(id, async () => {
+        await approveOne(ctx, id, organization, roles);
+        if (serial) await registerDevice(ctx, { org_id: organization.id, serial });
+      });
+    }
+  });
+  ctx.wakeWorkers();
+}
+
+/** A new organization is billed at the address of its first person unless another is named: nobody could pay otherwise. */
+async function organizationOf(
+  ctx: Ctx,
+  { org_id = "", new_organization, request_ids }: Approval,
+): Promise<OrganizationRef> {
+  if (!new_organization) return holdOrganization(ctx, org_id);
+  const billing_email = await emailOf(ctx, request_ids[0] ?? "");
+  const { id, name } = await createOrganization(ctx, { billing_email, ...new_organization });
+  return { id, name };
+}
+
+const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined> =>
+  (
+    await first(
+      ctx,
+      () => z.object({ email: z.string() }),
+      sql`select email from account_requests where id = ${request_id}`,
+    )
+  )?.email;
+
+export type Rejection = {
+  request_ids: string[];
+  /** Stands in the mail. */
+  reason?: string | null | undefined;
+  /** Keeps the mails back for so many seconds, in which `reopenAccountRequests` takes the rejection back. */
+  hold_s?: number;
+};
+
+/** Rejects account requests, all or none. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED, ACC_REQUEST_REJECTED. */
+export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hold_s }: Rejection): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await hold(ctx, request_ids, "pending");
+    for (const id of request_ids) await toldOf(id, () => rejectOne(ctx, id, reason || null, hold_s));
+  });
+  ctx.wakeWorkers(hold_s);
+}
+
+/**
+ * Takes back rejections of which nobody has been told yet, all or none: the mails are withdrawn, and the requests wait again.
+ * Done twice it succeeds and changes nothing. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED; ACC_REQUEST_REJECTED where the mail has left or the person asked anew.
+ */
+export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const statuses = await hold(ctx, ids, "rejected", "pending");
+    for (const id of ids) if (statuses.get(id) === "rejected") await toldOf(id, () => reopenOne(ctx, id));
+  });
+}
+
+/** A refusal says which of the requests it is about. */
+async function toldOf(id: string, change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === "users_email_unique") throw unprocessable("USR_EMAIL_EXISTS").about(id);
+    if (constraint === "account_requests_pending_email_unique") throw unprocessable("ACC_REQUEST_REJECTED").about(id);
+    throw error instanceof Failure ? error.about(id) : error;
+  }
+}
+
+const held = () => z.object({ id: z.string(), status: z.enum(accountRequestStatuses) });
+
+/**
+ * Locks the rows in one order for all, so that two bulk calls cannot wait for each other, and refuses for the first that is
+ * in none of the states from which the change begins: of those who decide at the same moment one wins, and the others are
+ * told what it is now. Answers what each is.
+ */
+async function hold(ctx: Ctx, ids: string[], ...from: AccountRequestStatus[]) {
+  const rows = await rowsOf(
+    ctx,
+    held,
+    sql`select id, status from account_requests where id = any(${uuids(ids)}) order by id for update`,
+  );
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  for (const id of ids) {
+    const status = statuses.get(id);
+    if (status === undefined) throw notFound("ACC_REQUEST_NOT_FOUND").about(id);
+    if (!from.includes(status)) throw alreadyIs(status).about(id);
+  }
+  return statuses;
+}
+
+const alreadyIs = (status: AccountRequestStatus): Failure =>
+  status === "approved" ? unprocessable("ACC_REQUEST_APPROVED") : unprocessable("ACC_REQUEST_REJECTED");
+
+async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
+    with r as (
+      update account_requests
+      set status = 'approved', updated_at = now()
+      where id = ${id} and status = 'pending'
+      returning *, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: changesOf() })}
+    select id from r`,
+  );
+  // named twice in one call
+  if (!row) throw unprocessable("ACC_REQUEST_APPROVED");
+  const user = await first(
+    ctx,
+    idRow,
+    sql`
+    with u as (
+      insert into users (org_id, email, first_name, last_name, roles)
+      select ${organization.id}, r.email, r.first_name, r.last_name, ${texts(roles)}
+      from account_requests r
+      where r.id = ${id} and ${mayHaveRoles(texts(roles), sql`${organization.id}::uuid`)}
+      returning id, org_id, ${beforeAndAfter}
+    ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
+    ${audited(ctx, "createUser", "user", "u", { data: { roles }, changes: changesOf() })}
+    select id from u`,
+  );
+  if (!user) throw unprocessable("INVALID_ROLES");
+  await issueVerificationCode(ctx, {
+    whose: sql`u.id = ${user.id}`,
+    scope: "verify:user-setup",
+    is_mailed: true,
+    is_approval: true,
+  });
+}
+
+/** What the mail of a rejection is found by, as long as it waits. */
+const rejectionEvent = (id: string) => `account-request:${id}:rejected`;
+
+async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: number | undefined): Promise<void> {
+  const notice = {
+    type: "accountRequestRejected",
+    recipient: sql`r.email`,
+    user_id: sql`null::uuid`,
+    payload: sql`jsonb_strip_nulls(jsonb_build_object(
+      'first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name, 'reason', ${reason}::text))`,
+    event: sql`${rejectionEvent(id)}`,
+    hold_s,
+  } as const;
+  const data = reason === null ? {} : { reason };
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    with r as (
+      update account_requests
+      set status = 'rejected', updated_at = now()
+      where id = ${id} and status = 'pending'
+      returning *, ${beforeAndAfter}
+    ),
+    ${notified(notice, sql`r`)},
+    ${audited(ctx, "rejectAccountRequest", "account_request", "r", { org_id: null, data, changes: changesOf() })}
+    select 1 from r`,
+  );
+  if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
+}
+
+async function reopenOne(ctx: Ctx, id: string): Promise<void> {
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    with ${withdrawnEvent(rejectionEvent(id))}, r as (
+      update account_requests
+      set status = 'pending', updated_at = now()
+      where id = ${id} and status = 'rejected' and exists (select 1 from withdrawn)
+      returning *, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: changesOf() })}
+    select 1 from r`,
+  );
+  if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { AccountRequestStatus } from "../../../../db/enums.ts";
+import { accountRequest } from "../../../contract/entities/account-request.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { first, iso } from "../../sql.ts";
+
+export type AccountRequest = z.output<typeof accountRequest>;
+
+/** Account requests, newest first unless asked otherwise. */
+export const listAccountRequests = (
+  ctx: Ctx,
+  query: ListQuery & { status?: AccountRequestStatus | undefined },
+): Promise<Page<AccountRequest>> =>
+  readPage(ctx, query, {
+    shape: () => accountRequest,
+    columns: sql`
+      r.id,
+      r.email,
+      r.first_name,
+      r.last_name,
+      r.org_name,
+      r.serial,
+      r.status,
+      ${iso("r.created_at")} as created_at,
+      ${iso("r.updated_at")} as updated_at`,
+    from: sql`account_requests r`,
+    where: [query.status && sql`r.status = ${query.status}`],
+    text: sql`
+      (r.email || ' ' || r.first_name || ' ' || r.last_name || ' ' || r.org_name || ' ' || coalesce(r.serial, ''))`,
+    grams: "account_requests_grams",
+    alias: "r",
+  });
+
+/** How many requests wait for an answer. */
+export async function countPendingRequests(ctx: Ctx): Promise<number> {
+  const row = await first(
+    ctx,
+    () => z.object({ count: z.int() }),
+    sql`select count(*)::int as count from account_requests where status = 'pending'`,
+  );
+  return row?.count ?? 0;
+}

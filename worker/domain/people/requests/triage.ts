@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { first, iso, type RowOf } from "../../sql.ts";
+import { type AskedAccount, findRequest } from "./get-request.ts";
+
+const waiting = () =>
+  z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    org_name: z.string(),
+    created_at: z.string(),
+  });
+
+const queue = () => z.object({ older: z.int(), rows: z.array(waiting()) });
+/** Those who wait around the one at hand, the oldest first; `older` of them stand before the first that is told. */
+export type Queue = RowOf<typeof queue>;
+export type Triage = { at_hand: AskedAccount | undefined; queue: Queue };
+
+/** Which one is at hand: the one with that id; or the oldest that waits behind `after`, else the oldest of all. */
+type AtHand = { id: string } | { after: string | undefined };
+
+const beforeMax = 3;
+const behindMax = 30;
+
+/** The request at hand with what is known about it, and the queue around it, in one round trip. */
+export async function readTriage(ctx: Ctx, which: AtHand): Promise<Triage> {
+  const isAtHand = "id" in which ? sql`r.id = ${which.id}` : isNext(which.after);
+  const [at_hand, around] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);
+  return { at_hand, queue: around ?? { older: 0, rows: [] } };
+}
+
+const isNext = (after: string | undefined): SQL => sql`
+  r.id = coalesce(
+    (
+      select w.id
+      from account_requests w, account_requests past
+      where past.id = ${after ?? null} and w.status = 'pending' and (w.created_at, w.id) > (past.created_at, past.id)
+      order by w.created_at, w.id
+      limit 1
+    ),
+    (select w.id from account_requests w where w.status = 'pending' order by w.created_at, w.id limit 1)
+  )`;
+
+const readQueue = (ctx: Ctx, isAtHand: SQL): Promise<Queue | undefined> =>
+  first(
+    ctx,
+    queue,
+    sql`
+    with here as materialized (select r.created_at, r.id from account_requests r where ${isAtHand}),
+    before as (
+      select w.* from account_requests w, here
+      where w.status = 'pending' and (w.created_at, w.id) < (here.created_at, here.id)
+      order by w.created_at desc, w.id desc limit ${beforeMax}
+    ), behind as (
+      select w.* from account_requests w, here
+      where w.status = 'pending' and (w.created_at, w.id) >= (here.created_at, here.id)
+      order by w.created_at, w.id limit ${behindMax}
+    )
+    select
+      (
+        select count(*) from account_requests w, here
+        where w.status = 'pending' and (w.created_at, w.id) < (here.created_at, here.id)
+      )::int - (select count(*) from before)::int as older,
+      coalesce((
+        select json_agg(json_build_object('id', w.id, 'first_name', w.first_name, 'last_name', w.last_name,
+          'org_name', w.org_name, 'created_at', ${iso("w.created_at")}) order by w.created_at, w.id)
+        from (select * from before union all select * from behind) w
+      ), '[]') as rows`,
+  );

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, required } from "../../sql.ts";
+
+const head = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() });
+
+/**
+ * Notes where the chain of the audit log ends where the database cannot change it: as a line of the log, and as an object of
+ * the bucket for each hour. Whoever rewrites the chain from then on, its end too, is found by `npm run audit:verify`.
+ */
+export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const anchor = await required(
+    ctx,
+    head,
+    sql`select seq::text as seq, hash, ${iso("now()")} as at from audit_head`,
+    () => new Error("the audit log has no head"),
+  );
+  ctx.log({ level: "info", event: "audit-anchor", ...anchor });
+  const content = new TextEncoder().encode(`${JSON.stringify(anchor)}\n`);
+  try {
+    // an object for each hour, found by its name alone: ops/audit/anchors.ts
+    await ctx.gateways.files.keepFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);
+    return { found: 1, processed: 1 };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log({ level: "warn", event: "audit-anchor", reason: error.message });
+    return { found: 1, processed: 0 };
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { first } from "../../sql.ts";
+import { aboutThing, type AuditQuery, subjectName } from "./list-audit.ts";
+
+const options = () => z.nullable(z.array(z.tuple([z.string(), z.string()])));
+const choices = () => z.object({ actor_id: options(), org_id: options(), subject_id: options() });
+type Options = readonly (readonly [value: string, label: string])[];
+
+/**
+ * What the filters of the audit log offer: administrators, and the person, the organization and the thing to which it is
+ * narrowed now, by their names.
+ */
+export async function listAuditChoices(
+  ctx: Ctx,
+  query: Pick<AuditQuery, "actor_id" | "org_id" | "subject_type" | "subject_id">,
+): Promise<Record<string, Options>> {
+  const row = await first(
+    ctx,
+    choices,
+    sql`
+    select
+      (
+        select json_agg(json_build_array(u.id, u.first_name || ' ' || u.last_name) order by u.last_name, u.id)
+        from users u
+        where u.id = ${query.actor_id ?? null}::uuid
+          or u.org_id = any(array(select h.id from organizations h where h.is_house))
+      ) as actor_id,
+      (
+        select json_agg(json_build_array(o.id, o.name)) from organizations o where o.id = ${query.org_id ?? null}::uuid
+      ) as org_id,
+      (
+        select json_build_array(json_build_array(a.subject_id, coalesce(${subjectName}, a.subject_id)))
+        from (
+          select ${query.subject_type ?? null}::text as subject_type, ${query.subject_id ?? null}::text as subject_id,
+            null::jsonb as data
+        ) a
+          ${aboutThing}
+        where a.subject_id is not null
+      ) as subject_id`,
+  );
+  const found = Object.entries(row ?? {});
+  return Object.fromEntries(found.flatMap(([name, list]) => (list ? [[name, list]] : [])));
+}

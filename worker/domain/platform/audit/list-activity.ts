@@ -1,0 +1,136 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { activityActions, activityText, noFacts } from "../../../contract/people/activity-sentences.ts";
+import type { activity } from "../../../contract/entities/activity.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { inDays, type Page, readPage } from "../../listing.ts";
+import { iso } from "../../sql.ts";
+
+export type Activity = z.output<typeof activity>;
+type ActivityFilter = ListQuery & {
+  user_id?: string | undefined;
+  action?: Activity["action"] | undefined;
+  /** The caller's days. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const named = () => z.nullable(z.array(z.string()));
+const entry = () =>
+  z.object({
+    id: z.string(),
+    created_at: z.string(),
+    action: z.enum(activityActions),
+    actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
+    on_behalf_of: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
+    subject: z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
+    facts: z.nullable(
+      z.object({
+        roles: named(),
+        added: named(),
+        removed: named(),
+        fields: named(),
+        reason: z.nullable(z.string()),
+      }),
+    ),
+  });
+
+/**
+ * Names of ours, in the text of the statement: they are neither sent nor read again with each call. No column by itself, which
+ * an index would be searched by: that sorts the names each time, twice in a call.
+ */
+const isShown = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
+
+/** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
+const columns = sql`
+  a.id, a.action, ${iso("a.created_at")} as created_at,
+  case
+    when a.impersonator_id is not null then (
+      select json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+      from users i join organizations io on io.id = i.org_id
+      where i.id = a.impersonator_id
+    )
+    when a.actor_kind = 'system' then json_build_object('id', null, 'name', 'CrunchBox')
+    when p.id is null then json_build_object('id', null, 'name', 'Somebody')
+    when p.org_id <> a.org_id and (select po.is_house from organizations po where po.id = p.org_id) then (
+      select json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+      from organizations po
+      where po.id = p.org_id
+    )
+    else json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+  end as actor,
+  case when a.impersonator_id is not null and p.id is not null
+    then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+  end as on_behalf_of,
+  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
+    when 'user' then (
+      select su.first_name || ' ' || su.last_name from users su where su.id = a.subject_id::uuid
+    )
+    when 'order' then (
+      select o.order_number from orders o where o.id = a.subject_id::uuid and o.org_id = a.org_id
+    )
+    when 'device' then (
+      select d.serial from devices d where d.id = a.subject_id::uuid and d.org_id = a.org_id
+    )
+    when 'cart' then (
+      select c.cart_no from carts c where c.id = a.subject_id::uuid and c.org_id = a.org_id
+    )
+    when 'subscription' then (
+      select pr.name from subscriptions s join products pr on pr.id = s.product_id
+      where s.id = a.subject_id::uuid and s.org_id = a.org_id
+    )
+    when 'software_version' then (
+      select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
+      where v.id = a.subject_id::uuid
+    )
+  end) as subject,
+  case when a.data <> '{}' then json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added',
+    'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') end as facts`;
+
+const join = sql`
+  left join users p on p.id = case
+    when a.actor_kind <> 'visitor' then a.actor_id
+    when a.subject_type = 'user' then a.subject_id::uuid
+  end`;
+
+/**
+ * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for role org
+ * all of it, for everybody else what was done by them or as them, and that somebody began to. Only actions that have a sentence are shown, and of each
+ * entry only what its sentence needs.
+ */
+export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Page<Activity>> {
+  const org_id = callerId(ctx, "org_id");
+  const user_id = callerId(ctx, "user_id");
+  const page = await readPage(ctx, query, {
+    shape: entry,
+    columns,
+    from: sql`audit_log a`,
+    join,
+    isOwn: true,
+    where: [
+      sql`a.org_id = ${org_id}`,
+      query.action ? sql`a.action = ${query.action}` : isShown,
+      sql`(a.actor_id = ${user_id} or a.id in (${begunAs(user_id)})
+        or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
+      query.user_id && sql`a.actor_id = ${query.user_id}`,
+      ...inDays(ctx, sql`a.created_at`, [query.from, query.to]),
+    ],
+    text: sql`a.action`,
+    searchIn: (_matches, pattern) => sql`a.actor_id in (select u.id from users u
+      where u.org_id = ${org_id} and (u.email || ' ' || u.first_name || ' ' || u.last_name) ilike ${pattern})`,
+    alias: "a",
+  });
+  return { ...page, data: page.data.map(toActivity) };
+}
+
+/** The entries by which somebody began to act as a person; an index of its own finds them. */
+const begunAs = (user_id: SQL): SQL => sql`
+  select begun.id from audit_log begun
+  where begun.subject_type = 'user' and begun.subject_id = (${user_id})::text and begun.action = 'startImpersonation'`;
+
+const toActivity = ({ facts, ...shown }: z.output<ReturnType<typeof entry>>): Activity => ({
+  ...shown,
+  text: activityText(shown.action, { ...noFacts, ...facts, subject: shown.subject.name }),
+});

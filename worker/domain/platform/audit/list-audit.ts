@@ -1,0 +1,159 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type AuditEntry, auditEntry } from "../../../contract/entities/console/audit-entry.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { auditText } from "../../../contract/people/audit-words.ts";
+import type { Ctx } from "../../context.ts";
+import { holds, inDays, type Page, readPage } from "../../listing.ts";
+import { iso, rowsOf } from "../../sql.ts";
+
+export type { AuditEntry };
+export type AuditQuery = ListQuery & {
+  action?: string | undefined;
+  actor_id?: string | undefined;
+  subject_type?: string | undefined;
+  subject_id?: string | undefined;
+  org_id?: string | undefined;
+  /** The caller's days. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const row = () => z.omit(auditEntry, { text: true });
+
+/** What people call the thing of entry a, whose id is `about.id`. */
+export const subjectName: SQL = sql`case a.subject_type
+    when 'user' then (select s.first_name || ' ' || s.last_name from users s where s.id = about.id)
+    when 'organization' then (select s.name from organizations s where s.id = about.id)
+    when 'account_request' then (
+      select s.first_name || ' ' || s.last_name || ' of ' || s.org_name from account_requests s where s.id = about.id
+    )
+    when 'product' then (select s.name from products s where s.id = about.id)
+    when 'price_level' then coalesce((select s.name from price_levels s where s.id = about.id), a.data ->> 'name')
+    when 'order' then coalesce(
+      (select s.order_number from orders s where s.id = about.id), a.data ->> 'order_number'
+    )
+    when 'invoice' then (select coalesce(s.stripe_invoice_no, s.cart_no) from invoices s where s.id = about.id)
+    when 'cart' then (select s.cart_no from carts s where s.id = about.id)
+    when 'device' then (select s.serial from devices s where s.id = about.id)
+    when 'subscription' then (
+      select s_product.name from subscriptions s join products s_product on s_product.id = s.product_id
+      where s.id = about.id
+    )
+    when 'software' then (select s.title from software s where s.id = about.id)
+    when 'software_version' then (
+      select s_software.title || ' ' || s.version
+      from software_versions s join software s_software on s_software.id = s.software_id
+      where s.id = about.id
+    )
+    when 'saved_view' then (select s.name from saved_views s where s.id = about.id)
+    when 'shipping_rate' then coalesce(
+      (select s.option from shipping_rates s where s.id = about.id), a.data ->> 'option'
+    )
+    when 'task' then a.subject_id
+    when 'callback' then a.subject_id
+  end`;
+
+const columns = sql`
+  a.id, ${iso("a.created_at")} as created_at, a.action,
+  json_build_object(
+    'kind', a.actor_kind,
+    'id', coalesce(i.id, p.id),
+    'name', case
+      when i.id is not null then i.first_name || ' ' || i.last_name
+      when p.id is not null then p.first_name || ' ' || p.last_name
+      when a.actor_kind = 'system' then coalesce('Job ' || (a.data ->> 'job'), 'CrunchBox')
+      when a.actor_kind = 'visitor' then 'Visitor'
+      else 'Somebody'
+    end,
+    'email', coalesce(i.email, p.email)
+  ) as actor,
+  case when i.id is not null and p.id is not null
+    then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name, 'email', p.email)
+  end as on_behalf_of,
+  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', ${subjectName}) as subject,
+  case when ao.id is not null then json_build_object('id', ao.id, 'name', ao.name) end as org,
+  coalesce((
+    select json_agg(
+      json_build_object('field', c.field, 'before', c.value -> 0, 'after', c.value -> 1) order by c.field
+    )
+    from jsonb_each(a.data -> 'changes') c (field, value)
+  ), '[]') as changes,
+  nullif(a.data - 'changes' - 'job', '{}') as details`;
+
+const isUuid = sql.raw("'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'");
+/** The id of the thing that entry a is about, where it is one. */
+export const aboutThing: SQL = sql`cross join lateral (
+    select case when a.subject_id ~ ${isUuid} then a.subject_id::uuid end as id
+  ) about`;
+const join = sql`
+  ${aboutThing}
+  left join users p on p.id = a.actor_id
+  left join users i on i.id = a.impersonator_id
+  left join organizations ao on ao.id = a.org_id`;
+
+const people = { text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`, grams: "users_grams", alias: "u" };
+const organizations = {
+  text: sql`(o.name || ' ' || coalesce(o.billing_email, '') || ' ' || coalesce(o.notes, ''))`,
+  grams: "organizations_grams",
+  alias: "o",
+};
+
+/** What was done by people of that name or as them, in organizations of that name, and to the thing of exactly that number. */
+function searched(text: string) {
+  const found = sql`any(array(select u.id from users u where ${holds(people, text)}))`;
+  return sql`(
+    a.actor_id = ${found}
+    or a.impersonator_id = ${found}
+    or a.org_id = any(array(select o.id from organizations o where ${holds(organizations, text)}))
+    or a.subject_id = any(array(
+      select o.id::text from orders o where o.order_number = upper(${text})
+      union all select u.id::text from users u where lower(u.email) = lower(${text})
+      union all select d.id::text from devices d where upper(d.serial) = upper(${text}) and not d.is_deleted
+      union all select c.id::text from carts c where c.cart_no = upper(${text})
+    ))
+  )`;
+}
+
+/** Everything that was done, by anybody, newest first: who, on whose behalf, what, to what, and the difference. */
+export async function listAudit(ctx: Ctx, query: AuditQuery): Promise<Page<AuditEntry>> {
+  const { action, actor_id, subject_type, subject_id, org_id, from, to, search = "" } = query;
+  const page = await readPage(ctx, query, {
+    shape: row,
+    columns,
+    from: sql`audit_log a`,
+    join,
+    where: [
+      action && sql`a.action = ${action}`,
+      actor_id && sql`(a.actor_id = ${actor_id} or a.impersonator_id = ${actor_id})`,
+      subject_type && sql`a.subject_type = ${subject_type}`,
+      subject_id && sql`a.subject_id = ${subject_id}`,
+      org_id && sql`a.org_id = ${org_id}`,
+      ...inDays(ctx, sql`a.created_at`, [from, to]),
+    ],
+    text: sql`a.action`,
+    searchIn: () => searched(search),
+    alias: "a",
+  });
+  return { ...page, data: page.data.map(toEntry) };
+}
+
+type About = { subject_type: string; subject_id: string; limit: number };
+
+/** The newest acts on a thing, for its page. */
+export async function listObjectAudit(ctx: Ctx, { subject_type, subject_id, limit }: About): Promise<AuditEntry[]> {
+  const rows = await rowsOf(
+    ctx,
+    row,
+    sql`
+    select ${columns} from audit_log a ${join}
+    where a.subject_type = ${subject_type} and a.subject_id = ${subject_id}
+    order by a.created_at desc, a.id desc limit ${limit}`,
+  );
+  return rows.map(toEntry);
+}
+
+const toEntry = (entry: z.output<ReturnType<typeof row>>): AuditEntry => ({
+  ...entry,
+  text: auditText(entry.action, entry.subject.name, entry.details),
+});

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { clientError } from "../../../contract/entities/console/client-error.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { iso, required } from "../../sql.ts";
+
+export type ClientError = z.output<typeof clientError>;
+type Filter = { level?: string | undefined; release?: string | undefined; browser?: string | undefined };
+
+const columns = sql`e.id, e.level, e.type, e.message, e.release, e.page, e.browser, e.stack, e.count::int as count,
+  ${iso("e.first_seen_at")} as first_seen_at, ${iso("e.last_seen_at")} as last_seen_at`;
+
+/** Errors that browsers and apps reported, by message, release, page and browser. */
+export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ClientError>> =>
+  readPage(ctx, query, {
+    shape: () => clientError,
+    columns,
+    from: sql`client_errors e`,
+    where: [
+      query.level && sql`e.level = ${query.level}`,
+      query.release && sql`e.release = ${query.release}`,
+      query.browser && sql`e.browser = ${query.browser}`,
+    ],
+    text: sql`(e.message || ' ' || coalesce(e.page, '') || ' ' || coalesce(e.release, ''))`,
+    alias: "e",
+  });
+
+/** One kind of error. Throws CLIENT_ERROR_NOT_FOUND. */
+export const getClientError = (ctx: Ctx, id: string): Promise<ClientError> =>
+  required(
+    ctx,
+    () => clientError,
+    sql`select ${columns} from client_errors e where e.id = ${id}`,
+    () => notFound("CLIENT_ERROR_NOT_FOUND"),
+  );

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { maskMessage, maskPath, maskStack } from "../../../contract/people/mask-errors.ts";
+import { browserOf } from "../../../contract/people/browser-names.ts";
+import type { Ctx } from "../../context.ts";
+import { sha256 } from "../secrets/tokens.ts";
+
+/** Kinds of errors that a day may add, so that invented messages cannot fill the database. */
+const newKindsPerDay = 200;
+const typeMax = 40;
+
+export type Report = {
+  level: "error" | "warn";
+  message: string;
+  type: string;
+  url: string | undefined;
+  stack: unknown;
+  release: unknown;
+};
+
+/**
+ * Counts a report among those of its kind: the same message, release, page and browser. Everything is masked again, because a
+ * client may send anything; who sent it is not stored. A new kind beyond the day's cap is dropped.
+ */
+export async function recordClientError(ctx: Ctx, report: Report): Promise<void> {
+  const { level } = report;
+  const message = maskMessage(report.message);
+  if (message === "") return;
+  const type = /^[\w-]+$/.test(report.type) ? report.type.slice(0, typeMax) : "other";
+  const path = report.url === undefined ? undefined : URL.parse(report.url)?.pathname;
+  const page = path === undefined ? null : maskPath(path);
+  const release = typeof report.release === "string" && /^[\w.-]{1,40}$/.test(report.release) ? report.release : null;
+  const stack = typeof report.stack === "string" ? maskStack(report.stack) || null : null;
+  const browser = browserOf(ctx.user_agent) ?? appOf(ctx.user_agent);
+  const fingerprint = await sha256(JSON.stringify([level, type, message, release, page, browser]), "hex");
+  await ctx.db.execute(sql`
+    insert into client_errors as e
+      (fingerprint, level, type, message, release, page, browser, stack, last_seen_at)
+    select ${fingerprint}, ${level}, ${type}, ${message}, ${release}, ${page}, ${browser}, ${stack}, now()
+    where exists (select 1 from client_errors where fingerprint = ${fingerprint})
+      or ${newKindsPerDay} > (select count(*) from client_errors where first_seen_at > now() - interval '1 day')
+    on conflict (fingerprint) do update set
+      count = e.count + 1,
+      last_seen_at = excluded.last_seen_at,
+      stack = coalesce(excluded.stack, e.stack)`);
+}
+
+/** The name that an app begins its User-Agent header with. */
+const appOf = (userAgent: string): string => {
+  const [name] = /^[A-Za-z]{1,20}(?=\/)/.exec(userAgent) ?? [];
+  return name === undefined || name === "Mozilla" ? "Other" : name;
+};

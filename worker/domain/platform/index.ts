@@ -1,0 +1,87 @@
+/**
+ * The services every module uses: secrets and hashing, rate limits, the audit log, background tasks, metrics and alerts,
+ * client error logs, legal texts, the list of integrations and saved list views. It knows no product, order or user story.
+ * Changes elsewhere record their audit row with `audited`, a part of their own statement. Background work takes a lease first.
+ */
+export { raiseAlarms, tellBlindness } from "./alerts/raise-alerts.ts";
+export { anchorAudit } from "./audit/anchor-audit.ts";
+export { listAuditChoices } from "./audit/audit-choices.ts";
+export { audited } from "./audit/audited.ts";
+export { beforeAndAfter, changesOf } from "./audit/changes.ts";
+export { type Activity, listActivity } from "./audit/list-activity.ts";
+export { type AuditEntry, listAudit, listObjectAudit } from "./audit/list-audit.ts";
+export { deleteOldClientLogs } from "./client-logs/delete-old-client-logs.ts";
+export { type ClientError, getClientError, listClientErrors } from "./client-logs/list-client-errors.ts";
+export { takeClientLog } from "./client-logs/take-client-log.ts";
+export { listPartners, type Partner } from "./integrations/list-partners.ts";
+export { notePartner } from "./integrations/note-partner.ts";
+export { currentTerms, licenseInForce } from "./legal/in-force.ts";
+export { getLegalText } from "./legal/legal-texts.ts";
+export { agreeToLicense, findLicenseToAgree, getLicenseAgreement } from "./legal/license-agreement.ts";
+export {
+  createLicenseAgreement,
+  deleteLicenseAgreement,
+  getLicenseVersion,
+  type LicenseConsent,
+  listLicenseAgreements,
+  listLicenseConsents,
+} from "./legal/license-versions.ts";
+export { sanitise } from "./legal/sanitise.ts";
+export {
+  createLegalText,
+  deleteLegalText,
+  getLegalVersion,
+  type LegalVersion,
+  listLegalTexts,
+} from "./legal/text-versions.ts";
+export { inFixedTime } from "./limits/answer-time.ts";
+export {
+  accountTries,
+  alarm,
+  type Budget,
+  consume,
+  deleteExpiredCounters,
+  exhaustedFor,
+  forgetStatement,
+  passwordTries,
+  refundStatement,
+  strictBudgets,
+  tryConsume,
+  wrongCodes,
+} from "./limits/budgets.ts";
+export { networkOf } from "./limits/network.ts";
+export { once } from "./limits/once.ts";
+export { getMetrics } from "./metrics/read-metrics.ts";
+export { listSavedViews, removeView, saveView } from "./saved-views/saved-views.ts";
+export { type FileClaims, fileToken, readFileToken } from "./secrets/file-token.ts";
+export { keyedHash } from "./secrets/keyed-hash.ts";
+export { oneAtATime } from "./secrets/one-at-a-time.ts";
+export { hashPassword, isRightPassword } from "./secrets/passwords.ts";
+export { Sha256 } from "./secrets/sha256.ts";
+export { successorToken } from "./secrets/successor-token.ts";
+export { isEqual, newToken, sha256, tokenHash } from "./secrets/tokens.ts";
+export { isUnsubscribeToken, unsubscribeUrl } from "./secrets/unsubscribe-token.ts";
+export {
+  derivedToken,
+  isStopToken,
+  isVerificationCode,
+  stopUrl,
+  verificationCode,
+  verificationUrl,
+} from "./secrets/verification-code.ts";
+export { deleteOldTaskRuns } from "./tasks/delete-old-task-runs.ts";
+export {
+  type JsonValue,
+  provideHandlers,
+  type TaskHandler,
+  type TaskHandlers,
+  type TaskPage,
+} from "./tasks/handlers.ts";
+export { planWakeUp } from "./tasks/plan-wake-up.ts";
+export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./tasks/read-tasks.ts";
+export { retryTaskRecord } from "./tasks/retry-task-record.ts";
+export { type JobCounts, runExclusively } from "./tasks/run-exclusively.ts";
+export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
+export { startTask } from "./tasks/start-task.ts";
+export { CannotRun, toReason } from "./tasks/to-reason.ts";
+export { inTime, withRetries } from "./tasks/with-retries.ts";

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { LegalKind } from "../../../../db/enums.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, required, type RowOf } from "../../sql.ts";
+import { sanitise } from "./sanitise.ts";
+
+const legalText = () =>
+  z.object({
+    version: z.string(),
+    title: z.string(),
+    html: z.string(),
+    valid_from: z.string(),
+    is_current: z.boolean(),
+  });
+type LegalText = RowOf<typeof legalText>;
+
+/** A text of the shop: the version in force, or a former one that is asked for. Throws FILE_NOT_FOUND. */
+export async function getLegalText(ctx: Ctx, kind: LegalKind, version?: string): Promise<LegalText> {
+  const row = await required(
+    ctx,
+    legalText,
+    sql`
+    select
+      t.version,
+      t.title,
+      t.html,
+      ${iso("t.valid_from")} as valid_from,
+      not exists (
+        select 1
+        from legal_texts newer
+        where newer.kind = t.kind and newer.valid_from <= now()
+          and (newer.valid_from, newer.created_at, newer.version) > (t.valid_from, t.created_at, t.version)
+      ) as is_current
+    from legal_texts t
+    where t.kind = ${kind} and t.valid_from <= now()
+      and (${version ?? null}::text is null or t.version = ${version ?? null})
+    order by t.valid_from desc, t.created_at desc, t.version desc limit 1`,
+    () => notFound("FILE_NOT_FOUND"),
+  );
+  return { ...row, html: sanitise(row.html) };
+}

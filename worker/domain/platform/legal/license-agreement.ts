@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited } from "../audit/audited.ts";
+import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { first, required } from "../../sql.ts";
+import { licenseInForce } from "./in-force.ts";
+import { sanitise } from "./sanitise.ts";
+
+const text = () => z.object({ version: z.string(), html: z.string() });
+type LicenseText = z.output<ReturnType<typeof text>>;
+
+/** The license agreement in force. Throws FILE_NOT_FOUND. */
+export async function getLicenseAgreement(ctx: Ctx): Promise<LicenseText> {
+  const row = await required(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
+    notFound("FILE_NOT_FOUND"),
+  );
+  return { ...row, html: sanitise(row.html) };
+}
+
+/**
+ * The license agreement that the caller has to be asked about: the one in force, where it came after the version that they
+ * agreed to. Undefined where they need not be asked.
+ */
+export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefined> {
+  const row = await first(
+    ctx,
+    text,
+    sql`
+    select l.version, l.html
+    from users u cross join ${licenseInForce} l
+    where u.id = ${requireUser(ctx).user_id} and l.version is distinct from u.agreed_version
+      and (
+        l.valid_from > u.agreed_at
+        or exists (select 1 from license_agreements o where o.version = u.agreed_version)
+      )`,
+  );
+  return row && { ...row, html: sanitise(row.html) };
+}
+
+/** Records that the caller agrees to the version in force; once, however often. Throws LICENSE_AGREEMENT_VERSION_MISMATCH. */
+export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: { agreement_version: string }) {
+  const { is_in_force } = await required(
+    ctx,
+    () => z.object({ is_in_force: z.boolean() }),
+    sql`
+    with l as materialized (select version from ${licenseInForce} f where version = ${version}),
+    u as (
+      update users set agreed_version = l.version, agreed_at = now(),
+        updated_at = greatest(now(), users.updated_at + interval '1 millisecond')
+      from l
+      where users.id = ${requireUser(ctx).user_id} and users.agreed_version is distinct from l.version
+      returning users.id, users.org_id, ${beforeAndAfter}
+    ), ${audited(ctx, "agreeToLicense", "user", "u", { data: { agreement_version: version }, changes: changesOf() })}
+    select exists (select 1 from l) as is_in_force`,
+    () => new Error("a select without from answers one row"),
+  );
+  if (!is_in_force) throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
+}

@@ -1,0 +1,115 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { licenseConsent, licenseTextShape, licenseVersion } from "../../../contract/entities/console/legal-version.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { audited } from "../audit/audited.ts";
+import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Page, pageOf, readPage } from "../../listing.ts";
+import { first, hasRow, iso, required, rowsOf } from "../../sql.ts";
+import { stateColumn } from "./in-force.ts";
+import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
+import { sanitise } from "./sanitise.ts";
+
+type LicenseVersion = z.output<typeof licenseVersion>;
+export type LicenseConsent = z.output<typeof licenseConsent>;
+const licenseText = () => z.object(licenseTextShape);
+
+const versions = (columns: SQL = sql``): SQL => sql`
+  select v.version, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
+    ${stateColumn(sql`true`)} as state,
+    (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by,
+    (select count(*)::int from license_consents c where c.version = v.version) as agreed_count ${columns},
+    row_number() over (order by v.valid_from desc, v.created_at desc, v.version desc) as place
+  from license_agreements v`;
+
+const shown = sql`version, valid_from, state, created_at, created_by, agreed_count`;
+
+/** All versions of the license agreement, the newest first. */
+export const listLicenseAgreements = async (ctx: Ctx): Promise<Page<LicenseVersion>> =>
+  pageOf(await rowsOf(ctx, () => licenseVersion, sql`select ${shown} from (${versions()}) s order by place`));
+
+/** One of them with its text. Throws FILE_NOT_FOUND. */
+export async function getLicenseVersion(ctx: Ctx, version: string) {
+  const row = await required(
+    ctx,
+    licenseText,
+    sql`select ${shown}, html from (${versions(sql`, v.html`)}) s where version = ${version}`,
+    () => notFound("FILE_NOT_FOUND"),
+  );
+  return { ...row, html: sanitise(row.html) };
+}
+
+/** Who agreed to a version and when, the last first. Throws FILE_NOT_FOUND. */
+export async function listLicenseConsents(ctx: Ctx, version: string, query: ListQuery): Promise<Page<LicenseConsent>> {
+  const [page] = await Promise.all([
+    readPage(ctx, query, {
+      shape: () => licenseConsent,
+      columns: sql`c.id, ${iso("c.agreed_at")} as agreed_at,
+        json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user,
+        json_build_object('id', o.id, 'name', o.name) as organization`,
+      from: sql`license_consents c`,
+      join: sql`join users u on u.id = c.user_id join organizations o on o.id = u.org_id`,
+      where: [sql`c.version = ${version}`],
+      text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
+      searchIn: (matches) => sql`c.user_id in (select u.id from users u where ${matches})`,
+      alias: "c",
+    }),
+    required(
+      ctx,
+      () => z.object({ version: z.string() }),
+      sql`select version from license_agreements where version = ${version}`,
+      () => notFound("FILE_NOT_FOUND"),
+    ),
+  ]);
+  return page;
+}
+
+type NewVersion = { version: string; html: string; valid_from?: string | null | undefined };
+
+/**
+ * Publishes a version of the license agreement, in force from `valid_from` on. Throws LEGAL_VERSION_EXISTS, BadRequest for a
+ * text without words and for an instant in the past.
+ */
+export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
+  const html = toText(input.html);
+  const made = await first(
+    ctx,
+    () => licenseVersion,
+    sql`
+    with v as (
+      insert into license_agreements (version, html, valid_from, created_by)
+      select ${input.version}, ${html}, ${beginOf(input.valid_from)}, ${requireUser(ctx).user_id}::uuid
+      where ${beginsLater(input.valid_from)}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "createLicenseAgreement", "license_agreement", "v", {
+      ...{ subject_id: sql`version`, org_id: null, changes: changesOf() },
+    })}
+    select v.version, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
+      case when v.valid_from > now() then 'scheduled' else 'in_force' end as state,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by,
+      0 as agreed_count
+    from v`,
+  ).catch(refuseExisting("license_agreements_pkey"));
+  if (!made) throw beganBefore();
+  return made;
+}
+
+/** Withdraws a version that is not in force yet. Throws FILE_NOT_FOUND, LEGAL_VERSION_IN_FORCE. */
+export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise<void> {
+  const isDeleted = await hasRow(
+    ctx,
+    sql`
+    with v as (
+      delete from license_agreements where version = ${version} and valid_from > now()
+      returning version, ${beforeAndAfter}
+    ), ${audited(ctx, "deleteLicenseAgreement", "license_agreement", "v", {
+      ...{ subject_id: sql`version`, org_id: null, changes: changesOf() },
+    })}
+    select 1 from v`,
+  );
+  if (isDeleted) return;
+  await getLicenseVersion(ctx, version);
+  throw unprocessable("LEGAL_VERSION_IN_FORCE");
+}

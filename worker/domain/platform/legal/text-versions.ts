@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { LegalKind } from "../../../../db/enums.ts";
+import { legalTextShape, legalVersion } from "../../../contract/entities/console/legal-version.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited } from "../audit/audited.ts";
+import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { first, hasRow, iso, required, rowsOf } from "../../sql.ts";
+import { stateColumn } from "./in-force.ts";
+import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
+import { sanitise } from "./sanitise.ts";
+
+export type LegalVersion = z.output<typeof legalVersion>;
+const legalText = () => z.object(legalTextShape);
+
+const versions = (columns: SQL = sql``): SQL => sql`
+  select v.kind, v.version, v.title, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
+    ${stateColumn(sql`v.kind`)} as state,
+    (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by ${columns},
+    row_number() over (
+      partition by v.kind order by v.valid_from desc, v.created_at desc, v.version desc
+    ) as place
+  from legal_texts v`;
+
+const shown = sql`kind, version, title, valid_from, state, created_at, created_by`;
+
+/** All versions of the shop's texts by kind, the newest first. */
+export const listLegalTexts = async (
+  ctx: Ctx,
+  { kind }: { kind?: LegalKind | undefined },
+): Promise<Page<LegalVersion>> =>
+  pageOf(
+    await rowsOf(
+      ctx,
+      () => legalVersion,
+      sql`
+      select ${shown} from (${versions()}) s
+      where ${kind ?? null}::text is null or kind = ${kind ?? null}
+      order by array_position(array['terms', 'returns', 'privacy', 'imprint'], kind), place`,
+    ),
+  );
+
+/** One of them with its text. Throws FILE_NOT_FOUND. */
+export async function getLegalVersion(ctx: Ctx, { kind, version }: { kind: LegalKind; version: string }) {
+  const row = await required(
+    ctx,
+    legalText,
+    sql`select ${shown}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
+    () => notFound("FILE_NOT_FOUND"),
+  );
+  return { ...row, html: sanitise(row.html) };
+}
+
+type NewText = {
+  kind: LegalKind;
+  version: string;
+  title: string;
+  html: string;
+  valid_from?: string | null | undefined;
+};
+
+/**
+ * Publishes a version of one of the shop's texts, in force from `valid_from` on. Throws LEGAL_VERSION_EXISTS, BadRequest for a
+ * text without words and for an instant in the past.
+ */
+export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
+  const html = toText(input.html);
+  const made = await first(
+    ctx,
+    () => legalVersion,
+    sql`
+    with v as (
+      insert into legal_texts (kind, version, title, html, valid_from, created_by)
+      select ${input.kind}, ${input.version}, ${input.title}, ${html}, ${beginOf(input.valid_from)},
+        ${requireUser(ctx).user_id}::uuid
+      where ${beginsLater(input.valid_from)}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "createLegalText", "legal_text", "v", {
+      ...{ subject_id: sql`kind || '/' || version`, org_id: null, changes: changesOf() },
+    })}
+    select v.kind, v.version, v.title, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
+      case when v.valid_from > now() then 'scheduled' else 'in_force' end as state,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by
+    from v`,
+  ).catch(refuseExisting("legal_texts_kind_version_pk"));
+  if (!made) throw beganBefore();
+  return made;
+}
+
+/** Withdraws a version that is not in force yet. Throws FILE_NOT_FOUND, LEGAL_VERSION_IN_FORCE. */
+export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; version: string }): Promise<void> {
+  const isDeleted = await hasRow(
+    ctx,
+    sql`
+    with v as (
+      delete from legal_texts where kind = ${which.kind} and version = ${which.version} and valid_from > now()
+      returning kind, version, ${beforeAndAfter}
+    ), ${audited(ctx, "deleteLegalText", "legal_text", "v", {
+      ...{ subject_id: sql`kind || '/' || version`, org_id: null, changes: changesOf() },
+    })}
+    select 1 from v`,
+  );
+  if (isDeleted) return;
+  await getLegalVersion(ctx, which);
+  throw unprocessable("LEGAL_VERSION_IN_FORCE");
+}

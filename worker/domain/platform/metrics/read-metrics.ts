@@ -1,0 +1,196 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { isEqual } from "../secrets/tokens.ts";
+import { keyedHash } from "../secrets/keyed-hash.ts";
+import { first } from "../../sql.ts";
+
+export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
+type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
+
+/** What the public page tells is as old as the start of a span of so many seconds, and changes in such steps. */
+const publicSpanS = 600;
+const publicStep = 50;
+const oldestStepS = 600;
+
+/**
+ * What is counted, until `until`. Whatever one request of a stranger can move has a `step`: a reset mail goes out only where
+ * there is an account, so an exact count of mails would tell who has one (T12).
+ */
+const readings = (until: SQL): Reading[] => [
+  {
+    type: "counter",
+    name: "crunchbox_sign_ins_total",
+    help: "Successful sign-ins",
+    value: sql`(select count(*) from audit_log where action = 'signIn' and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_sessions",
+    help: "Live sessions",
+    value: sql`(
+      select count(*) from sessions where revoked_at is null and expires_at > now() and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_account_requests_pending",
+    help: "Account requests that wait for a decision",
+    value: sql`(select count(*) from account_requests where status = 'pending' and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_waiting",
+    help: "Messages that are not sent yet",
+    value: sql`(
+      select count(*) from outbox where sent_at is null and failed_at is null and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_oldest_seconds",
+    help: "Age of the oldest message that is not sent yet",
+    value: sql`(
+      select coalesce(extract(epoch from ${until} - min(created_at)), 0)
+      from outbox
+      where sent_at is null and failed_at is null and created_at <= ${until})`,
+    step: oldestStepS,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_failed",
+    help: "Messages that were given up",
+    value: sql`(select count(*) from outbox where failed_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_refused",
+    help: "Messages that wait because the e-mail provider refuses our key or domain",
+    value: sql`(
+      select count(*) from outbox
+      where sent_at is null and failed_at is null and last_status in (401, 403) and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_email_returned",
+    help: "People whose last mail came back",
+    value: sql`(select count(*) from users where returned_email = email and email_returned_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_sent",
+    help: "Messages sent in the last 30 days",
+    value: sql`(select count(*) from outbox where sent_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_callbacks_waiting",
+    help: "Payment callbacks that are not applied yet",
+    value: sql`(select count(*) from stripe_events where status = 'received')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_callbacks_given_up",
+    help: "Payment callbacks that a person must look at",
+    value: sql`(select count(*) from stripe_events where status = 'given-up')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_tax_reports_given_up",
+    help: "Sales and refunds whose tax a person must report",
+    value: sql`(select count(*) from tax_reports where status = 'given-up')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_tasks_failed",
+    help: "Scheduled jobs whose last run failed",
+    value: sql`(select count(*) from tasks where status = 'failed')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_tasks_running",
+    help: "Tasks whose run is under way",
+    value: sql`(select count(*) from task_runs where status = 'processing')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_task_records_failed",
+    help: "Records that the last run of their task could not do",
+    value: sql`(select coalesce(sum(r.failed), 0) from tasks t join task_runs r on r.id = t.run_id)`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_partners_failing",
+    help: "Partners that did not answer our last call",
+    value: sql`(select count(*) from partners where failing_since is not null)`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_book_differences_open",
+    help: "Differences between the books that nobody has closed",
+    value: sql`(select count(*) from book_differences where closed_at is null)`,
+  },
+];
+
+const keptMs = 5000;
+type Kept = { at: number; metrics: Metric[] };
+const kept: { exact?: Kept; coarse?: Kept } = {};
+
+/**
+ * Counts from the database, because those of an isolate say little; kept 5 s. Exact for who shows METRICS_TOKEN. For
+ * everybody else, because the page is public (O-119, T19), what a stranger can move is late and in steps that begin
+ * elsewhere in each span, where nobody knows, so that a step cannot be provoked either.
+ */
+export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metric[]> {
+  const { METRICS_TOKEN } = ctx.settings;
+  const isExact = METRICS_TOKEN !== "" && isEqual(input.token ?? "", METRICS_TOKEN);
+  const name = isExact ? "exact" : "coarse";
+  const known = kept[name];
+  if (known && Date.now() - known.at < keptMs) return known.metrics;
+  const metrics = isExact ? await readExactly(ctx) : await readCoarsely(ctx);
+  kept[name] = { at: Date.now(), metrics };
+  return metrics;
+}
+
+async function readExactly(ctx: Ctx): Promise<Metric[]> {
+  const list = readings(sql`now()`);
+  const { values } = await count(ctx, list, sql`now()`);
+  return list.map(({ type, name, help }, at) => ({ type, name, help, value: values[at] ?? 0 }));
+}
+
+async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
+  const span = sql`to_timestamp(floor(extract(epoch from now()) / ${publicSpanS}::int) * ${publicSpanS}::int)`;
+  const list = readings(span);
+  const { values, until } = await count(ctx, list, span);
+  return Promise.all(
+    list.map(async ({ type, name, help, step }, at) => {
+      const value = values[at] ?? 0;
+      if (step === undefined) return { type, name, help, value };
+      // a counter never falls, so its steps stay where they are
+      const place = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
+      const offset = type === "counter" ? 0 : parseInt(place.slice(0, 8), 16) % step;
+      return { type, name, help, value: Math.floor((value + offset) / step) * step };
+    }),
+  );
+}
+
+const counted = () => z.object({ values: z.array(z.int()), until: z.int() });
+
+async function count(ctx: Ctx, list: Reading[], until: SQL) {
+  const values = sql.join(
+    list.map(({ value }) => sql`(${value})::int`),
+    sql`, `,
+  );
+  const row = await first(
+    ctx,
+    counted,
+    sql`select json_build_array(${values}) as values, extract(epoch from ${until})::int as until`,
+  );
+  return row ?? { values: [], until: 0 };
+}

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { BadRequest } from "../../../contract/errors.ts";
+import { audited } from "../audit/audited.ts";
+import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { callerId } from "../../caller.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { required, type RowOf, rowsOf } from "../../sql.ts";
+
+const savedView = () => z.object({ id: z.string(), name: z.string(), query: z.string() });
+export type SavedView = RowOf<typeof savedView>;
+
+/** More would be a list of their own. */
+const viewsMax = 20;
+
+/** The caller's own views of a list, by name. Reads in the round trip of the session. */
+export const listSavedViews = (ctx: Ctx, list: string): Promise<SavedView[]> =>
+  rowsOf(
+    ctx,
+    savedView,
+    sql`
+    select id, name, query
+    from saved_views
+    where user_id = ${callerId(ctx, "user_id")} and list = ${list}
+    order by lower(name)`,
+  );
+
+type NewView = { list: string; name: string; query: string };
+
+/** Keeps a view of a list for the caller, in place of the one that has its name. Throws BadRequest where 20 are kept. */
+export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promise<SavedView> {
+  const { user_id, org_id } = requireUser(ctx);
+  return required(
+    ctx,
+    savedView,
+    sql`
+    with others as (
+      select count(*) as n
+      from saved_views
+      where user_id = ${user_id} and list = ${list} and lower(name) <> lower(${name})
+    ), v as (
+      insert into saved_views (user_id, list, name, query)
+      select ${user_id}, ${list}, ${name}, ${query} from others where n < ${viewsMax}
+      on conflict (user_id, list, lower(name)) do update set name = excluded.name, query = excluded.query
+      returning id, name, query, ${beforeAndAfter}
+    ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list }, changes: changesOf() })}
+    select id, name, query from v`,
+    () =>
+      new BadRequest([
+        { code: "custom", path: ["name"], message: `${viewsMax} views of a list can be kept. Remove one first.` },
+      ]),
+  );
+}
+
+/** Forgets one of the caller's own views; nothing happens where there is none. */
+export async function removeView(ctx: Ctx, id: string): Promise<void> {
+  const { user_id, org_id } = requireUser(ctx);
+  await ctx.db.execute(sql`
+    with v as (delete from saved_views where id = ${id} and user_id = ${user_id} returning id, ${beforeAndAfter}),
+    ${audited(ctx, "removeView", "saved_view", "v", { org_id, changes: changesOf() })}
+    select 1 from v`);
+}

@@ -1,0 +1,26 @@
+import { hrefOf, pages } from "../../../contract/pages.ts";
+import { hmac } from "./keyed-hash.ts";
+import { isEqual } from "./tokens.ts";
+import type { Peppers } from "./verification-code.ts";
+
+/** 128 bits that only we can make for a person. It never ends: a mail may be opened years later. */
+async function unsubscribeToken(pepper: string, userId: string): Promise<string> {
+  const digest = await hmac(pepper, `unsubscribe:1:${userId}`);
+  return Buffer.from(digest.subarray(0, 16)).toString("base64url");
+}
+
+/** Whether this is the token of a person, by the key of today or the one before. */
+export async function isUnsubscribeToken(peppers: Peppers, userId: string, token: string): Promise<boolean> {
+  const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
+  const made = await Promise.all(
+    [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => unsubscribeToken(pepper, userId)),
+  );
+  return made.filter((each) => isEqual(each, token)).length > 0;
+}
+
+/** The link by which a person turns reminders and news off and on again without signing in; it opens nothing else. */
+export const unsubscribeUrl = async (
+  { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
+  userId: string,
+): Promise<string> =>
+  PUBLIC_URL + hrefOf(pages.unsubscribe, { user_id: userId, token: await unsubscribeToken(CODE_PEPPER, userId) });

@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { rowsOf } from "../../sql.ts";
+import type { JobCounts } from "./run-exclusively.ts";
+
+/** Runs are forgotten after 90 days, with what failed in them; the last one of each task stays. */
+export async function deleteOldTaskRuns(ctx: Ctx): Promise<JobCounts> {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ id: z.string() }),
+    sql`
+    delete from task_runs r
+    where r.finished_at < now() - interval '90 days' and not exists (select 1 from tasks t where t.run_id = r.id)
+    returning r.id`,
+  );
+  return { found: rows.length, processed: rows.length };
+}

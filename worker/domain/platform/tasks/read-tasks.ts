@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type TaskName, taskNames } from "../../../../db/enums.ts";
+import { listedTask, notRunning, taskRun, taskShape } from "../../../contract/entities/task.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, pageOf, readPage } from "../../listing.ts";
+import { iso, required, rowsOf, texts } from "../../sql.ts";
+import { unavailability } from "./handlers.ts";
+
+const task = () => z.object(taskShape);
+export type Task = z.output<ReturnType<typeof task>>;
+export type ListedTask = z.output<typeof listedTask>;
+export type TaskRun = z.output<typeof taskRun>;
+
+/** Throws TASK_NOT_FOUND. */
+export function requireTaskName(name: string): TaskName {
+  const known = taskNames.find((each) => each === name);
+  if (!known) throw notFound("TASK_NOT_FOUND");
+  return known;
+}
+
+/** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING when it never ran. */
+export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
+  required(
+    ctx,
+    task,
+    sql`
+    select
+      r.status,
+      ${iso("r.started_at")} as started_at,
+      ${iso("r.finished_at")} as finished_at,
+      ${iso("t.last_success_at")} as last_success_at,
+      r.found,
+      r.processed,
+      r.error
+    from tasks t
+      join task_runs r on r.id = t.run_id
+    where t.name = ${name}`,
+    () => unprocessable(notRunning[name]),
+  );
+
+/** Every task with its last run, in the order of their names' list. */
+export async function listTasks(ctx: Ctx): Promise<Page<ListedTask>> {
+  const rows = await rowsOf(
+    ctx,
+    () => z.omit(listedTask, { unavailable: true }),
+    sql`
+    select
+      n.name,
+      r.status,
+      ${iso("r.started_at")} as started_at,
+      ${iso("r.finished_at")} as finished_at,
+      ${iso("t.last_success_at")} as last_success_at,
+      coalesce(r.found, 0) as found,
+      coalesce(r.processed, 0) as processed,
+      coalesce(r.failed, 0) as failed,
+      r.expected,
+      r.error
+    from unnest(${texts(taskNames)}) with ordinality as n (name, place)
+      left join tasks t on t.name = n.name
+      left join task_runs r on r.id = t.run_id
+    order by n.place`,
+  );
+  return pageOf(
+    await Promise.all(rows.map(async (row) => ({ ...row, unavailable: await unavailability(ctx, row.name) }))),
+  );
+}
+
+const failuresMax = 1000;
+const failures = sql`coalesce((
+  select json_agg(shown) from (
+    select f.record_id, f.reason, ${iso("f.at")} as at
+    from task_failures f
+    where f.run_id = r.id and f.retried_at is null
+    order by f.at desc, f.record_id limit ${failuresMax}
+  ) shown
+), '[]') as failures`;
+
+const starter = sql`(
+  select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
+  from users u where u.id = r.started_by
+) as started_by`;
+
+type RunFilter = { status?: string | undefined; trigger?: string | undefined };
+
+/** The runs of a task with what failed in them. Throws TASK_NOT_FOUND. */
+export async function listTaskRuns(ctx: Ctx, name: string, query: ListQuery & RunFilter): Promise<Page<TaskRun>> {
+  const known = requireTaskName(name);
+  return readPage(ctx, query, {
+    shape: () => taskRun,
+    columns: sql`
+      r.id, r.task, r.trigger, ${starter}, r.status, r.found, r.processed, r.failed, r.error, ${failures},
+      ${iso("r.started_at")} as started_at, ${iso("r.finished_at")} as finished_at`,
+    from: sql`task_runs r`,
+    where: [
+      sql`r.task = ${known}`,
+      query.status && sql`r.status = ${query.status}`,
+      query.trigger && sql`r.trigger = ${query.trigger}`,
+    ],
+    text: sql`coalesce(r.error, '')`,
+    alias: "r",
+  });
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { first } from "../../sql.ts";
+import { given, held, isFree, isHeldBy, nextFence } from "./lease.ts";
+
+/** What a run of a job had to do, and what of it is done. */
+export type JobCounts = { found: number; processed: number };
+
+/**
+ * Runs a scheduled job under a lease, so that it never overlaps with itself; a killed runner is taken over when
+ * its lease of 60 s ends. Answers false when another runner holds the lease (T22).
+ */
+export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
+  const claimed = await first(
+    ctx,
+    () => z.object({ fence: z.int() }),
+    sql`
+    insert into tasks as t (name, status, lease_until, fence, started_at)
+    values (${name}, 'processing', ${held}, 1, now())
+    on conflict (name)
+      do update set
+        status = 'processing',
+        lease_until = excluded.lease_until,
+        fence = ${nextFence},
+        started_at = now()
+      where ${isFree}
+    returning fence`,
+  );
+  const fence = claimed?.fence;
+  if (fence === undefined) return false;
+  try {
+    const { found, processed } = await work();
+    await ctx.db.execute(sql`
+      update tasks set status = 'completed', lease_until = ${given}, finished_at = now(), last_success_at = now(),
+        found = ${found}, processed = ${processed}, error = null where ${isHeldBy(name, fence)}`);
+    return true;
+  } catch (error) {
+    await ctx.db.execute(sql`
+      update tasks
+      set status = 'failed', lease_until = ${given}, finished_at = now(), error = 'failed, see the log'
+      where ${isHeldBy(name, fence)}`);
+    throw error;
+  }
+}

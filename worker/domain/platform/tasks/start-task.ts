@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { TaskName } from "../../../../db/enums.ts";
+import { notRunning } from "../../../contract/entities/task.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import { audited } from "../audit/audited.ts";
+import type { Ctx } from "../../context.ts";
+import { hasRow } from "../../sql.ts";
+import { unavailability } from "./handlers.ts";
+import { getTask, type Task } from "./read-tasks.ts";
+
+/** Who goes on where a failed run stood, and does not begin anew. */
+const goesOn = sql`t.status = 'failed' and t.cursor is not null and t.finished_at > now() - interval '1 day'`;
+
+/**
+ * Starts a task, or answers its run that is under way (O-089); the queue does the work. A run after one that failed within
+ * the last day goes on where that stood. Throws SYNC_<TASK>_NOT_RUNNING where this shop cannot run it.
+ */
+export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
+  if ((await unavailability(ctx, name)) !== null) throw unprocessable(notRunning[name]);
+  if (await beginRun(ctx, name, "manual")) ctx.wakeWorkers();
+  return getTask(ctx, name);
+}
+
+/** Makes a run unless one is under way: of many who ask at once, one makes it. Answers whether it did. */
+export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual"): Promise<boolean> {
+  const starter = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
+  return hasRow(
+    ctx,
+    sql`
+    with started as (
+      insert into task_runs (task, trigger, started_by, expected)
+      values (${name}, ${trigger}, ${starter}::uuid, ${lastSeen(name)})
+      on conflict (task) where status = 'processing' do nothing
+      returning id, task, started_at, null::uuid as org_id
+    ),
+    state as (
+      insert into tasks as t (name, status, started_at, run_id, pass_id)
+      select task, 'processing', started_at, id, id from started
+      on conflict (name) do update set
+        status = 'processing',
+        started_at = excluded.started_at,
+        finished_at = null,
+        error = null,
+        takeovers = 0,
+        run_id = excluded.run_id,
+        pass_id = case when ${goesOn} then t.pass_id else excluded.pass_id end,
+        cursor = case when ${goesOn} then t.cursor end
+    ),
+    ${audited(ctx, "startTask", "task", "started", { subject_id: sql`${name}`, where: sql`${trigger} = 'manual'` })}
+    select 1 from started`,
+  );
+}
+
+/** What the last whole run saw: a guess at what this one will. */
+const lastSeen = (name: TaskName): SQL => sql`(
+  select found from task_runs where task = ${name} and status = 'completed' order by started_at desc limit 1
+)`;

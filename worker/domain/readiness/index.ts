@@ -1,1 +1,0 @@
-export { checkReadiness, type Readiness } from "./check-readiness.ts";

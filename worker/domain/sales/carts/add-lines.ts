@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { unprocessable } from "../../../contract/errors.ts";
+import { callerId } from "../../caller.ts";
+import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { required, type RowOf, rowsOf, texts } from "../../sql.ts";
+import { newVersion } from "./cart-rows.ts";
+import { holdsSubscriptionOf, quantityMax } from "./change-cart.ts";
+
+const sellable = () =>
+  z.object({
+    id: z.string(),
+    sku: z.nullable(z.string()),
+    name: z.string(),
+    /** US cents at the caller's level; null when there is none. */
+    price: z.nullable(z.number()),
+    is_plan: z.boolean(),
+    /** The organization holds the plan, or the caller's cart does. */
+    is_held: z.boolean(),
+    /** How many the caller's open cart holds already. */
+    in_cart: z.int(),
+  });
+/** A product that is sold, with all that decides how many of it fit into the caller's cart. */
+export type Sellable = RowOf<typeof sellable>;
+
+/** Why so many of a product cannot be added to the cart; undefined when they can. */
+export type Obstacle = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
+
+/** The rules of `addCartProduct`, told for one line of many before anything is added. */
+export function obstacleOf(product: Sellable | undefined, quantity: number): Obstacle | undefined {
+  if (!product) return "not-sold";
+  if (product.price === null) return "no-price";
+  if (product.is_held) return "plan-held";
+  if (product.is_plan && quantity !== 1) return "one-plan";
+  return product.in_cart + quantity > quantityMax ? "too-many" : undefined;
+}
+
+const findSellable = (ctx: Ctx, which: SQL): Promise<Sellable[]> =>
+  rowsOf(
+    ctx,
+    sellable,
+    sql`
+    with open as (
+      select c.products from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
+    )
+    select
+      p.id, p.sku, p.name, ${priceAt(callerLevel(ctx))}::float as price,
+      p.subscription_term is not null as is_plan,
+      p.subscription_term is not null and (
+        ${holdsSubscriptionOf(callerId(ctx, "org_id"))} or exists (select 1 from open where open.products ? p.id::text)
+      ) as is_held,
+      coalesce((select (open.products ->> p.id::text)::int from open), 0) as in_cart
+    from products p where ${which} and ${isSold}
+    order by p.position, p.id`,
+  );
+
+/** What is sold under these SKUs, in whatever case they were typed. One round trip. */
+export const findSellableBySku = (ctx: Ctx, skus: readonly string[]): Promise<Sellable[]> =>
+  findSellable(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
+
+/** What is still sold of an order of the caller's organization. One round trip. */
+export const findSellableOfOrder = (ctx: Ctx, orderId: string): Promise<Sellable[]> =>
+  findSellable(
+    ctx,
+    sql`p.id in (
+      select l.product_id from order_lines l join orders o on o.id = l.order_id
+      where o.id = ${orderId} and o.org_id = ${callerId(ctx, "org_id")}
+    )`,
+  );
+
+const outcome = () => z.object({ fitting: z.array(z.string()), is_put: z.boolean() });
+
+/**
+ * Adds many products to the open cart, which is made when there is none, by one statement; what cannot be added any more is
+ * left out. Answers the ids of those that were added. Throws CART_OUTDATED while the cart is being paid.
+ */
+export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<string[]> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { fitting, is_put } = await putLines(ctx, quantities);
+    if (fitting.length === 0) return [];
+    if (is_put) return fitting;
+  }
+  throw unprocessable("CART_OUTDATED");
+}
+
+/** The sums are those of the version that was locked; a cart that somebody else just made is left as it is, for another try. */
+function putLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
+  const { user_id, org_id } = requireUser(ctx);
+  const price = priceAt(callerLevel(ctx));
+  return required(
+    ctx,
+    outcome,
+    sql`
+    with open as (
+      select c.products, c.version from carts c where c.user_id = ${user_id} and not c.is_complete for update
+    ), wanted as (
+      select each.key::uuid as id, each.value::int as quantity
+      from jsonb_each_text(${JSON.stringify(quantities)}::jsonb) each
+    ), summed as (
+      select w.id, w.quantity + coalesce((select (open.products ->> w.id::text)::int from open), 0) as quantity
+      from wanted w
+    ), fits as (
+      select p.id, s.quantity, ${price} as price
+      from summed s join products p on p.id = s.id
+      where ${isSold} and ${price} is not null and s.quantity <= ${quantityMax}
+        and (p.subscription_term is null or (s.quantity = 1 and not ${holdsSubscriptionOf(sql`${org_id}::uuid`)}))
+    ), put as (
+      insert into carts as c (user_id, org_id, products, seen_prices)
+      select ${user_id}::uuid, ${org_id}::uuid, jsonb_object_agg(f.id, f.quantity), jsonb_object_agg(f.id, f.price)
+      from fits f having count(*) > 0
+      on conflict (user_id) where not is_complete do update
+      set products = c.products || excluded.products, seen_prices = c.seen_prices || excluded.seen_prices, ${newVersion}
+      where c.attempt_id is null and c.version is not distinct from (select version from open)
+      returning c.id
+    )
+    select coalesce((select json_agg(id) from fits), '[]') as fitting, exists (select 1 from put) as is_put`,
+    () => new Error("a cart was not answered"),
+  );
+}

@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { cartShape } from "../../../contract/entities/cart.ts";
+import { iso, type RowOf } from "../../sql.ts";
+
+export const cart = () => z.object(cartShape);
+export type Cart = RowOf<typeof cart>;
+
+/** Columns of cart c as its owner sees it. */
+export const cartColumns: SQL = sql`
+  c.id,
+  c.user_id,
+  c.cart_no,
+  c.products,
+  c.tax_amount::float as tax_amount,
+  c.tax_rate,
+  c.is_complete,
+  c.address,
+  json_build_object(
+    'stripe_payment_method_id', c.stripe_payment_method_id
+  ) as stripe_payment_method,
+  c.shipping_rate_id,
+  c.seen_shipping as shipping,
+  c.previous_shipping,
+  c.po_number,
+  c.note,
+  ${iso("c.created_at")} as created_at, ${iso("c.updated_at")} as updated_at`;
+
+/** What every change does: a new version with a later instant, and the tax is no longer that of the content. */
+export const newVersion: SQL = sql`
+  version = c.version + 1,
+  updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+  tax_amount = null,
+  tax_rate = null`;
+
+/** The open cart of a user, unless it is being paid for: then it must not change (F19). */
+export const isEditable = (userId: string): SQL =>
+  sql`c.user_id = ${userId} and not c.is_complete and c.attempt_id is null`;

@@ -1,0 +1,200 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { callerLevel, isSold, ownLevel, priceAt, requirePrice } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { first, hasRow, precompiled, required, type RowOf } from "../../sql.ts";
+import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+
+/** Of one product in one cart. */
+export const quantityMax = 10_000;
+
+const factsRow = () =>
+  z.object({
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+    is_subscription: z.boolean(),
+    has_subscription: z.boolean(),
+  });
+type Facts = RowOf<typeof factsRow>;
+
+/** Why a product cannot stand in a cart in this quantity. Throws the price codes, WRONG_SUBSCRIPTION_QUANTITY, DUPLICATE_ORG_SUBSCRIPTION. */
+export function requireSellable(facts: Facts, quantity: number): void {
+  requirePrice(facts);
+  if (facts.is_subscription && quantity !== 1) throw unprocessable("WRONG_SUBSCRIPTION_QUANTITY");
+  if (facts.has_subscription) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
+}
+
+/** Whether the organization holds a live subscription to product p (O-002, O-093). */
+export const holdsSubscription = (orgId: string): SQL => holdsSubscriptionOf(sql`${orgId}`);
+
+export const holdsSubscriptionOf = (orgId: SQL): SQL =>
+  sql`
+    exists (
+      select 1
+      from subscriptions s
+      where s.org_id = ${orgId}
+        and s.product_id = p.id
+        and s.status in ('incomplete', 'active', 'past_due')
+    )`;
+
+/** What the session already read of a caller who is about to change their cart. */
+export type BeforeChange = { level: string; has_cart: boolean };
+export const beforeChange: SQL<BeforeChange> = precompiled(sql`json_build_object('level', ${ownLevel},
+  'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);
+
+type Wanted = { id: string; quantity: number; before?: BeforeChange | undefined };
+
+const levelFor = (ctx: Ctx, { before }: Wanted): SQL => (before ? sql`${before.level}::text` : callerLevel(ctx));
+
+/** Whether this many of product p, which has this price, may stand in a cart of the caller. */
+const isSellable = (
+  ctx: Ctx,
+  price: SQL,
+  quantity: SQL,
+): SQL => sql`${isSold} and ${price} is not null and ${quantity} <= ${quantityMax}
+  and (p.subscription_term is null or (${quantity} = 1 and not ${holdsSubscription(requireUser(ctx).org_id)}))`;
+
+/** Puts this many of a product into the open cart, if it can be changed and all of it allows that. */
+async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
+  const price = priceAt(levelFor(ctx, wanted));
+  return first(
+    ctx,
+    cartRow,
+    sql`
+    update carts c
+    set
+      products = c.products || jsonb_build_object(p.id, ${quantity}),
+      seen_prices = c.seen_prices || jsonb_build_object(p.id, ${price}),
+      ${newVersion}
+    from products p
+    where p.id = ${wanted.id}
+      and ${isSellable(ctx, price, quantity)}
+      and ${isEditable(requireUser(ctx).user_id)}
+      and ${isAllowed}
+    returning ${cartColumns}`,
+  );
+}
+
+/** Makes a cart with this product, unless there is one. */
+async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
+  const { user_id, org_id } = requireUser(ctx);
+  const quantity = sql`${wanted.quantity}::int`;
+  const price = priceAt(levelFor(ctx, wanted));
+  return first(
+    ctx,
+    cartRow,
+    sql`
+    insert into carts as c (user_id, org_id, products, seen_prices)
+    select
+      ${user_id}::uuid, ${org_id}::uuid, jsonb_build_object(p.id, ${quantity}),
+      jsonb_build_object(p.id, ${price})
+    from products p where p.id = ${wanted.id} and ${isSellable(ctx, price, quantity)}
+    on conflict (user_id) where not is_complete do nothing returning ${cartColumns}`,
+  );
+}
+
+/** Adds to what is in the cart; makes the cart when there is none (O-097). Throws PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
+export async function addCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
+  const sum = sql`(coalesce((c.products ->> ${wanted.id}::text)::int, 0) + ${wanted.quantity}::int)`;
+  const add = () => putIntoCart(ctx, wanted, sum, sql`true`);
+  const begin = () => beginCart(ctx, wanted);
+  // Whether there is a cart may have changed since the session read it.
+  const [likely, other] = wanted.before?.has_cart === false ? [begin, add] : [add, begin];
+  const cart = (await likely()) ?? (await other());
+  if (cart) return cart;
+  const open = await findOpen(ctx);
+  await requireProduct(ctx, { ...wanted, quantity: (open?.products[wanted.id] ?? 0) + wanted.quantity });
+  throw unprocessable("CART_OUTDATED");
+}
+
+/** Sets the quantity of what is in the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
+export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
+  const { id } = wanted;
+  const cart = await putIntoCart(ctx, wanted, sql`${wanted.quantity}::int`, sql`c.products ? ${id}::text`);
+  if (cart) return cart;
+  const open = await findOpen(ctx);
+  if (open && id in open.products) await requireProduct(ctx, wanted);
+  throw refusalOf(open, id);
+}
+
+/**
+ * Sets the quantities of what is in the cart; what is as wanted already, or left the cart meanwhile, stays so. Throws what
+ * setCartProduct throws. Answers true.
+ */
+export async function setCartQuantities(ctx: Ctx, wanted: Record<string, number>): Promise<true> {
+  const products = (await findOpen(ctx))?.products ?? {};
+  for (const [id, quantity] of Object.entries(wanted))
+    if (id in products && products[id] !== quantity) await setCartProduct(ctx, { id, quantity });
+  return true;
+}
+
+/** Throws why this many of a product cannot stand in a cart: PRODUCT_NOT_FOUND, the price and subscription codes. */
+async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
+  const level = levelFor(ctx, wanted);
+  const row = await required(
+    ctx,
+    factsRow,
+    sql`
+    select
+      ${priceAt(level)}::float as price,
+      ${level} as price_level_name,
+      p.subscription_term is not null as is_subscription,
+      p.subscription_term is not null and ${holdsSubscription(requireUser(ctx).org_id)} as has_subscription
+    from products p where p.id = ${wanted.id} and ${isSold}`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+  requireSellable(row, wanted.quantity);
+}
+
+/** Takes a product out of the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, CART_OUTDATED. */
+export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
+  const { user_id } = requireUser(ctx);
+  const row = await first(
+    ctx,
+    cartRow,
+    sql`
+    update carts c
+    set
+      products = c.products - ${id}::text,
+      seen_prices = c.seen_prices - ${id}::text,
+      ${newVersion}
+    where ${isEditable(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
+  );
+  if (row) return row;
+  throw refusalOf(await findOpen(ctx), id);
+}
+
+/** Empties the cart; addresses and payment method stay. Throws CART_NOT_FOUND, CART_OUTDATED. */
+export async function emptyCart(ctx: Ctx): Promise<void> {
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    update carts c
+    set products = '{}', seen_prices = '{}', ${newVersion}
+    where ${isEditable(requireUser(ctx).user_id)}
+    returning 1`,
+  );
+  if (!isFound) throw refusalOf(await findOpen(ctx));
+}
+
+const openRow = () => z.object({ is_being_paid: z.boolean(), products: z.record(z.string(), z.int()) });
+type OpenCart = RowOf<typeof openRow>;
+
+async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
+  return first(
+    ctx,
+    openRow,
+    sql`
+    select attempt_id is not null as is_being_paid, products
+    from carts
+    where user_id = ${requireUser(ctx).user_id} and not is_complete`,
+  );
+}
+
+/** Why an open cart could not be changed. */
+function refusalOf(open: OpenCart | undefined, productId?: string): Error {
+  if (!open) return notFound("CART_NOT_FOUND");
+  if (productId !== undefined && !(productId in open.products)) return notFound("PRODUCT_NOT_FOUND");
+  return unprocessable("CART_OUTDATED");
+}

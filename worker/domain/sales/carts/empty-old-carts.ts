@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { newVersion } from "./cart-rows.ts";
+
+/** Empties carts that nobody has touched for 180 days; one whose payment is undecided is left to those who decide it. */
+export async function emptyOldCarts(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const { rowCount } = await ctx.db.execute(sql`
+    update carts c
+    set products = '{}', seen_prices = '{}', ${newVersion}
+    where not c.is_complete and c.attempt_id is null and c.products <> '{}'
+      and c.updated_at < now() - interval '180 days'`);
+  return { found: rowCount, processed: rowCount };
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound } from "../../../contract/errors.ts";
+import { basePriceLevel, isSold, priceAt } from "../../catalog/index.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, required, type RowOf } from "../../sql.ts";
+
+const shown = () =>
+  z.object({
+    id: z.string(),
+    cart_no: z.string(),
+    is_complete: z.boolean(),
+    /** A payment is undecided, and until it is, nothing in it changes. */
+    is_being_paid: z.boolean(),
+    person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+    organization: z.object({ id: z.string(), name: z.string() }),
+    price_level_name: z.string(),
+    po_number: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    updated_at: z.string(),
+    /** Prices of one in US cents: as the buyer saw it last, and as it is now; null where there is none. */
+    lines: z.array(
+      z.object({
+        product_id: z.string(),
+        name: z.string(),
+        quantity: z.int(),
+        seen: z.nullable(z.int()),
+        now: z.nullable(z.int()),
+        is_sold: z.boolean(),
+      }),
+    ),
+  });
+/** A cart as an administrator sees it: whose it is, what is in it, and what the buyer was shown. */
+export type AnyCart = RowOf<typeof shown>;
+
+/** Anybody's cart, for administrators; reading it changes nothing. Throws CART_NOT_FOUND. */
+export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
+  const { found } = await required(
+    ctx,
+    () => z.object({ found: shown() }),
+    sql`
+    select json_build_object(
+      'id', c.id, 'cart_no', c.cart_no, 'is_complete', c.is_complete, 'is_being_paid', c.attempt_id is not null,
+      'person', json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email),
+      'organization', json_build_object('id', o.id, 'name', o.name), 'price_level_name', at.level,
+      'po_number', c.po_number, 'note', c.note, 'updated_at', ${iso("c.updated_at")},
+      'lines', coalesce((
+        select json_agg(json_build_object(
+          'product_id', p.id, 'name', p.name, 'quantity', (c.products ->> p.id::text)::int,
+          'seen', (c.seen_prices ->> p.id::text)::bigint, 'now', ${priceAt(sql`at.level`)}, 'is_sold', ${isSold}
+        ) order by p.name, p.id)
+        from products p
+        where p.id = any(array(select item::uuid from jsonb_object_keys(c.products) item))
+      ), '[]')
+    ) as found
+    from carts c
+      join users u on u.id = c.user_id
+      join organizations o on o.id = c.org_id
+      cross join lateral (select coalesce(o.price_level_name, ${basePriceLevel}) as level) at
+    where c.id = ${id}`,
+    () => notFound("CART_NOT_FOUND"),
+  );
+  return found;
+}

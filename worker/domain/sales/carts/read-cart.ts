@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { cartProduct } from "../../../contract/entities/product.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { callerLevel, customerColumns, isSold } from "../../catalog/index.ts";
+import { callerId } from "../../caller.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { first, precompiled, required, type RowOf, rowsOf } from "../../sql.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { type Cart, cart, cartColumns } from "./cart-rows.ts";
+
+/** The open cart of user u, null when there is none. */
+export const openCart: SQL<Cart | null> = precompiled(sql`(
+  select to_json(shown) from (select ${cartColumns} from carts c where c.user_id = u.id and not c.is_complete) shown)`);
+
+/** The open cart; an empty one is made when there is none (O-097). One round trip. */
+export async function getCart(ctx: Ctx): Promise<Cart> {
+  const { user_id, org_id } = requireUser(ctx);
+  return required(
+    ctx,
+    cart,
+    sql`
+    with found as (select * from carts where user_id = ${user_id} and not is_complete),
+    made as (
+      insert into carts (user_id, org_id) select ${user_id}, ${org_id} where not exists (select 1 from found)
+      on conflict (user_id) where not is_complete do update set user_id = excluded.user_id returning *
+    )
+    select ${cartColumns} from (select * from found union all select * from made) c`,
+    () => new Error("a cart was neither found nor made"),
+  );
+}
+
+/** The open cart, undefined when there is none: looking around makes none. One round trip. */
+export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
+  return first(
+    ctx,
+    cart,
+    sql`select ${cartColumns} from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
+  );
+}
+
+const cartSummary = () => z.object({ cart_no: z.string(), items: z.int(), is_being_paid: z.boolean() });
+export type CartSummary = RowOf<typeof cartSummary>;
+
+/** What every page tells of the open cart: how many items it holds, and whether it is being paid for, when it cannot change. */
+export const findCartSummary = (ctx: Ctx): Promise<CartSummary | undefined> =>
+  first(
+    ctx,
+    cartSummary,
+    sql`
+    select
+      c.cart_no,
+      coalesce((select sum(quantity::int) from jsonb_each_text(c.products) item (id, quantity)), 0)::int as items,
+      c.attempt_id is not null as is_being_paid
+    from carts c
+    where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
+  );
+
+/** One of the caller's carts, completed ones included. Throws CART_NOT_FOUND. */
+export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {
+  return required(
+    ctx,
+    cart,
+    sql`
+    select ${cartColumns} from carts c where c.cart_no = ${cartNo} and c.user_id = ${callerId(ctx, "user_id")}`,
+    () => notFound("CART_NOT_FOUND"),
+  );
+}
+
+export type CartProduct = z.output<typeof cartProduct>;
+
+/**
+ * The products of the open cart at today's price, beside the price that the buyer last saw. A changed price gives the cart
+ * a new version, so that nobody pays a price that they were not shown (T10).
+ */
+export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ row: cartProduct }),
+    sql`
+    with shown as (
+      select
+        ${customerColumns(callerLevel(ctx))},
+        (c.products ->> p.id::text)::int as quantity,
+        (c.seen_prices ->> p.id::text)::bigint as seen_price,
+        c.id as cart_id
+      from carts c join products p on c.products ? p.id::text
+      where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and ${isSold}
+    ), seen as (
+      update carts c set seen_prices = (select jsonb_object_agg(id, price) from shown),
+        version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
+      where c.id = (select cart_id from shown limit 1) and c.attempt_id is null
+        and exists (select 1 from shown where seen_price is distinct from price)
+    )
+    select to_json(shown) as row from shown order by name, id`,
+  );
+  // to_json keeps numbers and lists as such.
+  return pageOf(rows.map(({ row }) => row));
+}

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, pageOf } from "../../listing.ts";
+import { type RowOf, rowsOf } from "../../sql.ts";
+import { callerId } from "../../caller.ts";
+
+const offered = () => offeredRate;
+export type ShippingRate = RowOf<typeof offered>;
+
+/** What shipping costs cart `c` now, as `seen_shipping` holds it; null where nothing ships or the rate is not offered. */
+export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices)`;
+
+/** Notes what shipping costs cart `c` now, and what the buyer saw before; the cart gets a new version (T10). */
+const setSeenShipping: SQL = sql`
+  seen_shipping = ${shippingNow},
+  previous_shipping = c.seen_shipping,
+  version = c.version + 1,
+  updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+  tax_amount = null,
+  tax_rate = null`;
+const isOpenAndChanged = (ctx: Ctx): SQL => sql`
+  c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and c.attempt_id is null
+  and c.seen_shipping is distinct from ${shippingNow}`;
+
+/** Notes what shipping costs the caller's open cart now, where it is not what they last saw. */
+export async function refreshShipping(ctx: Ctx): Promise<void> {
+  await ctx.db.execute(sql`update carts c set ${setSeenShipping} where ${isOpenAndChanged(ctx)}`);
+}
+
+/**
+ * Rates of the country, else those of everywhere else, at what they cost the open cart; the country of the cart's shipping
+ * address when none is given, then `otherwise`. The buyer sees them, so the cart notes the new price of its own rate.
+ * Throws SHIPPING_RATE_NOT_FOUND.
+ */
+export async function listShippingRates(
+  ctx: Ctx,
+  country: string | undefined,
+  otherwise = sql`null::text`,
+): Promise<Page<ShippingRate>> {
+  const rows = await rowsOf(
+    ctx,
+    offered,
+    sql`
+    with open as (
+      select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods
+      from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
+    ), wanted as (
+      select coalesce(${country ?? null}::text, (select country from open), ${otherwise}) as country
+    ), seen as (
+      update carts c set ${setSeenShipping} from wanted w
+      where w.country = c.address -> 'shipping' ->> 'country' and ${isOpenAndChanged(ctx)}
+    )
+    select
+      r.id, r.country, r.option, r.price::float as price, r.full_price::float as full_price,
+      r.free_from::float as free_from, r.days_min, r.days_max
+    from wanted w, shipping_offers(w.country, coalesce((select goods from open), 0)) r
+    order by r.price, r.full_price, r.option`,
+  );
+  if (rows.length === 0) throw notFound("SHIPPING_RATE_NOT_FOUND");
+  return pageOf(rows);
+}

@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { CartAddress } from "../../../../db/schema/shop/carts.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { requirePaymentMethod } from "../../payments/index.ts";
+import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+import { holdsSubscription, requireSellable } from "./change-cart.ts";
+import { first, hasRow, rowsOf, uuids } from "../../sql.ts";
+
+export type CartChange = {
+  address?:
+    | { billing?: CartAddress["billing"] | undefined; shipping?: CartAddress["shipping"] | undefined }
+    | undefined;
+  stripe_payment_method?: { stripe_payment_method_id: string | null } | undefined;
+  shipping_rate_id?: string | null | undefined;
+  products?: Record<string, number> | undefined;
+  po_number?: string | null | undefined;
+  note?: string | null | undefined;
+};
+const priced = () =>
+  z.object({
+    id: z.string(),
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+    is_subscription: z.boolean(),
+    has_subscription: z.boolean(),
+  });
+
+/**
+ * Changes only the fields sent (O-097); a payment method must belong to the organization.
+ * Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED, CART_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED.
+ */
+export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
+  const { user_id } = requireUser(ctx);
+  const method = change.stripe_payment_method?.stripe_payment_method_id;
+  if (method) await requirePaymentMethod(ctx, method);
+  const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
+  if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
+  const sets: SQL[] = [newVersion];
+  if (change.address) sets.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
+  if (change.stripe_payment_method)
+    sets.push(sql`stripe_payment_method_id = ${change.stripe_payment_method.stripe_payment_method_id}`);
+  if (change.shipping_rate_id !== undefined) sets.push(sql`shipping_rate_id = ${change.shipping_rate_id}::uuid`);
+  if (change.products)
+    sets.push(
+      sql`products = ${JSON.stringify(change.products)}::jsonb, seen_prices = ${JSON.stringify(prices)}::jsonb`,
+    );
+  for (const name of ["po_number", "note"] as const)
+    if (change[name] !== undefined) sets.push(sql`${sql.identifier(name)} = nullif(${change[name]}, '')`);
+  const row = await first(
+    ctx,
+    cart,
+    sql`
+    with changed as (update carts c set ${sql.join(sets, sql`, `)} where ${isEditable(user_id)} returning c.*)
+    select ${cartColumns} from changed c`,
+  );
+  if (row) return row;
+  const isOpen = await hasRow(ctx, sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
+  throw isOpen ? unprocessable("CART_OUTDATED") : notFound("CART_NOT_FOUND");
+}
+
+const withoutUndefined = (address: object) =>
+  Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+
+async function requireRate(ctx: Ctx, id: string): Promise<void> {
+  const isFound = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id} and is_active`);
+  if (!isFound) throw notFound("SHIPPING_RATE_NOT_FOUND");
+}
+
+async function requireProducts(ctx: Ctx, products: Record<string, number>): Promise<Record<string, number>> {
+  const ids = Object.keys(products);
+  if (ids.length === 0) return {};
+  const { org_id } = requireUser(ctx);
+  const rows = await rowsOf(
+    ctx,
+    priced,
+    sql`
+    with level as (select ${callerLevel(ctx)} as name)
+    select
+      p.id,
+      ${priceAt(sql`select name from level`)}::float as price,
+      (select name from level) as price_level_name,
+      p.subscription_term is not null as is_subscription,
+      p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
+    from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const prices: Record<string, number> = {};
+  for (const id of ids) {
+    const facts = found.get(id.toLowerCase());
+    if (!facts) throw notFound("PRODUCT_NOT_FOUND");
+    requireSellable(facts, products[id] ?? 0);
+    prices[id] = facts.price ?? 0;
+  }
+  return prices;
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { tryToAdvance } from "../../payments/index.ts";
+import { first } from "../../sql.ts";
+
+/** `none`: nothing waited. `pending`: somebody works on it at this moment, or the provider does not answer; it ends by itself. */
+export type CanceledPayment = {
+  state: "none" | "pending" | "succeeded" | "partly" | "failed";
+  cart_no: string | null;
+};
+
+/**
+ * Gives up the payment of the caller's open cart while it waits for the bank or for them: what was not paid by then is
+ * voided at the provider and never charged, what was stays bought, and the rest of the cart can change again. It is noted
+ * first, so that the sweeper ends it when the provider does not answer now.
+ */
+export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
+  const waiting = await first(
+    ctx,
+    () => z.object({ id: z.string(), cart_no: z.string() }),
+    sql`
+    with a as (
+      update checkout_attempts a
+      set canceled_at = coalesce(a.canceled_at, now()), next_at = now(), updated_at = now()
+      from carts c
+      where c.user_id = ${requireUser(ctx).user_id}
+        and not c.is_complete
+        and a.id = c.attempt_id
+        and a.status in ('claimed', 'pending')
+      returning a.id, a.org_id, c.id as cart_id, c.cart_no, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "cancelPayment", "cart", "a", { subject_id: sql`a.cart_id`, changes: changesOf() })}
+    select id, cart_no from a`,
+  );
+  if (!waiting) return { state: "none", cart_no: null };
+  const progress = await tryToAdvance(ctx, waiting.id);
+  return { state: progress?.outcome ?? "pending", cart_no: waiting.cart_no };
+}

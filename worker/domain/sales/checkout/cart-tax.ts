@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import type { TaxCalculation } from "../../../../db/schema/shop/carts.ts";
+import { chargeMax } from "../../../contract/buying/charge-limit.ts";
+import { amountTooLarge, notFound } from "../../../contract/errors.ts";
+import type { PostalAddress, Tax, TaxLine } from "../../../gateways/tax/tax.ts";
+import type { Ctx } from "../../context.ts";
+import { sha256 } from "../../platform/index.ts";
+import { calculateTax } from "../../payments/index.ts";
+import {
+  boughtOnce,
+  type CheckoutFacts,
+  isSubscription,
+  needsShipping,
+  readCheckout,
+  requireItems,
+} from "./read-checkout.ts";
+
+/** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
+const taxLines = (facts: CheckoutFacts): TaxLine[] =>
+  facts.items.map((item) => ({
+    reference: item.id,
+    amount: (item.price ?? 0) * item.quantity,
+    quantity: item.quantity,
+    tax_code: item.tax_code,
+  }));
+
+export const shippingPrice = (facts: CheckoutFacts): number =>
+  needsShipping(facts) ? (facts.shipping?.price ?? 0) : 0;
+
+/** The order is one charge and each plan another; none may be more than the provider takes. Throws PAYMENT_FAILED. */
+function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
+  const order = boughtOnce(facts).reduce((sum, item) => sum + (item.price ?? 0) * item.quantity, shippingPrice(facts));
+  const plans = facts.items.filter(isSubscription).map((item) => (item.price ?? 0) + (tax?.lines[item.id] ?? 0));
+  const charges = [order + (tax ? taxOfOrder(facts, tax) : 0), ...plans];
+  if (charges.some((cents) => cents > chargeMax)) throw amountTooLarge();
+}
+
+/** Where the goods go, else where the bill goes. Throws SHIPPING_ADDRESS_NOT_FOUND. */
+export function taxAddress(facts: CheckoutFacts): PostalAddress {
+  const { billing, shipping } = facts.cart.address;
+  const address = needsShipping(facts) ? shipping : (billing ?? shipping);
+  if (!address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  const { line1, line2, city, state, postal_code, country } = address;
+  return { line1, line2, city, state, postal_code, country };
+}
+
+/** At most so long is a calculation used again, whatever the provider says: rates change. */
+const keptMs = 3_600_000;
+
+/** The calculation that the cart keeps, if it was made for this very content and still counts. */
+function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string): TaxCalculation | undefined {
+  return kept && kept.key === key && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
+}
+
+/**
+ * The tax of the cart as it stands, from the provider's calculation (M9): the one that the buyer was shown, else a new one.
+ * Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND, PAYMENT_FAILED for more than can be charged.
+ */
+export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+  requireChargeable(facts);
+  const tax = await taxOf(ctx, facts);
+  requireChargeable(facts, tax);
+  return tax;
+}
+
+async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+  const asked = {
+    address: taxAddress(facts),
+    lines: taxLines(facts),
+    shipping: shippingPrice(facts),
+    exemption: facts.organization.tax_exempt,
+  };
+  const key = await sha256(JSON.stringify(asked), "hex");
+  const kept = keptTax(facts, key);
+  if (kept) return kept;
+  const tax = await calculateTax(ctx, asked);
+  const expires = Math.min(Date.parse(tax.expires_at), Date.now() + keptMs);
+  return { ...tax, key, expires_at: new Date(expires).toISOString() };
+}
+
+type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };
+
+/** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws, PAYMENT_FAILED among it. */
+export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
+  const facts = await readCheckout(ctx);
+  if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
+  requireItems(facts);
+  const calculation = await requireTax(ctx, facts);
+  const { tax } = calculation;
+  const taxed = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
+  const rate = taxed > 0 ? Math.round((tax / taxed) * 10_000) / 100 : 0;
+  await ctx.db.execute(sql`
+    update carts
+    set
+      tax_amount = ${tax},
+      tax_rate = ${rate},
+      tax_calculation = ${JSON.stringify(calculation)}::jsonb
+    where id = ${facts.cart.id} and version = ${facts.cart.version}`);
+  return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
+}
+
+/** Tax of what is bought once, shipping included. */
+export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
+  boughtOnce(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);

@@ -1,0 +1,113 @@
+import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
+import { payAttempt, type Progress, requireCustomer, requirePaymentMethod } from "../../payments/index.ts";
+import { refreshShipping } from "../carts/shipping-rates.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { requireTax } from "./cart-tax.ts";
+import { claimAttempt } from "./claim-attempt.ts";
+import { type CheckoutFacts, needsShipping, readCheckout, refreshSeenPrices, requireItems } from "./read-checkout.ts";
+
+export type CheckoutResult = {
+  order_id: string | null;
+  subscription_ids: string[];
+  cart_no: string;
+  payment_status: "paid" | "pending";
+  action_url: string | null;
+};
+
+/** `terms_version`: the terms of sale that the buyer was shown; those of today when it is left out. */
+type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
+
+/**
+ * Buys what is in the cart, if it is still the cart that the buyer saw. One version of a cart is bought at most once, however
+ * often this is called. The checks run in the order of O-096.
+ * Throws CART_NOT_FOUND, ORDER_ALREADY_PAID, CART_OUTDATED, NO_PRODUCTS_IN_CART, the price, subscription, payment method,
+ * shipping and tax codes, PAYMENT_FAILED, CART_PARTIALLY_FULFILLED.
+ */
+export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
+  const facts = await readCheckout(ctx);
+  requireCurrent(facts, input.updated_at);
+  // nobody accepts terms that they were not shown
+  if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
+  const open = facts.attempt;
+  if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
+  requireItems(facts);
+  await requireSeenAmounts(ctx, facts);
+  requireBillingAddress(facts);
+  const { payment_method_id } = facts.cart;
+  if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  const customer = await requireCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  const method = await requirePaymentMethod(ctx, payment_method_id, customer);
+  requireShipping(facts);
+  const tax = await requireTax(ctx, facts);
+  const claimed = await claimAttempt(ctx, facts, tax, method);
+  if (!claimed) return afterLostClaim(ctx, input.updated_at);
+  // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (T21).
+  ctx.wakeWorkers();
+  const progress = payAttempt(ctx, claimed.attempt_id);
+  ctx.defer(progress.catch(() => {}));
+  return toResult(facts.cart.cart_no, await progress);
+}
+
+/** The checks of a checkout that need nobody else, in the order of O-096. */
+function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
+  if (!facts) throw notFound("CART_NOT_FOUND");
+  if (facts.cart.is_complete) throw unprocessable("ORDER_ALREADY_PAID");
+  if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
+}
+
+/** Throws a 400 issue at address.billing (O-095). */
+function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
+  const { billing } = facts.cart.address;
+  if (!billing)
+    throw new BadRequest([{ code: "custom", path: ["address", "billing"], message: "Billing address is required." }]);
+  return billing;
+}
+
+/** Throws SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND; a rate must fit the country of the address. */
+function requireShipping(facts: CheckoutFacts): void {
+  if (!needsShipping(facts)) return;
+  const { shipping } = facts.cart.address;
+  if (!shipping?.country) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  if (!facts.shipping) throw notFound("SHIPPING_RATE_NOT_FOUND");
+}
+
+/** Nobody pays a price, or for shipping, what they were not shown: the cart shows it from now on. Throws CART_OUTDATED. */
+async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
+  if (facts.items.some((item) => item.seen_price !== item.price)) {
+    await refreshSeenPrices(ctx, facts);
+    throw unprocessable("CART_OUTDATED");
+  }
+  if (!facts.is_shipping_outdated) return;
+  await refreshShipping(ctx);
+  throw unprocessable("CART_OUTDATED");
+}
+
+async function afterLostClaim(ctx: Ctx, updatedAt: string): Promise<CheckoutResult> {
+  const facts = await readCheckout(ctx);
+  requireCurrent(facts, updatedAt);
+  if (facts.attempt) return pendingResult(facts);
+  await requireSeenAmounts(ctx, facts);
+  throw unprocessable("CART_OUTDATED");
+}
+
+const pendingResult = ({ cart, attempt }: CheckoutFacts): CheckoutResult => ({
+  order_id: attempt?.order_id ?? null,
+  subscription_ids: attempt?.subscription_ids ?? [],
+  cart_no: cart.cart_no,
+  payment_status: "pending",
+  action_url: attempt?.action_url ?? null,
+});
+
+function toResult(cartNo: string, progress: Progress): CheckoutResult {
+  if (progress.outcome === "failed") throw unprocessable("PAYMENT_FAILED");
+  if (progress.outcome === "partly") throw unprocessable("CART_PARTIALLY_FULFILLED");
+  const { legs } = progress;
+  return {
+    order_id: legs.find((leg) => leg.kind === "order")?.id ?? null,
+    subscription_ids: legs.filter((leg) => leg.kind === "plan").map((leg) => leg.id),
+    cart_no: cartNo,
+    payment_status:
+      progress.outcome === "succeeded" && legs.every((leg) => leg.payment_status === "paid") ? "paid" : "pending",
+    action_url: progress.action_url,
+  };
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { currentTerms } from "../../platform/index.ts";
+import { first, type RowOf } from "../../sql.ts";
+
+const checkoutFacts = () =>
+  z.object({
+    /** The terms of sale that paying accepts; null when the shop has published none. */
+    terms_version: z.nullable(z.string()),
+    /** The payment method of the newest try to pay the open cart, when it was declined a moment ago. */
+    declined_method_id: z.nullable(z.string()),
+  });
+
+/** What the checkout tells beside the cart. */
+export async function readCheckoutFacts(ctx: Ctx): Promise<RowOf<typeof checkoutFacts>> {
+  const row = await first(
+    ctx,
+    checkoutFacts,
+    sql`
+    select ${currentTerms} as terms_version, (
+      select case
+        when a.status in ('failed', 'partly')
+          and a.canceled_at is null
+          and a.updated_at > now() - interval '15 minutes'
+        then a.payment_method_id
+      end
+      from checkout_attempts a
+        join carts c on c.id = a.cart_id
+      where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
+      order by a.created_at desc limit 1
+    ) as declined_method_id`,
+  );
+  return row ?? { terms_version: null, declined_method_id: null };
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { orderLine, orderShape } from "../../../contract/entities/order.ts";
+import { subscription } from "../../../contract/entities/subscription.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { orderColumns, orderLineList } from "../../fulfilment/index.ts";
+import { required, type RowOf } from "../../sql.ts";
+import { subscriptionColumns } from "../../payments/index.ts";
+
+const checkoutResult = () =>
+  z.object({
+    cart_no: z.string(),
+    state: z.enum(["pending", "succeeded", "partly", "failed"]),
+    failure: z.nullable(z.string()),
+    order: z.nullable(z.object({ ...orderShape, lines: z.array(orderLine) })),
+    plans: z.array(subscription),
+  });
+export type CheckoutResult = RowOf<typeof checkoutResult>;
+
+/** How the newest try to buy one of the caller's carts stands, and what was bought. Throws CART_NOT_FOUND. */
+export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutResult> =>
+  required(
+    ctx,
+    checkoutResult,
+    sql`
+    select
+      c.cart_no,
+      case when a.status = 'claimed' then 'pending' else a.status end as state,
+      a.failure,
+      (
+        select to_json(bought)
+        from (select ${orderColumns}, ${orderLineList} as lines from orders o where o.attempt_id = a.id) bought
+      ) as "order",
+      coalesce((select json_agg(bought order by bought.id) from (
+        select ${subscriptionColumns}
+        from subscriptions s
+          join products p on p.id = s.product_id
+        where s.attempt_id = a.id
+      ) bought), '[]') as plans
+    from carts c join checkout_attempts a on a.cart_id = c.id
+    where c.cart_no = ${cartNo} and c.user_id = ${callerId(ctx, "user_id")} order by a.created_at desc limit 1`,
+    () => notFound("CART_NOT_FOUND"),
+  );

@@ -1,0 +1,195 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from "../../../../db/enums.ts";
+import { cartShape } from "../../../contract/entities/cart.ts";
+import { cartShipping } from "../../../contract/entities/shipping-rate.ts";
+import { holdsSubscription } from "../carts/change-cart.ts";
+import { shippingNow } from "../carts/shipping-rates.ts";
+import { currentTerms } from "../../platform/index.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { callerLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { first, iso, type RowOf } from "../../sql.ts";
+
+const checkoutItem = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    quantity: z.int(),
+    is_sold: z.boolean(),
+    price: z.nullable(z.int()),
+    seen_price: z.nullable(z.int()),
+    price_level_name: z.string(),
+    type: z.enum(productTypes),
+    subscription_term: z.nullable(z.enum(subscriptionTerms)),
+    tax_code: z.nullable(z.string()),
+    has_subscription: z.boolean(),
+  });
+export type CheckoutItem = RowOf<typeof checkoutItem>;
+
+const attempt = () =>
+  z.object({
+    id: z.string(),
+    status: z.enum(attemptStatuses),
+    order_id: z.nullable(z.string()),
+    subscription_ids: z.array(z.string()),
+    action_url: z.nullable(z.string()),
+  });
+
+/** What the provider calculated, as the cart keeps it (db/schema/shop/carts.ts). */
+const taxCalculation = () =>
+  z.object({
+    id: z.string(),
+    key: z.string(),
+    tax: z.int(),
+    lines: z.record(z.string(), z.int()),
+    shipping_tax: z.int(),
+    expires_at: z.string(),
+  });
+
+const checkoutFacts = () =>
+  z.object({
+    cart: z.object({
+      id: z.string(),
+      cart_no: z.string(),
+      version: z.int(),
+      is_complete: z.boolean(),
+      address: cartShape.address,
+      payment_method_id: z.nullable(z.string()),
+      shipping_rate_id: z.nullable(z.string()),
+      po_number: cartShape.po_number,
+      note: cartShape.note,
+      tax_calculation: z.nullable(taxCalculation()),
+      updated_at: z.string(),
+    }),
+    /** The terms of sale that hold now; null when the shop has none. */
+    terms_version: z.nullable(z.string()),
+    attempt: z.nullable(attempt()),
+    items: z.array(checkoutItem()),
+    /** What shipping costs now. */
+    shipping: z.nullable(cartShipping),
+    /** Shipping costs something else than the buyer saw, or is no longer offered as they saw it. */
+    is_shipping_outdated: z.boolean(),
+    organization: z.object({
+      id: z.string(),
+      name: z.string(),
+      billing_email: z.nullable(z.string()),
+      stripe_customer_id: z.nullable(z.string()),
+      tax_exempt: z.enum(taxExemptions),
+    }),
+    buyer: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      phone: z.nullable(z.string()),
+      email: z.string(),
+    }),
+  });
+export type CheckoutFacts = RowOf<typeof checkoutFacts>;
+
+/** All that decides about a checkout, in one round trip: the open cart, else the one completed last. */
+export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined> {
+  const { user_id, org_id } = requireUser(ctx);
+  const row = await first(
+    ctx,
+    () => z.object({ facts: checkoutFacts() }),
+    sql`
+    with c as (select * from carts where user_id = ${user_id} order by is_complete, updated_at desc limit 1),
+    level as (select ${callerLevel(ctx)} as name)
+    select json_build_object(
+      'cart', json_build_object(
+        'id', c.id,
+        'cart_no', c.cart_no,
+        'version', c.version,
+        'is_complete', c.is_complete,
+        'address', c.address,
+        'payment_method_id', c.stripe_payment_method_id,
+        'shipping_rate_id', c.shipping_rate_id,
+        'po_number', c.po_number,
+        'note', c.note,
+        'tax_calculation', c.tax_calculation,
+        'updated_at', ${iso("c.updated_at")}
+      ),
+      'terms_version', ${currentTerms},
+      'attempt', (
+        select json_build_object(
+          'id', a.id,
+          'status', a.status,
+          'action_url', a.action_url,
+          'order_id', (select o.id from orders o where o.attempt_id = a.id),
+          'subscription_ids', coalesce(
+            (select json_agg(s.id order by s.id) from subscriptions s where s.attempt_id = a.id), '[]'
+          )
+        )
+        from checkout_attempts a
+        where a.cart_id = c.id and (a.id = c.attempt_id or a.cart_version = c.version)
+        order by a.created_at desc
+        limit 1
+      ),
+      'items', coalesce((
+        select json_agg(
+          json_build_object(
+            'id', p.id,
+            'name', p.name,
+            'quantity', (c.products ->> p.id::text)::int,
+            'is_sold', ${isSold},
+            'price', ${priceAt(sql`select name from level`)},
+            'seen_price', (c.seen_prices ->> p.id::text)::bigint,
+            'price_level_name', (select name from level),
+            'type', p.type,
+            'subscription_term', p.subscription_term,
+            'tax_code', p.tax_code,
+            'has_subscription', p.subscription_term is not null and ${holdsSubscription(org_id)}
+          )
+          order by p.name, p.id
+        )
+        from products p
+        where c.products ? p.id::text
+      ), '[]'),
+      'shipping', ${shippingNow},
+      'is_shipping_outdated', c.seen_shipping is distinct from ${shippingNow},
+      'organization', (
+        select json_build_object(
+          'id', o.id, 'name', o.name, 'billing_email', o.billing_email,
+          'stripe_customer_id', o.stripe_customer_id, 'tax_exempt', o.tax_exempt
+        )
+        from organizations o
+        where o.id = ${org_id}
+      ),
+      'buyer', (
+        select json_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email
+        )
+        from users u
+        where u.id = ${user_id}
+      )
+    ) as facts from c`,
+  );
+  return row?.facts;
+}
+
+export const isSubscription = (item: CheckoutItem): boolean => item.subscription_term !== null;
+
+/** What is charged at once, as one order. */
+export const boughtOnce = (facts: CheckoutFacts): CheckoutItem[] => facts.items.filter((item) => !isSubscription(item));
+
+export const needsShipping = (facts: CheckoutFacts): boolean => facts.items.some((item) => item.type === "hardware");
+
+/** Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price and subscription codes. */
+export function requireItems(facts: CheckoutFacts): void {
+  if (facts.items.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
+  if (facts.items.some((item) => !item.is_sold)) throw notFound("PRODUCT_NOT_FOUND");
+  for (const item of facts.items) requirePrice(item);
+  for (const item of facts.items.filter(isSubscription)) {
+    if (item.quantity !== 1) throw unprocessable("INVALID_SUBSCRIPTION_QTY");
+    if (item.has_subscription) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
+  }
+}
+
+/** Forgets a price that has changed since the buyer saw it: the cart gets a new version. */
+export async function refreshSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
+  const prices = Object.fromEntries(facts.items.map((item) => [item.id, item.price]));
+  await ctx.db.execute(sql`
+    update carts c set seen_prices = ${JSON.stringify(prices)}::jsonb, version = c.version + 1,
+      updated_at = greatest(now(), c.updated_at + interval '1 millisecond'), tax_amount = null, tax_rate = null
+    where c.id = ${facts.cart.id} and c.version = ${facts.cart.version} and c.attempt_id is null`);
+}

@@ -1,0 +1,40 @@
+/**
+ * From cart to order: carts, checkout, payment links. A cart is claimed in one statement, so twenty submits make one order.
+ */
+export {
+  addCartLines,
+  findSellableBySku,
+  findSellableOfOrder,
+  type Obstacle,
+  obstacleOf,
+  type Sellable,
+} from "./carts/add-lines.ts";
+export type { Cart } from "./carts/cart-rows.ts";
+export {
+  addCartProduct,
+  beforeChange,
+  emptyCart,
+  removeCartProduct,
+  setCartProduct,
+  setCartQuantities,
+} from "./carts/change-cart.ts";
+export { emptyOldCarts } from "./carts/empty-old-carts.ts";
+export { type AnyCart, getAnyCart } from "./carts/read-any-cart.ts";
+export {
+  type CartProduct,
+  findCart,
+  findCartSummary,
+  getCart,
+  getCartByNo,
+  listCartProducts,
+  openCart,
+} from "./carts/read-cart.ts";
+export { listShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
+export { updateCart } from "./carts/update-cart.ts";
+export { type CanceledPayment, cancelPayment } from "./checkout/cancel-payment.ts";
+export { calculateCartTax } from "./checkout/cart-tax.ts";
+export { checkoutCart } from "./checkout/checkout-cart.ts";
+export { readCheckoutFacts } from "./checkout/checkout-facts.ts";
+export { type CheckoutResult, getCheckoutResult } from "./checkout/checkout-result.ts";
+export { findPayment, isOwed, type Payment, type PaymentPart } from "./checkout/find-payment.ts";
+export { orderByLink } from "./payment-links/order-by-link.ts";

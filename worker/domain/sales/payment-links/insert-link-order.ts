@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { order as orderRow } from "../../../contract/entities/order.ts";
+import { audited } from "../../platform/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { toldOfBill } from "../../payments/index.ts";
+import { type Order, orderColumns } from "../../fulfilment/index.ts";
+import { required } from "../../sql.ts";
+import type { LinkAddress } from "./read-link-order.ts";
+
+/** `price` is that of one; `tax_amount` null where nothing was taxed. US cents. */
+export type LinkItem = {
+  id: string;
+  name: string;
+  price: number;
+  quantity: number;
+  tax_code: string | null;
+  tax_amount: number | null;
+};
+export type LinkOrder = {
+  order_id: string;
+  invoice_id: string;
+  price_level_name: string;
+  items: readonly LinkItem[];
+  shipping: number;
+  tax: number;
+  total: number;
+  tax_calculation_id: string | null;
+  tax_address: LinkAddress | null;
+  /** Where it is shipped to; null for software alone. */
+  address: LinkAddress | null;
+  method: string | null;
+};
+
+/** Inserts the order with its lines and its invoice, and tells the buyer of the bill, in one statement. */
+export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; url: string }): Promise<Order> {
+  const { user_id, org_id } = requireUser(ctx);
+  const { shipping, tax, total, tax_calculation_id, address, method } = order;
+  const items = order.items.map(({ id, name, price, quantity, tax_amount }) => ({
+    ...{ id, name, price, quantity, tax_amount },
+  }));
+  return required(
+    ctx,
+    () => orderRow,
+    sql`
+    with goods as (
+      select *
+      from jsonb_to_recordset(
+        ${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb
+      ) as x(id uuid, name text, price bigint, quantity int, tax_amount bigint, position int)
+    ),
+    o as (
+      insert into orders (
+        id, user_id, org_id, total, shipping, tax, tax_calculation_id, price_level_name, stripe_id,
+        stripe_bill_link, shipping_data
+      )
+      select
+        ${order.order_id}::uuid,
+        u.id,
+        u.org_id,
+        ${total},
+        ${shipping},
+        ${tax},
+        ${tax_calculation_id},
+        ${order.price_level_name},
+        ${page.id},
+        ${page.url},
+        jsonb_build_object(
+          'personal_data', jsonb_build_object(
+            'first_name', u.first_name,
+            'last_name', u.last_name,
+            'phone', u.phone,
+            'email', u.email
+          ),
+          'address', ${address && JSON.stringify(address)}::jsonb,
+          'packages', '[]'::jsonb,
+          'method', ${method}::text
+        )
+      from users u
+      where u.id = ${user_id} and u.is_active
+      returning *
+    ),
+    lines as (
+      insert into order_lines (
+        order_id, product_id, position, quantity, name, price, tax_amount, main_image, short_description,
+        detailed_description
+      )
+      select
+        o.id, g.id, g.position, g.quantity, g.name, g.price, coalesce(g.tax_amount, 0), p.main_image,
+        p.short_description,
+        p.detailed_description
+      from o, goods g
+        join products p on p.id = g.id
+    ),
+    i as (
+      insert into invoices (
+        id, reference_id, reference_type, org_id, amount, shipping, tax, products, tax_calculation_id, tax_address
+      )
+      select
+        ${order.invoice_id}::uuid, o.id, 'order', o.org_id, o.total, o.shipping, o.tax,
+        ${JSON.stringify(items)}::jsonb, ${tax_calculation_id},
+        ${order.tax_address && JSON.stringify(order.tax_address)}::jsonb
+      from o
+      returning *
+    ),
+    ${audited(ctx, "orderByLink", "order", "o", { org_id })},
+    ${toldOfBill(ctx)}
+    select ${orderColumns} from o`,
+    () => new Error("the buyer is gone"),
+  );
+}

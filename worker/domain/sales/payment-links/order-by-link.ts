@@ -1,0 +1,140 @@
+import { chargeMax } from "../../../contract/buying/charge-limit.ts";
+import { amountTooLarge, notFound, unprocessable } from "../../../contract/errors.ts";
+import { pageBase } from "../../../contract/hosts.ts";
+import { hrefOf, pages } from "../../../contract/pages.ts";
+import type { ChargeLine } from "../../../gateways/payment-provider.ts";
+import type { Tax } from "../../../gateways/tax/tax.ts";
+import { calculateTax, requireCustomer } from "../../payments/index.ts";
+import { requirePrice } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import type { Order } from "../../fulfilment/index.ts";
+import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
+import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
+
+type Wanted = {
+  products: { id: string; quantity: number }[];
+  /** Where it goes; the first of the organization's address book when left out. */
+  address?: LinkAddress | undefined;
+};
+
+/**
+ * Orders what is bought once and answers a page of the provider on which to pay (O-098); the same completion as checkout
+ * makes it paid. What is shipped goes by the cheapest rate of its country and is taxed where it goes. The page is made before
+ * the order, which one statement inserts whole: when the provider fails nothing is left.
+ * Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price codes, INVALID_SUBSCRIPTION_QTY, PAYMENT_FAILED for more than can
+ * be charged at once, ORG_EMAIL_NOT_FOUND, SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, TAX_LOCATION_INVALID,
+ * TAX_CALCULATION_FAILED, CHECKOUT_URL_NOT_FOUND.
+ */
+export async function orderByLink(ctx: Ctx, { products, address }: Wanted): Promise<Order> {
+  if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
+  const quantities = new Map<string, number>();
+  for (const { id, quantity } of products)
+    quantities.set(id.toLowerCase(), (quantities.get(id.toLowerCase()) ?? 0) + quantity);
+  const facts = await readLinkOrder(ctx, quantities, address);
+  const items = requireItems(facts, quantities);
+  if (goodsOf(items) > chargeMax) throw amountTooLarge();
+  const customer = await requireCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  const delivery = requireDelivery(facts, address);
+  const billed = address ?? facts.organization.address ?? facts.organization.first_address;
+  const taxed = delivery?.address ?? billed;
+  const tax = taxed && (await taxOf(ctx, facts, { items, taxed, shipping: delivery?.shipping ?? 0 }));
+  const order = toOrder(facts, { items, delivery, tax, taxed });
+  if (order.total > chargeMax) throw amountTooLarge();
+  const { order_id, invoice_id } = order;
+  const session = await ctx.gateways.payments.createPaymentSession({
+    customer,
+    key: `order_${order_id}`,
+    lines: chargeLines(order),
+    return_url: pageBase(ctx.settings, pages.order) + hrefOf(pages.order, { order_id }),
+    metadata: { order_id, invoice_id },
+  });
+  if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
+  const placed = await insertLinkOrder(ctx, order, session);
+  ctx.wakeWorkers();
+  return placed;
+}
+
+const goodsOf = (items: readonly LinkItem[]): number =>
+  items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+/** In the order in which they were asked for. Throws PRODUCT_NOT_FOUND, INVALID_SUBSCRIPTION_QTY, the price codes. */
+function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>): LinkItem[] {
+  const found = new Map(facts.items.map((item) => [item.id, item]));
+  return [...quantities].map(([id, quantity]) => {
+    const item = found.get(id);
+    if (!item) throw notFound("PRODUCT_NOT_FOUND");
+    // A plan is bought with its own payment method at checkout, never by a link.
+    if (item.is_subscription) throw unprocessable("INVALID_SUBSCRIPTION_QTY");
+    const price = requirePrice({ price: item.price, price_level_name: facts.price_level_name });
+    return { ...item, price, quantity, tax_amount: null };
+  });
+}
+
+type Delivery = { address: LinkAddress; shipping: number; option: string };
+
+/** Where what ships goes, and for how much; undefined for software alone. Throws SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND. */
+function requireDelivery(facts: LinkFacts, wanted: LinkAddress | undefined): Delivery | undefined {
+  if (facts.items.every(({ type }) => type !== "hardware")) return undefined;
+  const address = wanted ?? facts.organization.first_address;
+  if (!address?.country) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  if (!facts.rate) throw notFound("SHIPPING_RATE_NOT_FOUND");
+  return { address, shipping: facts.rate.price, option: facts.rate.option };
+}
+
+type Taxed = { items: readonly LinkItem[]; taxed: LinkAddress; shipping: number };
+
+/** Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED. */
+function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxed, shipping }: Taxed): Promise<Tax> {
+  const { line1, line2, city, state, postal_code, country } = taxed;
+  return calculateTax(ctx, {
+    address: { line1, line2, city, state, postal_code, country },
+    lines: items.map(({ id, price, quantity, tax_code }) => ({
+      reference: id,
+      amount: price * quantity,
+      quantity,
+      tax_code,
+    })),
+    shipping,
+    exemption: organization.tax_exempt,
+  });
+}
+
+type Parts = {
+  items: readonly LinkItem[];
+  delivery: Delivery | undefined;
+  /** Null where nothing says where the buyer is: what needs no address may be ordered without one, and is not taxed then. */
+  tax: Tax | null;
+  taxed: LinkAddress | null;
+};
+
+function toOrder(facts: LinkFacts, { items, delivery, tax, taxed }: Parts): LinkOrder {
+  const shipping = delivery?.shipping ?? 0;
+  return {
+    order_id: facts.order_id,
+    invoice_id: facts.invoice_id,
+    price_level_name: facts.price_level_name,
+    items: items.map((item) => ({ ...item, tax_amount: tax ? (tax.lines[item.id] ?? 0) : null })),
+    shipping,
+    tax: tax?.tax ?? 0,
+    total: goodsOf(items) + shipping + (tax?.tax ?? 0),
+    tax_calculation_id: tax?.id ?? null,
+    tax_address: tax ? taxed : null,
+    address: delivery?.address ?? null,
+    method: delivery?.option ?? null,
+  };
+}
+
+/** Their sum is the order's total. */
+function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] {
+  const goods = items.map(({ id, name, price, quantity }) => ({
+    reference: id,
+    description: name,
+    amount: price * quantity,
+    quantity,
+  }));
+  const extra = [
+    { reference: "shipping", description: method ? `Shipping, ${method}` : "Shipping", amount: shipping, quantity: 1 },
+    { reference: "tax", description: "Tax", amount: tax, quantity: 1 },
+  ];
+  return [...goods, ...extra.filter(({ amount }) => amount > 0)];
+}

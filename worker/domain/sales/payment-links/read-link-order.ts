@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { productTypes, taxExemptions } from "../../../../db/enums.ts";
+import { shownAddress } from "../../../contract/entities/address.ts";
+import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
+import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { required, type RowOf } from "../../sql.ts";
+
+export type LinkAddress = z.output<typeof shownAddress>;
+
+const linkFacts = () =>
+  z.object({
+    /** Of the order and the invoice that will be made: the provider's page names them before they are there. */
+    order_id: z.string(),
+    invoice_id: z.string(),
+    price_level_name: z.string(),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        price: z.nullable(z.int()),
+        type: z.enum(productTypes),
+        is_subscription: z.boolean(),
+        tax_code: z.nullable(z.string()),
+      }),
+    ),
+    organization: z.object({
+      id: z.string(),
+      name: z.string(),
+      billing_email: z.nullable(z.string()),
+      stripe_customer_id: z.nullable(z.string()),
+      tax_exempt: z.enum(taxExemptions),
+      /** Its own address, to which bills go. */
+      address: z.nullable(shownAddress),
+      /** The first of its address book. */
+      first_address: z.nullable(shownAddress),
+    }),
+    /** The cheapest one of where it goes, the fastest of equal ones. */
+    rate: z.nullable(offeredRate),
+  });
+export type LinkFacts = RowOf<typeof linkFacts>;
+
+/** All that decides about an order by link, in one round trip; products that are not sold are left out. */
+export async function readLinkOrder(
+  ctx: Ctx,
+  quantities: ReadonlyMap<string, number>,
+  address: LinkAddress | undefined,
+): Promise<LinkFacts> {
+  const wanted = [...quantities].map(([id, quantity]) => ({ id, quantity }));
+  const { facts } = await required(
+    ctx,
+    () => z.object({ facts: linkFacts() }),
+    sql`
+    with org as (select * from organizations where id = ${requireUser(ctx).org_id}),
+    level as (select ${callerLevel(ctx)} as name),
+    items as (
+      select
+        p.id, p.name, ${priceAt(sql`select name from level`)} as price, w.quantity, p.type,
+        p.subscription_term is not null as is_subscription, p.tax_code
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(id uuid, quantity int)
+        join products p on p.id = w.id
+      where ${isSold}
+    )
+    select json_build_object(
+      'order_id', uuidv7(),
+      'invoice_id', uuidv7(),
+      'price_level_name', (select name from level),
+      'items', coalesce((select json_agg(items) from items), '[]'),
+      'organization', json_build_object(
+        'id', org.id, 'name', org.name, 'billing_email', org.billing_email,
+        'stripe_customer_id', org.stripe_customer_id,
+        'tax_exempt', org.tax_exempt, 'address', org.address,
+        'first_address', org.address_books -> 0 -> 'address'
+      ),
+      'rate', (
+        select to_json(r)
+        from shipping_offers(
+          coalesce(${address?.country ?? null}::text, org.address_books -> 0 -> 'address' ->> 'country'),
+          (select sum(price * quantity)::bigint from items)
+        ) r
+        order by r.price, r.days_max nulls last, r.full_price, r.option
+        limit 1
+      )
+    ) as facts
+    from org`,
+    () => new Error("the buyer's organization is gone"),
+  );
+  return facts;
+}

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { overviewShape, overviewWeek } from "../../../contract/entities/console/overview.ts";
+import type { Ctx } from "../../context.ts";
+import { first, rowsOf } from "../../sql.ts";
+import { waitingNumbers } from "./waiting-numbers.ts";
+import { weekNumbers } from "./week-numbers.ts";
+
+const overview = z.object(overviewShape);
+export type Overview = z.output<typeof overview>;
+
+/**
+ * The numbers of the console's first page, each the count of a list with a filter. Two statements, which travel together with
+ * the session's; amounts in US cents, weeks from Monday to Sunday of the caller's zone.
+ */
+export async function getOverview(ctx: Ctx): Promise<Overview> {
+  const [numbers, weeks] = await Promise.all([
+    first(ctx, () => z.omit(overview, { weeks: true }), waitingNumbers),
+    rowsOf(ctx, () => overviewWeek, weekNumbers(ctx)),
+  ]);
+  if (!numbers) throw new Error("the numbers of the shop were answered by nothing");
+  return { ...numbers, weeks };
+}

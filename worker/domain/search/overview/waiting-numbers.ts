@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isRenewedSoon, isUnpaid } from "../../payments/index.ts";
+import { iso } from "../../sql.ts";
+
+const summed = (status: string): SQL => sql`
+  '${sql.raw(status)}', json_build_object(
+    'count', count(*) filter (where payment_status = '${sql.raw(status)}'),
+    'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
+  )`;
+
+/** What waits for somebody. Each condition is that of the list to which the number leads. */
+export const waitingNumbers: SQL = sql`
+  select
+    (
+      select json_build_object('waiting', count(*), 'oldest_at', ${iso("min(created_at)")})
+      from account_requests
+      where status = 'pending'
+    ) as requests,
+    (
+      select json_build_object(
+        'unpaid', (
+          select json_build_object('count', count(*), 'amount', coalesce(sum(i.amount), 0))
+          from invoices i
+          where ${isUnpaid}
+        ),
+        ${summed("declined")}, ${summed("disputed")}, ${summed("refund_failed")}
+      )
+      from invoices
+      where payment_status in ('declined', 'disputed', 'refund_failed')
+    ) as invoices,
+    (
+      select json_build_object('count', count(*), 'amount', coalesce(sum(amount + tax), 0))
+      from subscriptions s
+      where ${isRenewedSoon}
+    ) as renewals,
+    (
+      select json_build_object(
+        'waiting', (select count(*) from outbox where sent_at is null and failed_at is null),
+        'given_up', (select count(*) from outbox where failed_at is not null)
+      )
+    ) as messages,
+    (
+      select json_build_object(
+        'waiting', (select count(*) from stripe_events where status = 'received'),
+        'given_up', (select count(*) from stripe_events where status = 'given-up')
+      )
+    ) as callbacks,
+    (
+      select count(*)::int
+      from tasks t
+        join task_runs r on r.id = t.run_id
+      where r.status = 'failed' or r.failed > 0
+    ) as tasks_failed,
+    (select count(*)::int from book_differences where closed_at is null) as book_differences`;

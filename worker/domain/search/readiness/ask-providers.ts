@@ -1,0 +1,64 @@
+import type { ProviderCheck } from "../../../../db/enums.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { ProviderAccount } from "../../../gateways/payment-provider.ts";
+import type { Ctx } from "../../context.ts";
+import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
+
+/** A page waits for it. */
+const waitsMs = 4000;
+
+/** Asks the providers about steps that were not done when last seen. Never throws because of a provider. */
+export async function askProviders(
+  ctx: Ctx,
+  names: readonly ProviderCheck[],
+  facts: ReadinessFacts,
+): Promise<ProviderAnswers> {
+  const answers: ProviderAnswers = {};
+  if (names.includes("mail")) answers.mail = mailState(facts);
+  const asked = names.filter((name) => name !== "mail");
+  if (asked.length === 0) return answers;
+  const account = await getAccount(ctx);
+  for (const name of asked) {
+    const state = name === "tax" ? taxState : paymentsState;
+    answers[name] = "reason" in account ? { is_done: false, note: account.reason } : state(account, ctx);
+  }
+  return answers;
+}
+
+async function getAccount(ctx: Ctx): Promise<ProviderAccount | { reason: string }> {
+  const silence = { reason: "Stripe did not answer. Reload the page to ask again." };
+  const isLate = new Promise<typeof silence>((resolve) => setTimeout(resolve, waitsMs, silence));
+  try {
+    return await Promise.race([ctx.gateways.payments.getAccount(), isLate]);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log({ level: "warn", event: "readiness", provider: "payments", reason: error.message });
+    if (error.status === 401) return { reason: "Stripe does not know STRIPE_SECRET_KEY." };
+    if (error.status === 403) return { reason: "STRIPE_SECRET_KEY may not read the tax settings." };
+    return silence;
+  }
+}
+
+function taxState({ is_tax_active, tax_countries }: ProviderAccount): StepState {
+  if (!is_tax_active) return { is_done: false, note: "Stripe Tax is not active, or knows no head office." };
+  if (tax_countries.length === 0)
+    return { is_done: false, note: "There is no tax registration: every order would be charged without tax." };
+  return { is_done: true, note: null };
+}
+
+function paymentsState({ is_live }: ProviderAccount, { settings }: Ctx): StepState {
+  if (is_live) return { is_done: true, note: null };
+  const isTest = settings.STAGE !== "production";
+  return { is_done: isTest, note: `Stripe is in test mode: no card is charged.` };
+}
+
+/** Resend takes no mail from a domain that is not verified, so a mail that left proves it. */
+const mailState = ({ has_sent_mail, mail_error }: ReadinessFacts): StepState =>
+  has_sent_mail
+    ? { is_done: true, note: null }
+    : {
+        is_done: false,
+        note: mail_error
+          ? `The last mail was refused: ${mail_error}`
+          : "No mail has left yet. Verify the domain of EMAIL_FROM at Resend, then reset your own password to try it.",
+      };

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
+import { shopReadiness } from "../../../../db/shop-readiness.ts";
+import { readinessShape, type ReadinessStep, readinessSteps } from "../../../contract/entities/console/readiness.ts";
+import type { Ctx } from "../../context.ts";
+import { required } from "../../sql.ts";
+import { askProviders } from "./ask-providers.ts";
+import { recordChecks } from "./record-checks.ts";
+import { readinessFacts, type StepState } from "./states.ts";
+
+const readiness = z.object(readinessShape);
+export type Readiness = z.output<typeof readiness>;
+/**
+ * What the shop has of all that it needs to sell and ship. The providers are asked about their steps until these are done, at
+ * most every 30 seconds; nobody is asked in a shop that is open.
+ */
+export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
+  const found = await required(
+    ctx,
+    readinessFacts,
+    sql`
+    select ${sql.raw(shopReadiness)},
+      exists (select 1 from outbox where channel = 'email' and sent_at is not null) as has_sent_mail,
+      (
+        select last_error from outbox
+        where channel = 'email' and sent_at is null and last_error is not null
+        order by id desc limit 1
+      ) as mail_error,
+      coalesce((
+        select json_object_agg(name, json_build_object(
+          'is_done', done_at is not null, 'is_fresh', checked_at > now() - interval '30 seconds', 'note', note))
+        from readiness_checks
+      ), '{}') as checks`,
+    () => new Error("the state of the shop was answered by nothing"),
+  );
+  const open = providerChecks.filter((name) => !found.checks[name]?.is_done);
+  const due = open.filter((name) => !found.checks[name]?.is_fresh);
+  const answers = due.length === 0 ? {} : await askProviders(ctx, due, found);
+  if (due.length > 0) await recordChecks(ctx, answers);
+  const stateOf = (name: ReadinessStep): StepState => {
+    if (!isProviderCheck(name)) return { is_done: found[name], note: null };
+    return answers[name] ?? found.checks[name] ?? { is_done: false, note: null };
+  };
+  const steps = readinessSteps.map((name) => {
+    const { is_done, note } = stateOf(name);
+    return { name, is_done, note };
+  });
+  return { is_ready: steps.every(({ is_done }) => is_done), steps };
+}
+
+const isProviderCheck = (name: ReadinessStep): name is ReadinessStep & ProviderCheck =>
+  (providerChecks as readonly string[]).includes(name);

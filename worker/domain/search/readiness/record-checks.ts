@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import type { ProviderAnswers } from "./states.ts";
+
+/** Remembers what providers answered. A check that was done once stays done. */
+export async function recordChecks(ctx: Ctx, answers: ProviderAnswers): Promise<void> {
+  const rows = Object.entries(answers).map(([name, state]) => ({ name, ...state }));
+  await ctx.db.execute(sql`
+    insert into readiness_checks (name, checked_at, done_at, note)
+    select name, now(), case when is_done then now() end, note
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, is_done boolean, note text)
+    on conflict (name) do update
+    set checked_at = excluded.checked_at, note = excluded.note,
+      done_at = coalesce(readiness_checks.done_at, excluded.done_at)`);
+}

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
+import type { RowOf } from "../../sql.ts";
+
+/** What a step is, and what must be known of it. */
+export type StepState = { is_done: boolean; note: string | null };
+
+export type ProviderAnswers = Partial<Record<ProviderCheck, StepState>>;
+
+const stored = z.object({ is_done: z.boolean(), is_fresh: z.boolean(), note: z.nullable(z.string()) });
+
+/** What the database knows of the steps. */
+export const readinessFacts = () =>
+  z.object({
+    product: z.boolean(),
+    plan: z.boolean(),
+    shipping_rate: z.boolean(),
+    license: z.boolean(),
+    legal_texts: z.boolean(),
+    organization: z.boolean(),
+    has_sent_mail: z.boolean(),
+    mail_error: z.nullable(z.string()),
+    checks: z.partialRecord(z.enum(providerChecks), stored),
+  });
+export type ReadinessFacts = RowOf<typeof readinessFacts>;

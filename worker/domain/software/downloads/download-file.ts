@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { forbidden, notFound } from "../../../contract/errors.ts";
+import { audited, type FileClaims, readFileToken } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
+import { notDownloadable } from "./get-download.ts";
+
+/** How long after a link has expired a download that was begun may go on, in seconds. */
+const graceS = 3600;
+
+type Part = { offset: number; length: number };
+export type OpenFile = {
+  file_name: string;
+  size: number;
+  sha256: string;
+  /** Records the download, once however often it goes on, and opens a part of the file. Throws PRODUCT_NOT_DOWNLOADABLE. */
+  open(part: Part): Promise<ReadableStream<Uint8Array>>;
+  /** Notes that a part was sent to its end. */
+  noteSent(part: Part): Promise<void>;
+};
+
+/**
+ * What a link leads to, if the person may have it still. `isContinued` tells whether the request goes on with the file of
+ * this SHA-256. Throws FILE_NOT_FOUND for a link that is not ours, USR_NOT_AUTHORIZED for one that has expired and for a person
+ * who is inactive or may not have the file any more.
+ */
+export async function downloadFile(
+  ctx: Ctx,
+  asked: { token: string; file_name: string; isContinued: (sha256: string) => boolean },
+): Promise<OpenFile> {
+  const claims = await readFileToken(ctx.settings, asked.token);
+  if (!claims) throw notFound("FILE_NOT_FOUND");
+  const file = await findFile(ctx, claims);
+  if (!file || !isInTime(file, claims, asked) || !entitlementOf(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
+  if (file.file_name !== asked.file_name) throw notFound("FILE_NOT_FOUND");
+  const { file_name, size, sha256 } = file;
+  return {
+    ...{ file_name, size, sha256 },
+    async open(part) {
+      const body = await ctx.gateways.files.openFile(storedFile(file), part).catch(notDownloadable(ctx));
+      if (!file.is_begun) await record(ctx, claims, file);
+      return body;
+    },
+    noteSent: ({ offset, length }) => noteSent(ctx, claims, offset + length),
+  };
+}
+
+const isInTime = (
+  { now_s, is_begun, sha256 }: FileRow,
+  { expires_s }: FileClaims,
+  { isContinued }: { isContinued: (sha256: string) => boolean },
+): boolean => now_s <= expires_s || (now_s <= expires_s + graceS && is_begun && isContinued(sha256));
+
+async function record(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): Promise<void> {
+  const { download_id, org_id, user_id, impersonator_id, version_id } = claims;
+  const by = { actor_id: sql`d.user_id`, impersonator_id: sql`d.impersonator_id` };
+  await ctx.db.execute(sql`
+    with d as (
+      insert into downloads (id, org_id, user_id, impersonator_id, software_id, version_id)
+      values (${download_id}, ${org_id}, ${user_id}, ${impersonator_id}, ${software_id}, ${version_id})
+      on conflict (id) do nothing
+      returning id, org_id, user_id, impersonator_id, version_id
+    ), ${audited(ctx, "downloadFile", "software_version", "d", { subject_id: sql`d.version_id`, by })}
+    select 1`);
+}
+
+async function noteSent(ctx: Ctx, { download_id, org_id }: FileClaims, end: number): Promise<void> {
+  await ctx.db.execute(
+    sql`update downloads set bytes = greatest(bytes, ${end}) where id = ${download_id} and org_id = ${org_id}`,
+  );
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { SoftwareKind } from "../../../../db/enums.ts";
+import { downloadStatisticsShape } from "../../../contract/entities/console/release.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
+import { iso, required, texts } from "../../sql.ts";
+
+const statistics = z.object(downloadStatisticsShape);
+export type DownloadStatistics = z.output<typeof statistics>;
+
+const weeksShown = 12;
+
+/**
+ * How software, a plugin or a dependency is downloaded: by week of the caller's zone, the running one last, by version and by organization.
+ * Of several with that name the software is meant, then the plugin, unless a kind is named. Throws REFERENCE_NOT_FOUND.
+ */
+export function getDownloadStatistics(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> {
+  const zone = ctx.time_zone();
+  const weeks = lastWeeks(weeksShown, ctx.started_at, zone);
+  const mondays = texts(weeks.map(({ from }) => from));
+  const starts = texts(weeks.map(({ from }) => new Date(startOfDay(from, zone)).toISOString()));
+  const ends = texts(weeks.map(({ to }) => new Date(endOfDay(to, zone)).toISOString()));
+  return required(
+    ctx,
+    () => statistics,
+    sql`
+    with one as materialized (
+      select s.id from software s
+      where s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+      order by array_position(array['software', 'plugin', 'dependency'], s.kind)
+      limit 1
+    )
+    select
+      (select count(*)::int from downloads d where d.software_id = one.id) as downloads,
+      (
+        select json_agg(json_build_object('week', week.monday, 'downloads', (
+          select count(*) from downloads d
+          where d.software_id = one.id and d.created_at >= week.starts and d.created_at < week.ends
+        )) order by week.starts)
+        from unnest(${mondays}, ${starts}::timestamptz[], ${ends}::timestamptz[]) week (monday, starts, ends)
+      ) as weeks,
+      coalesce((
+        select json_agg(json_build_object('version_id', v.id, 'version', v.version, 'downloads', l.downloads)
+          order by l.downloads desc, v.version)
+        from (
+          select d.version_id, count(*) as downloads from downloads d where d.software_id = one.id group by d.version_id
+        ) l
+        join software_versions v on v.id = l.version_id
+      ), '[]') as versions,
+      coalesce((
+        select json_agg(json_build_object('org_id', o.id, 'name', o.name, 'downloads', l.downloads,
+          'last_at', ${iso("l.last_at")}) order by l.downloads desc, o.name)
+        from (
+          select d.org_id, count(*) as downloads, max(d.created_at) as last_at
+          from downloads d
+          where d.software_id = one.id
+          group by d.org_id
+          order by count(*) desc, d.org_id
+          limit 20
+        ) l
+        join organizations o on o.id = l.org_id
+      ), '[]') as organizations
+    from one`,
+    () => notFound("REFERENCE_NOT_FOUND"),
+  );
+}

@@ -1,0 +1,66 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { softwareKinds } from "../../../../db/enums.ts";
+import type { Ctx } from "../../context.ts";
+import { decideEntitlement } from "../entitlement.ts";
+import { owned, productFacts, productFactsShape } from "../entitlement-rows.ts";
+import { first, iso, type RowOf } from "../../sql.ts";
+
+const fileRow = () =>
+  z.object({
+    version_id: z.string(),
+    software_id: z.string(),
+    kind: z.enum(softwareKinds),
+    version: z.string(),
+    is_published: z.boolean(),
+    published_at: z.nullable(z.string()),
+    file_name: z.string(),
+    size: z.int(),
+    sha256: z.string(),
+    is_default: z.boolean(),
+    product: productFactsShape(),
+    is_beta_tester: z.boolean(),
+    /** By the database's clock, in whole seconds since 1970. */
+    now_s: z.int(),
+    /** Whether this download was begun. */
+    is_begun: z.boolean(),
+  });
+export type FileRow = RowOf<typeof fileRow>;
+
+type Asked = { version_id: SQL | string; user_id: string; org_id: string; download_id?: string };
+
+/**
+ * The file of a version and all that decides whether a person may have it; undefined for a version that is not there or was
+ * deleted, and for a person who is not active in that organization.
+ */
+export const findFile = (ctx: Ctx, { version_id, user_id, org_id, download_id }: Asked): Promise<FileRow | undefined> =>
+  first(
+    ctx,
+    fileRow,
+    sql`
+    with ${owned(sql`${org_id}::uuid`)}
+    select v.id as version_id, s.id as software_id, s.kind, v.version, v.is_published,
+      ${iso("v.published_at")} as published_at, v.file_name, v.bytes::float as size, v.sha256, s.is_default,
+      ${productFacts} as product, 'beta-tester' = any(u.roles) as is_beta_tester,
+      floor(extract(epoch from now()))::float as now_s,
+      exists (select 1 from downloads d where d.id = ${download_id ?? null}::uuid) as is_begun
+    from software_versions v
+    join software s on s.id = v.software_id and not s.is_deleted
+    join users u on u.id = ${user_id} and u.org_id = ${org_id} and u.is_active
+    where v.id = ${version_id} and not v.is_deleted`,
+  );
+
+/** Whether the person may have the file; a beta tester also what is not published (O-104). */
+export const entitlementOf = ({ is_default, product, is_published, published_at, is_beta_tester }: FileRow) =>
+  decideEntitlement({
+    is_default,
+    product,
+    version: { is_published, published_at },
+    tester: { is_beta_tester, build_env: "development" },
+  });
+
+/** Where a version's file lies: never by a name that somebody gave (T16). */
+export const storedFile = ({ version_id, size }: Pick<FileRow, "version_id" | "size">) => ({
+  key: `versions/${version_id}`,
+  size,
+});

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { downloadShape } from "../../../contract/entities/software.ts";
+import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { fileToken } from "../../platform/index.ts";
+import { filePath, newest, reference, versionColumns } from "../builds.ts";
+import { required, rowsOf } from "../../sql.ts";
+import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
+
+export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "success">;
+
+/** How long a link to a file works, in seconds (O-104). */
+export const linkLifetimeS = 300;
+
+/**
+ * A version with a link to its file. Throws FILE_NOT_FOUND, for what is not published too; USR_NOT_AUTHORIZED for what the
+ * organization has not bought; PRODUCT_NOT_DOWNLOADABLE while the store of files fails.
+ */
+export async function getDownload(ctx: Ctx, versionId: string): Promise<Download> {
+  const [link, view] = await Promise.all([linkTo(ctx, versionId), readView(ctx, versionId)]);
+  return { ...view, ...link };
+}
+
+/** The address of a version's file. Throws what getDownload throws. */
+export const openDownload = async (ctx: Ctx, versionId: string): Promise<string> => (await linkTo(ctx, versionId)).url;
+
+/**
+ * The address of the file of a software's newest published version. Throws REFERENCE_NOT_FOUND, SOFTWARE_VERSION_NOT_FOUND,
+ * PRODUCT_NOT_DOWNLOADABLE.
+ */
+export async function downloadSoftware(ctx: Ctx, name: string): Promise<string> {
+  const { versions } = await required(
+    ctx,
+    () => z.object({ versions: z.array(z.object({ id: z.string(), version: z.string() })) }),
+    sql`
+    select coalesce((
+      select json_agg(json_build_object('id', v.id, 'version', v.version))
+      from software_versions v
+      where v.software_id = s.id and v.is_published and not v.is_deleted
+    ), '[]') as versions
+    from software s
+    where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
+    () => notFound("REFERENCE_NOT_FOUND"),
+  );
+  const version = newest(versions);
+  if (!version) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
+  return openDownload(ctx, version.id);
+}
+
+async function linkTo(ctx: Ctx, version_id: string): Promise<{ url: string; expires_at: string }> {
+  const { user_id, org_id, impersonator_id } = requireUser(ctx);
+  const file = await findFile(ctx, { version_id, user_id, org_id });
+  if (!file) throw notFound("FILE_NOT_FOUND");
+  requireEntitlement(file);
+  await ctx.gateways.files.requireFile(storedFile(file)).catch(notDownloadable(ctx));
+  const expires_s = file.now_s + linkLifetimeS;
+  const claims = { download_id: crypto.randomUUID(), version_id, user_id, org_id, impersonator_id, expires_s };
+  const token = await fileToken(ctx.settings.CODE_PEPPER, claims);
+  const url = `${ctx.settings.PUBLIC_URL}/files/${token}/${encodeURIComponent(file.file_name)}`;
+  return { url, expires_at: new Date(expires_s * 1000).toISOString() };
+}
+
+/** Throws FILE_NOT_FOUND for what the person must not know of, USR_NOT_AUTHORIZED for what the organization lacks. */
+function requireEntitlement(file: FileRow): void {
+  const { allowed, reason } = entitlementOf(file);
+  if (allowed) return;
+  throw reason.code === "NOT_PUBLISHED" ? notFound("FILE_NOT_FOUND") : forbidden("USR_NOT_AUTHORIZED");
+}
+
+/** Turns a failure of the store into PRODUCT_NOT_DOWNLOADABLE, and says it in the log. */
+export const notDownloadable =
+  (ctx: Ctx) =>
+  (error: unknown): never => {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log({ level: "error", event: "files", reason: error.message });
+    throw unprocessable("PRODUCT_NOT_DOWNLOADABLE");
+  };
+
+const viewRow = () => z.object(downloadShape);
+
+async function readView(ctx: Ctx, versionId: string): Promise<Download> {
+  const [view] = await rowsOf(
+    ctx,
+    () => z.omit(viewRow(), { url: true, expires_at: true, file_path: true }),
+    sql`
+    with recursive needed(id) as (
+      select dependency_version_id from software_version_dependencies where version_id = ${versionId}
+      union
+      select e.dependency_version_id
+      from needed n
+      join software_version_dependencies e on e.version_id = n.id
+    )
+    select ${versionColumns}, ${reference} as reference, (
+        select coalesce(json_agg(n.id order by n.id), '[]') from needed n where n.id <> v.id
+      ) as dependency_version_ids
+    from software_versions v
+    join software s on s.id = v.software_id
+    where v.id = ${versionId}`,
+  );
+  if (!view) throw notFound("FILE_NOT_FOUND");
+  const {
+    reference_type: kind,
+    reference: { name },
+    version,
+    file_name,
+  } = view;
+  return { ...view, file_path: filePath({ kind, name, version, file_name }), url: "", expires_at: "" };
+}

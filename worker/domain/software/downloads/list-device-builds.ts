@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { iso, type RowOf, rowsOf } from "../../sql.ts";
+
+const build = () =>
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    version: z.string(),
+    published_at: z.string(),
+    /** How many of the organization's devices it is made for. */
+    devices: z.int(),
+    /** Nobody of the organization has downloaded it. */
+    is_new: z.boolean(),
+  });
+export type DeviceBuild = RowOf<typeof build>;
+
+const newsDays = 180;
+const newsMax = 5;
+
+/**
+ * The newest build of each software that is made for devices of the caller's organization, of the last half year, the newest
+ * first. Reads in the round trip of the session.
+ */
+export const listDeviceBuilds = (ctx: Ctx): Promise<DeviceBuild[]> => {
+  const org_id = callerId(ctx, "org_id");
+  return rowsOf(
+    ctx,
+    build,
+    sql`
+    with fleet as (
+      select product_id, count(*)::int as count
+      from devices
+      where org_id = ${org_id} and not is_deleted
+      group by product_id
+    )
+    select s.name, s.title, v.version, ${iso("v.published_at")} as published_at, made_for.count as devices,
+      not exists (
+        select 1 from downloads l where l.org_id = ${org_id} and l.software_id = s.id and l.version_id = v.id
+      ) as is_new
+    from software s
+      cross join lateral (
+        select sum(count)::int as count from fleet where product_id = any(s.fits_product_ids)
+      ) made_for
+      cross join lateral (
+        select v.id, v.version, v.published_at
+        from software_versions v
+        where v.software_id = s.id and v.is_published and not v.is_deleted
+        order by v.published_at desc, v.id
+        limit 1
+      ) v
+    where s.kind = 'software'
+      and not s.is_deleted
+      and made_for.count > 0
+      and v.published_at > now() - ${newsDays} * interval '1 day'
+    order by v.published_at desc, s.id
+    limit ${newsMax}`,
+  );
+};

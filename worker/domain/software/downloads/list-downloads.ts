@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { recordedDownload } from "../../../contract/entities/software.ts";
+import type { ListQuery } from "../../../contract/paging.ts";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { type Page, readPage } from "../../listing.ts";
+import { getOrganization } from "../../organizations/index.ts";
+import { iso } from "../../sql.ts";
+
+export type RecordedDownload = z.output<typeof recordedDownload>;
+
+/** What the caller's organization downloaded, by whom; for every member. */
+export const listDownloads = (ctx: Ctx, query: ListQuery): Promise<Page<RecordedDownload>> =>
+  readDownloads(ctx, callerId(ctx, "org_id"), query);
+
+/** What any organization downloaded, for administrators. Throws ORG_NOT_FOUND. */
+export async function listAdminDownloads(ctx: Ctx, orgId: string, query: ListQuery): Promise<Page<RecordedDownload>> {
+  const [page] = await Promise.all([readDownloads(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
+  return page;
+}
+
+const readDownloads = (ctx: Ctx, orgId: SQL, query: ListQuery): Promise<Page<RecordedDownload>> =>
+  readPage(ctx, query, {
+    shape: () => recordedDownload,
+    columns: sql`d.id, ${iso("d.created_at")} as created_at, d.bytes::float as bytes, v.bytes::float as size,
+      json_build_object('id', v.id, 'version', v.version) as version,
+      json_build_object('id', s.id, 'kind', s.kind, 'name', s.name, 'title', s.title) as software,
+      (
+        select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
+        from users u
+        where u.id = d.user_id
+      ) as user`,
+    from: sql`downloads d`,
+    join: sql`join software_versions v on v.id = d.version_id join software s on s.id = d.software_id`,
+    isOwn: true,
+    where: [sql`d.org_id = ${orgId}`],
+    text: sql`s.title`,
+    searchIn: (matches) => sql`d.software_id in (select s.id from software s where ${matches})`,
+    alias: "d",
+  });

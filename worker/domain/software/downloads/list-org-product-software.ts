@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { getOrgProduct } from "../../devices/index.ts";
+import type { Page } from "../../listing.ts";
+import { listSoftware, type Software } from "../list-software.ts";
+
+/**
+ * The software and firmware made for a device of the caller's organization, and what the organization may have of each: from
+ * the serial number to the product to what fits it. Reads in the round trip of the session. Throws ORG_PRODUCT_NOT_FOUND.
+ */
+export async function listOrgProductSoftware(ctx: Ctx, id: string): Promise<Page<Software>> {
+  const product_id = sql`(
+    select product_id
+    from devices
+    where id = ${id} and org_id = ${callerId(ctx, "org_id")} and not is_deleted
+  )`;
+  const [software] = await Promise.all([listSoftware(ctx, { product_id }), getOrgProduct(ctx, id)]);
+  return software;
+}

@@ -1,0 +1,82 @@
+import type { Asset, AssetSource } from "../../../gateways/builds/index.ts";
+import type { Ctx } from "../../context.ts";
+import { Sha256, withRetries } from "../../platform/index.ts";
+import type { Progress, Upload } from "./progress.ts";
+import { ImportRefusal, toRefusal } from "./refusal.ts";
+
+/** From 5 MiB on, a multiple of the hash's blocks, and so small that one never takes a page's time. */
+const partBytes = 8 * 1024 * 1024;
+
+type Copied = { source: AssetSource; asset: Asset; sha256: string };
+
+/** Where the file of a version lies (T16: never by a name that somebody gave). */
+const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
+
+/**
+ * Copies parts of a file into the bucket until `until`, at least one. Answers the id that its version must have when the
+ * file is whole and its SHA-256 is right; undefined while there is more to copy. `progress.upload` says how far it is. A
+ * file with another digest never becomes one in the bucket. Throws ImportRefusal, GatewayError.
+ */
+export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until: number): Promise<string | undefined> {
+  const { asset, sha256 } = file;
+  if (progress.upload?.asset_id !== asset.id || progress.upload.sha256 !== sha256) await begin(ctx, progress, file);
+  const { upload } = progress;
+  if (!upload) throw new Error("an upload was begun and is not there");
+  try {
+    const parts = Math.ceil(asset.size / partBytes);
+    while (upload.etags.length < parts) {
+      await copyPart(ctx, upload, file);
+      if (upload.etags.length < parts && Date.now() >= until) return undefined;
+    }
+    if (upload.hash !== sha256)
+      throw new ImportRefusal(
+        `The SHA-256 of ${asset.name} is ${upload.hash} and should be ${sha256}: it was not taken.`,
+      );
+    await withRetries(() => ctx.gateways.files.completeUpload({ ...upload, key: keyOf(upload) }, upload.etags));
+  } catch (error) {
+    // A runner that was killed after the last part had completed it: nobody else knows this key, and only right ones are.
+    const isThere = await ctx.gateways.files.requireFile({ key: keyOf(upload), size: asset.size }).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) {
+      await giveUpFile(ctx, progress);
+      throw toRefusal(error, `${asset.name} could not be copied`);
+    }
+  }
+  progress.upload = null;
+  return upload.version_id;
+}
+
+/** Forgets what was copied of a file that is not imported. */
+export async function giveUpFile(ctx: Ctx, progress: Progress): Promise<void> {
+  const { upload } = progress;
+  progress.upload = null;
+  // What cannot be taken back now is by the bucket, after seven days.
+  if (upload) await ctx.gateways.files.abortUpload({ ...upload, key: keyOf(upload) }).catch(() => undefined);
+}
+
+/** Removes a copied file of which no version was made. */
+export const removeCopy = (ctx: Ctx, versionId: string): Promise<void> =>
+  withRetries(() => ctx.gateways.files.removeFile(`versions/${versionId}`));
+
+async function begin(ctx: Ctx, progress: Progress, { asset, sha256 }: Copied): Promise<void> {
+  await giveUpFile(ctx, progress);
+  const version_id = crypto.randomUUID();
+  const upload_id = await withRetries(() => ctx.gateways.files.beginUpload(`versions/${version_id}`));
+  progress.upload = { version_id, upload_id, asset_id: asset.id, sha256, etags: [], hash: "" };
+}
+
+async function copyPart(ctx: Ctx, upload: Upload, { source, asset }: Copied): Promise<void> {
+  const offset = upload.etags.length * partBytes;
+  const length = Math.min(partBytes, asset.size - offset);
+  const isLast = offset + length === asset.size;
+  await withRetries(async () => {
+    const hash = new Sha256(upload.hash, offset);
+    const body = await source.read({ offset, length });
+    const part = { body, length, onPiece: (piece: Uint8Array) => hash.update(piece) };
+    const etag = await ctx.gateways.files.writePart({ ...upload, key: keyOf(upload) }, upload.etags.length + 1, part);
+    upload.hash = isLast ? hash.digest() : hash.state();
+    upload.etags.push(etag);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Release } from "../../../gateways/builds/index.ts";
+import { version as versionSchema } from "../../../contract/fields.ts";
+import type { Ctx } from "../../context.ts";
+import { addVersion } from "../releases/add-version.ts";
+import { copyFile, removeCopy } from "./copy-file.ts";
+import { findDependencies, findVersions, hasChanged, versionOf } from "./known.ts";
+import { expectedSha256, fileOf, type Manifest, readManifest } from "./manifest.ts";
+import { type Counts, type Progress, recordOf, type Wanted } from "./progress.ts";
+import { ImportRefusal } from "./refusal.ts";
+import type { Registry } from "./registry.ts";
+
+const semver = versionSchema();
+
+/** Of one page of a task. */
+export type Step = { ctx: Ctx; registry: Registry; progress: Progress; counts: Counts; until: number };
+
+/** Records what could not be imported; the run goes on. */
+export function addFailure({ ctx, progress, counts }: Step, record_id: string, reason: string): void {
+  progress.failures += 1;
+  counts.failures.push({ record_id, reason });
+  ctx.log({ level: "error", event: "alarm", name: "build-refused", record_id, reason });
+}
+
+/**
+ * Imports a release: its file, then its version, unpublished, with the builds that it needs, which are imported before it.
+ * Answers whether it is done; if not, `progress` says how it goes on. Throws ImportRefusal, GatewayError.
+ */
+export async function importRelease(step: Step, wanted: Wanted & { tag: string }): Promise<boolean> {
+  const { ctx, registry, progress, until } = step;
+  const { kind, name, repository } = wanted;
+  const release = await findRelease(registry, repository, wanted.tag);
+  if (!release) throw new ImportRefusal(`The registry has no release ${wanted.tag} of ${repository}.`);
+  const version = versionOf(release.tag);
+  if (!semver.safeParse(version).success) throw new ImportRefusal(`The tag ${release.tag} is no version (semver.org).`);
+  const [known] = await findVersions(ctx, kind, name, [version]);
+  if (known && hasChanged(known, release))
+    throw new ImportRefusal("The registry's file is another than the one that was imported: release a new version.");
+  if (known) return true;
+  const manifest = await readManifest(registry, kind, repository, release);
+  const needs = await requireDependencies(step, wanted, manifest);
+  if (!needs) return false;
+  const asset = fileOf(release, manifest);
+  const sha256 = await expectedSha256(registry, repository, release, asset);
+  const source = registry.openAsset(repository, asset);
+  const id = await copyFile(ctx, progress, { source, asset, sha256 }, until);
+  if (id === undefined) return false;
+  const build = { ...manifest, id, kind, name, version, notes: release.notes, bytes: asset.size, sha256 };
+  if (
+    !(await addVersion(ctx, {
+      ...build,
+      title: manifest.title ?? name,
+      author: manifest.author ?? ctx.settings.BUILDS_OWNER,
+      needs,
+    }))
+  )
+    await removeCopy(ctx, id);
+  return true;
+}
+
+/** A dependency is named by its version, a release by its tag. */
+const findRelease = async (registry: Registry, repository: string, tag: string): Promise<Release | undefined> =>
+  (await registry.releaseByTag(repository, tag)) ??
+  (/^\d/.test(tag) ? registry.releaseByTag(repository, `v${tag}`) : undefined);
+
+/**
+ * The ids of the builds that a release needs. Those that the shop lacks are put before it in the queue, and the answer is
+ * undefined. Throws ImportRefusal when one cannot be had.
+ */
+async function requireDependencies(
+  { ctx, progress, counts }: Step,
+  wanted: Wanted,
+  { dependencies = [] }: Manifest,
+): Promise<string[] | undefined> {
+  const found = await findDependencies(ctx, dependencies);
+  const gone = found.find(({ is_deleted }) => is_deleted);
+  if (gone) throw new ImportRefusal(`It needs ${gone.name} ${gone.version}, which was deleted in the shop.`);
+  const needed_by = [...wanted.needed_by, recordOf(wanted)];
+  const missing = dependencies
+    .filter(({ name, version }) => !found.some((each) => each.name === name && each.version === version))
+    .map(({ name, version }): Wanted => ({ kind: "dependency", name, repository: name, tag: version, needed_by }));
+  if (missing.length === 0) return found.map(({ id }) => id);
+  for (const need of missing) {
+    const told = `${need.name} ${need.tag}`;
+    if (progress.refused.includes(recordOf(need))) throw new ImportRefusal(`It needs ${told}, which was not imported.`);
+    if (needed_by.includes(recordOf(need))) throw new ImportRefusal(`It needs ${told}, which needs it in turn.`);
+  }
+  const records = new Set(missing.map(recordOf));
+  const isAsked = (item: Progress["queue"][number]) => item.kind !== "mark" && records.has(recordOf(item));
+  counts.found += missing.length - progress.queue.filter(isAsked).length;
+  progress.queue = [...missing, ...progress.queue.filter((item) => !isAsked(item))];
+  return undefined;
+}

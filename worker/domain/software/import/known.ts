@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { SoftwareKind } from "../../../../db/enums.ts";
+import type { Release } from "../../../gateways/builds/index.ts";
+import type { Ctx } from "../../context.ts";
+import { first, rowsOf, texts } from "../../sql.ts";
+import type { Mark, Source } from "./progress.ts";
+
+/** The version that a tag names: with or without a "v" before it, as GitHub suggests. */
+export const versionOf = (tag: string): string => tag.replace(/^v(?=\d)/, "");
+
+const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
+
+/**
+ * The software whose releases are imported: first the app, from its own repository or, without one, from the repository in
+ * BUILDS_FLOWPOINT_REPOSITORY; then all other software that has a repository.
+ */
+export async function findSources(ctx: Ctx): Promise<Source[]> {
+  const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;
+  const rows = await rowsOf(
+    ctx,
+    sourceRow,
+    sql`
+    select name, repository
+    from software
+    where kind = 'software' and repository is not null and not is_deleted
+    order by created_at, id`,
+  );
+  return rows.some(({ name }) => name === app) ? rows : [{ name: app, repository: app }, ...rows];
+}
+
+const known = () => z.object({ version: z.string(), file_name: z.string(), sha256: z.string() });
+export type KnownVersion = z.output<ReturnType<typeof known>>;
+
+/** Those of the versions that the shop has, deleted ones included: what somebody took away does not come back. */
+export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, versions: string[]): Promise<KnownVersion[]> =>
+  rowsOf(
+    ctx,
+    known,
+    sql`
+    select v.version, v.file_name, v.sha256
+    from software s
+    join software_versions v on v.software_id = s.id
+    where s.kind = ${kind} and s.name = ${name} and v.version = any(${texts(versions)})`,
+  );
+
+/** Whether the registry tells another digest of a file than the one that was imported: a version never changes. */
+export const hasChanged = (version: KnownVersion, { assets }: Release): boolean => {
+  const told = assets.find(({ name }) => name === version.file_name)?.sha256;
+  return told !== undefined && told !== null && told !== version.sha256;
+};
+
+/** The releases that are not in the shop, or no longer what is. */
+export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, releases: Release[]): Promise<Release[]> {
+  const versions = await findVersions(
+    ctx,
+    kind,
+    name,
+    releases.map(({ tag }) => versionOf(tag)),
+  );
+  const byVersion = new Map(versions.map((version) => [version.version, version]));
+  return releases.filter((release) => {
+    const version = byVersion.get(versionOf(release.tag));
+    return !version || hasChanged(version, release);
+  });
+}
+
+const dependencyRow = () =>
+  z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
+
+/** Those of the builds of dependencies that the shop has. */
+export const findDependencies = (ctx: Ctx, wanted: { name: string; version: string }[]) =>
+  rowsOf(
+    ctx,
+    dependencyRow,
+    sql`
+    select v.id, s.name, v.version, s.is_deleted or v.is_deleted as is_deleted
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (name text, version text)
+    join software s on s.kind = 'dependency' and s.name = w.name
+    join software_versions v on v.software_id = s.id and v.version = w.version`,
+  );
+
+const pageRow = () => z.object({ etag: z.string(), records: z.int(), next: z.nullable(z.int()) });
+
+/** An answer of the registry all of which was imported. */
+export const findPage = (ctx: Ctx, address: string) =>
+  first(ctx, pageRow, sql`select etag, records, next from registry_pages where address = ${address}`);
+
+export const keepPage = (ctx: Ctx, { address, etag, records, next }: Mark) =>
+  ctx.db.execute(sql`
+    insert into registry_pages (address, etag, records, next)
+    values (${address}, ${etag}, ${records}, ${next})
+    on conflict (address)
+      do update set etag = excluded.etag, records = excluded.records, next = excluded.next, read_at = now()`);

@@ -1,0 +1,107 @@
+import Range from "semver/classes/range.js";
+import * as z from "zod/mini";
+import type { Asset, Release } from "../../../gateways/builds/index.ts";
+import type { Registry } from "./registry.ts";
+import { ImportRefusal } from "./refusal.ts";
+
+/** Assets of a release that are no build. */
+const manifestName = "manifest.json";
+const sumsName = "SHA256SUMS";
+const manifestBytesMax = 64 * 1024;
+const sumsBytesMax = 256 * 1024;
+
+const name = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+const short = () => z.string().check(z.minLength(1), z.maxLength(128));
+
+/** What a release says of its build, in an asset `manifest.json`. What is not named here is left alone. */
+const manifestSchema = z.object({
+  /** The asset that is the build. */
+  file: z.string().check(z.minLength(1), z.maxLength(255)),
+  /** What people read in place of the repository's name. */
+  title: z.optional(short()),
+  description: z.optional(z.string().check(z.maxLength(2048))),
+  author: z.optional(short()),
+  author_url: z.optional(z.url({ protocol: /^https$/ })),
+  /** What is new, for customers; an administrator may write another. */
+  public_description: z.optional(z.string().check(z.maxLength(4096))),
+  /** Of a plugin: with which versions of the app it works. */
+  compatible_app_version: z.optional(z.string().check(z.refine(isRange, "no range of versions (semver.org)"))),
+  dependencies: z.optional(
+    z.array(z.object({ name: name(), version: z.string().check(z.minLength(1), z.maxLength(64)) })).check(
+      z.maxLength(100),
+      z.refine((list) => new Set(list.map((each) => each.name)).size === list.length, "names one twice"),
+    ),
+  ),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+function isRange(text: string): boolean {
+  try {
+    return new Range(text).raw !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The manifest of a release. The app's needs none where there is one file only; a plugin's must say what it is built on.
+ * Throws ImportRefusal, GatewayError.
+ */
+export async function readManifest(
+  registry: Registry,
+  kind: string,
+  repository: string,
+  release: Release,
+): Promise<Manifest> {
+  const asset = release.assets.find((each) => each.name === manifestName);
+  if (!asset) {
+    const files = release.assets.filter((each) => each.name !== sumsName);
+    const [file] = files;
+    if (kind === "software" && file && files.length === 1) return { file: file.name };
+    throw new ImportRefusal(`The release has no ${manifestName}.`);
+  }
+  const parsed = manifestSchema.safeParse(toJson(await registry.readAsset(repository, asset, manifestBytesMax)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ImportRefusal(
+    `Its ${manifestName} is not valid: ${issue?.path.join(".") || "all of it"}: ${issue?.message}.`,
+  );
+}
+
+/** The asset that the manifest names. Throws ImportRefusal. */
+export function fileOf(release: Release, { file }: Manifest): Asset {
+  const asset = release.assets.find((each) => each.name === file);
+  if (!asset) throw new ImportRefusal(`The release has no file ${file}.`);
+  if (asset.size === 0) throw new ImportRefusal(`${file} is empty.`);
+  return asset;
+}
+
+/**
+ * The SHA-256 that a file must have: the registry's own of the asset, else that of the release's `SHA256SUMS`, as sha256sum
+ * of GNU coreutils writes it. Throws ImportRefusal where neither is there, GatewayError.
+ */
+export async function expectedSha256(
+  registry: Registry,
+  repository: string,
+  release: Release,
+  file: Asset,
+): Promise<string> {
+  if (file.sha256) return file.sha256;
+  const sums = release.assets.find((each) => each.name === sumsName);
+  const lines = sums ? (await registry.readAsset(repository, sums, sumsBytesMax)).split("\n") : [];
+  for (const line of lines) {
+    const [, sha256 = "", named] = /^([0-9a-fA-F]{64}) [ *](.+?)\r?$/.exec(line) ?? [];
+    if (named === file.name) return sha256.toLowerCase();
+  }
+  throw new ImportRefusal(
+    `Nobody tells the SHA-256 of ${file.name}: neither the registry nor ${sumsName} of the release.`,
+  );
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

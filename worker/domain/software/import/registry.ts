@@ -1,0 +1,32 @@
+import type { BuildsGateway } from "../../../gateways/builds/index.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../context.ts";
+import { withRetries } from "../../platform/index.ts";
+import { toRefusal } from "./refusal.ts";
+
+export type Registry = BuildsGateway;
+
+/** Why nothing can be imported here; undefined where it can. */
+export const unavailable = ({ gateways }: Ctx): string | undefined =>
+  gateways.builds ? undefined : "No registry of builds is connected: set BUILDS_TOKEN and BUILDS_OWNER.";
+
+/** The registry, asked again when it fails for a moment. Throws GatewayError where none is connected. */
+export function openRegistry(ctx: Ctx): Registry {
+  const { builds } = ctx.gateways;
+  if (!builds) throw new GatewayError("builds", "not connected", { retryable: false });
+  return {
+    listPlugins: (page) => withRetries(() => builds.listPlugins(page)),
+    listReleases: (name, page, etag) => withRetries(() => builds.listReleases(name, page, etag)),
+    latestRelease: (name, etag) => withRetries(() => builds.latestRelease(name, etag)),
+    releaseByTag: (name, tag) => withRetries(() => builds.releaseByTag(name, tag)),
+    async readAsset(name, asset, bytesMax) {
+      try {
+        return await withRetries(() => builds.readAsset(name, asset, bytesMax));
+      } catch (error) {
+        throw toRefusal(error, `${asset.name} could not be read`);
+      }
+    },
+    // its parts are asked for again one by one (copy-file.ts)
+    openAsset: (name, asset) => builds.openAsset(name, asset),
+  };
+}

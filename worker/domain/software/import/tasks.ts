@@ -1,0 +1,112 @@
+import type { Ctx } from "../../context.ts";
+import type { TaskHandler } from "../../platform/index.ts";
+import { giveUpFile } from "./copy-file.ts";
+import { addFailure, importRelease, type Step } from "./import-release.ts";
+import { findMissing, findPage, findSources, keepPage } from "./known.ts";
+import { addMark, type List, listPlugins, listReleases } from "./listings.ts";
+import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type Wanted } from "./progress.ts";
+import { ImportRefusal, reasonOf } from "./refusal.ts";
+import { openRegistry, unavailable } from "./registry.ts";
+
+const pageMs = 3000;
+const retryMs = 12_000;
+
+/** Imports the releases of the app, of firmware and of other software that has a repository. */
+export const flowpointVersions: TaskHandler = handlerOf(listReleases);
+/** Imports the newest release of each plugin, with the builds of dependencies that it needs. */
+export const pluginsBuilds: TaskHandler = handlerOf(listPlugins);
+
+function handlerOf(list: List): TaskHandler {
+  return {
+    unavailable,
+    async page(ctx, cursor) {
+      const progress = toProgress(cursor);
+      const counts = noCounts();
+      const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + pageMs };
+      do await takeStep(step, list);
+      while (!isOver(progress) && Date.now() < step.until);
+      return { ...counts, cursor: isOver(progress) ? null : progress };
+    },
+    retry: retryRecord,
+  };
+}
+
+/** The first of the queue, else the next page of the listing. */
+async function takeStep(step: Step, list: List): Promise<void> {
+  const { next, queue } = step.progress;
+  if (queue.length > 0) await takeFirst(step);
+  else if (next !== null) await list(step, next);
+}
+
+/** Imports what a run could not: a release, or the releases of a repository. Throws ImportRefusal, GatewayError. */
+async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
+  const progress = await progressOf(ctx, recordId);
+  const counts = noCounts();
+  const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + retryMs };
+  while (!isOver(progress) && Date.now() < step.until) await takeStep(step, listReleases);
+  const [failure] = counts.failures;
+  if (failure) throw new ImportRefusal(failure.reason);
+  if (isOver(progress)) return;
+  await giveUpFile(ctx, progress);
+  throw new ImportRefusal("It is too large to be imported at one go: start the import, which goes on page by page.");
+}
+
+/** The progress of a run that imports one record alone. Throws ImportRefusal. */
+async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
+  const record = parseRecord(recordId);
+  if (!record) throw new ImportRefusal(`${recordId} is no release.`);
+  const isOfSource = record.kind === "source" || record.kind === "software";
+  const source = isOfSource ? (await findSources(ctx)).find(({ name }) => name === record.name) : undefined;
+  if (record.kind === "source") {
+    if (!source) throw new ImportRefusal(`${record.name} has no repository any more.`);
+    return { ...toProgress(null), sources: [source] };
+  }
+  return { ...toProgress(null), next: null, queue: [{ ...record, repository: source?.repository ?? record.name }] };
+}
+
+/** The first of the queue: imported, or one step further; or refused, and the next is the first. */
+async function takeFirst(step: Step): Promise<void> {
+  const { ctx, progress, counts } = step;
+  const [item] = progress.queue;
+  if (!item) return;
+  if (item.kind === "mark") {
+    progress.queue.shift();
+    if (item.failures === progress.failures) await keepPage(ctx, item);
+    return;
+  }
+  try {
+    const { tag } = item;
+    const isDone = tag === null ? await findLatest(step, item) : await importRelease(step, { ...item, tag });
+    if (!isDone) return;
+    progress.queue.shift();
+    counts.processed += 1;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    await giveUpFile(ctx, progress);
+    progress.queue.shift();
+    const record_id = recordOf(item);
+    if (item.kind === "dependency") progress.refused.push(record_id);
+    addFailure(step, record_id, reason);
+  }
+}
+
+/** The newest release of a plugin takes its place in the queue, unless it is in the shop or there is none. */
+async function findLatest(
+  { ctx, registry, progress, counts }: Step,
+  { kind, name, repository }: Wanted,
+): Promise<boolean> {
+  const address = `${ctx.settings.BUILDS_OWNER}/${repository}/releases/latest`;
+  const kept = await findPage(ctx, address);
+  const answer = await registry.latestRelease(repository, kept?.etag);
+  if (!answer || answer === "unchanged") return true;
+  const { release, etag } = answer;
+  const [missing] = await findMissing(ctx, kind, name, [release]);
+  const [, ...others] = progress.queue;
+  progress.queue = [];
+  if (missing) progress.queue.push({ kind, name, repository, tag: release.tag, needed_by: [] });
+  else counts.processed += 1;
+  addMark(progress, { address, etag, records: 1, next: null });
+  progress.queue.push(...others);
+  return false;
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import type { SoftwareKind } from "../../../../db/enums.ts";
+import { audited } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { hasRow, uuids } from "../../sql.ts";
+
+/** A build whose file lies in the bucket under `versions/<id>`. */
+type NewVersion = {
+  id: string;
+  kind: SoftwareKind;
+  name: string;
+  version: string;
+  title: string;
+  description?: string | undefined;
+  author: string;
+  author_url?: string | undefined;
+  notes: string;
+  public_description?: string | undefined;
+  compatible_app_version?: string | undefined;
+  file: string;
+  bytes: number;
+  sha256: string;
+  /** Ids of the builds of dependencies that it needs. */
+  needs: string[];
+};
+
+/**
+ * Adds a version, unpublished, with what it needs; and what it is a version of, without a product, where the shop does not know
+ * it yet. What is known keeps its words. Answers whether it was added: not when the version is there, or when what it
+ * is a version of was deleted.
+ */
+export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
+  hasRow(
+    ctx,
+    sql`
+    with made as (
+      insert into software (kind, name, title, description, author, author_url)
+      values (${build.kind}, ${build.name}, ${build.title}, ${build.description ?? ""}, ${build.author},
+        ${build.author_url ?? null})
+      on conflict (kind, name) do nothing
+      returning id
+    ),
+    s as (
+      select id from made
+      union all
+      select id from software where kind = ${build.kind} and name = ${build.name} and not is_deleted
+    ),
+    v as (
+      insert into software_versions
+        (id, software_id, version, developer_description, public_description, compatible_app_version,
+          file_name, bytes, sha256)
+      select ${build.id}::uuid, s.id, ${build.version}, ${build.notes}, ${build.public_description ?? ""},
+        ${build.compatible_app_version ?? null}, ${build.file}, ${build.bytes}::bigint, ${build.sha256}
+      from s
+      on conflict (software_id, version) do nothing
+      returning id
+    ),
+    needs as (
+      insert into software_version_dependencies (version_id, dependency_version_id)
+      select v.id, needed from v, unnest(${uuids(build.needs)}) needed
+    ),
+    ${audited(ctx, "addVersion", "software_version", "v", { org_id: null })}
+    select 1 from v`,
+  );

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { unprocessable } from "../../../contract/errors.ts";
+import { pages } from "../../../contract/pages.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { callerId } from "../../caller.ts";
+import type { Ctx } from "../../context.ts";
+import { notified } from "../../notifications/index.ts";
+import { pageUrl } from "../../page-url.ts";
+import { hasRow } from "../../sql.ts";
+import { mayHave } from "./audience.ts";
+import { holdSoftware, refusalOf, versionState } from "./publication.ts";
+import { getVersion, type Version } from "./list-versions.ts";
+
+/**
+ * Says what is new in a version; with `updated_at`, only while it is the one that was read. Throws SOFTWARE_VERSION_NOT_FOUND,
+ * SOFTWARE_VERSION_DESCRIPTION_REQUIRED, OBJECT_OUTDATED.
+ */
+export async function updateVersion(
+  ctx: Ctx,
+  id: string,
+  { public_description, updated_at }: { public_description: string; updated_at?: string | undefined },
+): Promise<Version> {
+  if (public_description === "") throw unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+  const isRead = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;
+  const isChanged = await hasRow(
+    ctx,
+    sql`
+    with v as (
+      update software_versions set public_description = ${public_description}, updated_at = now()
+      where id = ${id} and not is_deleted and ${isRead}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "updateVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
+    select 1 from v`,
+  );
+  const version = await getVersion(ctx, id);
+  if (!isChanged) throw unprocessable("OBJECT_OUTDATED");
+  return version;
+}
+
+/**
+ * Publishes a version, once, and tells those who may have it; with `check`, what publish-check answered, only while all that was
+ * looked at is still so: of two versions of one thing that are published at once with a check, one is. Throws SOFTWARE_VERSION_NOT_FOUND, SOFTWARE_VERSION_ALREADY_PUBLISHED, SOFTWARE_VERSION_DESCRIPTION_REQUIRED,
+ * SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED, PLUGIN_VERSION_DELETED, OBJECT_OUTDATED.
+ */
+export async function publishVersion(ctx: Ctx, id: string, check?: string): Promise<void> {
+  const isPublished = await hasRow(
+    ctx,
+    sql`
+    with ${holdSoftware(id, check)},
+    v as (
+      update software_versions
+      set is_published = true, published_at = now(), published_by = ${callerId(ctx, "user_id")}, updated_at = now()
+      from held
+      where software_versions.id = ${id} and not is_published and not is_deleted
+        and btrim(public_description) <> '' and coalesce(software_versions.updated_at = held.seen_at, true)
+      returning software_versions.id, software_id, version, ${beforeAndAfter}
+    ), ${news(ctx)},
+    ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
+    select 1 from v`,
+  );
+  if (!isPublished) throw refusalOf(await versionState(ctx, id)) ?? unprocessable("OBJECT_OUTDATED");
+  ctx.wakeWorkers();
+}
+
+/**
+ * Tells of version v: the people of the organizations that may have it now, of firmware those with a device for it, and of
+ * dependencies nobody.
+ */
+const news = (ctx: Ctx) =>
+  notified(
+    {
+      type: sql`case w.kind when 'plugin' then 'newPluginVersion' else 'newSoftwareVersion' end`,
+      recipient: sql`u.email`,
+      user_id: sql`u.id`,
+      payload: sql`jsonb_build_object(
+        'first_name', u.first_name, 'last_name', u.last_name, 'version', v.version,
+        'product', jsonb_build_object('id', w.id, 'name', w.title),
+        'download_url', ${pageUrl(ctx, pages.downloads, {})})`,
+      event: sql`'version:' || v.id`,
+    },
+    sql`v
+    join software w on w.id = v.software_id and w.kind <> 'dependency'
+    join users u on u.is_active and u.is_email_verified
+    where ${mayHave(sql`u.org_id`)}`,
+  );

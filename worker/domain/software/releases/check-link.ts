@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { linkCheckShape } from "../../../contract/entities/console/release.ts";
+import { notFound } from "../../../contract/errors.ts";
+import type { Ctx } from "../../context.ts";
+import { required } from "../../sql.ts";
+import { hasBought } from "./audience.ts";
+
+const linkCheck = z.object(linkCheckShape);
+export type LinkCheck = z.output<typeof linkCheck>;
+
+/**
+ * What linking a plugin to a product would change, or with null making it everybody's: by the rule by which downloads are
+ * allowed. Throws SOFTWARE_PLUGIN_NOT_FOUND, PRODUCT_NOT_FOUND.
+ */
+export async function checkPluginLink(ctx: Ctx, id: string, productId: string | null): Promise<LinkCheck> {
+  const asked = sql`${productId}::uuid`;
+  const found = await required(
+    ctx,
+    () => linkCheck,
+    sql`
+    with w as materialized (
+      select s.* from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted
+    ),
+    now_and_then as materialized (
+      select org.id, w.product_id is null or ${hasBought(sql`org.id`)} as has_it,
+        ${asked} is null or ${hasBought(sql`org.id`, asked)} as will_have_it
+      from organizations org cross join w
+    )
+    select
+      (select json_build_object('id', p.id, 'name', p.name) from products p where p.id = ${asked}) as product,
+      (select count(*)::int from now_and_then where will_have_it) as organizations,
+      (select count(*)::int from now_and_then where has_it and not will_have_it) as losing,
+      (
+        select count(*)::int from now_and_then n
+        where has_it and not will_have_it and exists (
+          select 1 from downloads d
+          where d.org_id = n.id and d.software_id = w.id and d.created_at > now() - interval '90 days'
+        )
+      ) as losing_users
+    from w`,
+    () => notFound("SOFTWARE_PLUGIN_NOT_FOUND"),
+  );
+  if (productId !== null && found.product === null) throw notFound("PRODUCT_NOT_FOUND");
+  return found;
+}

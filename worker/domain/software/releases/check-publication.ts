@@ -1,0 +1,225 @@
+import { sql } from "drizzle-orm";
+import satisfies from "semver/functions/satisfies.js";
+import * as z from "zod/mini";
+import { softwareKinds } from "../../../../db/enums.ts";
+import type { publishCheckShape } from "../../../contract/entities/console/release.ts";
+import { notFound } from "../../../contract/errors.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../context.ts";
+import { storedFile } from "../downloads/find-file.ts";
+import { decideEntitlement } from "../entitlement.ts";
+import { newest } from "../builds.ts";
+import { iso, required, type RowOf } from "../../sql.ts";
+import { endedAt } from "../../payments/index.ts";
+import { canBeHad, checkOf, neededBy, refusalOf, versionState } from "./publication.ts";
+import { isItsProduct, mayHave } from "./audience.ts";
+
+export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
+
+/** Organizations that are told by name. */
+const keepingMax = 100;
+const organization = z.object({ org_id: z.string(), org_name: z.string() });
+
+const facts = () =>
+  z.object({
+    version: z.string(),
+    kind: z.enum(softwareKinds),
+    is_published: z.boolean(),
+    is_default: z.boolean(),
+    range: z.nullable(z.string()),
+    size: z.int(),
+    check: z.string(),
+    product: z.nullable(z.object({ name: z.string(), is_published: z.boolean(), is_plan: z.boolean() })),
+    others: z.array(z.object({ version: z.string(), range: z.nullable(z.string()), published_at: z.string() })),
+    missing: z.array(
+      z.object({ version_id: z.string(), title: z.string(), version: z.string(), is_deleted: z.boolean() }),
+    ),
+    waiting: z.array(z.object({ version_id: z.string(), title: z.string(), version: z.string() })),
+    app_versions: z.array(z.object({ version: z.string() })),
+    organizations: z.int(),
+    people: z.int(),
+    /** Those that had it and do not any more. */
+    ended: z.array(z.extend(organization, { ended_at: z.string() })),
+    /** Those that get it, with the versions of the app that they downloaded. */
+    apps: z.array(z.extend(organization, { versions: z.array(z.object({ version: z.string() })) })),
+  });
+type Facts = RowOf<typeof facts>;
+
+/**
+ * What publishing a version would do and to whom: who gets it by the rule that publishing tells people by, who stays with an
+ * older one and why, and what stands in the way, as publishing would say it. Throws SOFTWARE_VERSION_NOT_FOUND.
+ */
+export async function checkPublication(ctx: Ctx, id: string): Promise<PublishCheck> {
+  const [found, state] = await Promise.all([readFacts(ctx, id), versionState(ctx, id)]);
+  const has_file = await ctx.gateways.files.requireFile(storedFile({ version_id: id, size: found.size })).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error;
+      return false;
+    },
+  );
+  const refusal = refusalOf(state);
+  const late = tooOld(found);
+  const keeping = [...ended(found), ...late].toSorted((one, other) => (one.org_name < other.org_name ? -1 : 1));
+  const organizations = found.organizations - late.length;
+  return {
+    ...{ version_id: id, version: found.version, is_published: found.is_published, check: found.check },
+    replaces: newest(found.others)?.version ?? null,
+    blockers: refusal ? [{ errcode: refusal.errcode, message: refusal.message }] : [],
+    missing: found.missing,
+    warnings: warningsOf(found, organizations, has_file),
+    organizations,
+    people: found.people,
+    keeping_count: keeping.length,
+    keeping: keeping.slice(0, keepingMax),
+    waiting: found.waiting,
+  };
+}
+
+const works = (range: string | null, version: string): boolean =>
+  range === null || satisfies(version, range, { includePrerelease: true });
+
+type Keeping = PublishCheck["keeping"];
+
+/** Those whose subscription has ended, with the newest version that stays theirs; who has none of them keeps nothing. */
+const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
+  rows.flatMap(({ ended_at, ...row }) => {
+    const bought = {
+      id: "",
+      name: product?.name ?? "",
+      is_plan: true,
+      has_order: false,
+      has_subscription: false,
+      ended_at,
+    };
+    const theirs = others.filter(
+      ({ published_at }) =>
+        decideEntitlement({ is_default, product: bought, version: { is_published: true, published_at } }).allowed,
+    );
+    const kept = newest(theirs);
+    const message = `Their subscription to ${bought.name} has ended.`;
+    return kept ? [{ ...row, version: kept.version, code: "SUBSCRIPTION_ENDED", message }] : [];
+  });
+
+/** Those whose newest app that they downloaded does not work with it; who downloaded none is counted as having the newest. */
+const tooOld = ({ range, others, apps }: Facts): Keeping =>
+  apps.flatMap(({ versions, ...row }) => {
+    const app = newest(versions);
+    if (!app || works(range, app.version)) return [];
+    const kept = newest(others.filter((other) => works(other.range, app.version)));
+    const message = `It needs Flowpoint ${range}; they last downloaded ${app.version}.`;
+    return kept ? [{ ...row, version: kept.version, code: "APP_TOO_OLD", message }] : [];
+  });
+
+function warningsOf(found: Facts, organizations: number, has_file: boolean): PublishCheck["warnings"] {
+  const { version, kind, range, others, app_versions, product } = found;
+  const newer = newest([...others, { version, range, published_at: "" }]);
+  const app = newest(app_versions);
+  const warn = (isSo: boolean, code: PublishCheck["warnings"][number]["code"], message: string) =>
+    isSo ? [{ code, message }] : [];
+  return [
+    ...warn(
+      newer !== undefined && newer.version !== version,
+      "NEWER_IS_PUBLISHED",
+      `${newer?.version} is published and newer, so that nobody is offered ${version} by itself.`,
+    ),
+    ...warn(
+      kind === "plugin" && !app_versions.some((each) => works(range, each.version)),
+      "APP_NOT_PUBLISHED",
+      `It needs Flowpoint ${range}; the newest that is published is ${app?.version ?? "none"}.`,
+    ),
+    ...warn(
+      product?.is_published === false,
+      "PRODUCT_NOT_PUBLISHED",
+      `${product?.name}, with which it is bought, is not in the store.`,
+    ),
+    ...warn(!has_file, "FILE_MISSING", "Its file is not in the store of files: downloads of it would fail."),
+    ...warn(kind !== "dependency" && organizations === 0, "NOBODY_GETS_IT", "No organization may have it now."),
+  ];
+}
+
+const readFacts = (ctx: Ctx, id: string): Promise<Facts> =>
+  required(
+    ctx,
+    facts,
+    sql`
+    ${neededBy(id)},
+    w as materialized (
+      select s.*, v.version, v.is_published, v.compatible_app_version, v.bytes
+      from software_versions v
+      join software s on s.id = v.software_id
+      where v.id = ${id} and not v.is_deleted
+    ),
+    reached as materialized (
+      select org.id, org.name from organizations org cross join w
+      where w.kind <> 'dependency' and ${mayHave(sql`org.id`)}
+    ),
+    held as (
+      select s.org_id, max(${endedAt}) as ended_at
+      from w
+      join products p on ${isItsProduct()}
+      join subscriptions s on s.product_id = p.id
+      group by s.org_id
+    )
+    select w.version, w.kind, w.is_published, w.is_default, w.compatible_app_version as range, w.bytes::float as size,
+      ${checkOf(id)} as check,
+      (
+        select json_build_object('name', coalesce(p.family, p.name), 'is_published', p.is_published,
+          'is_plan', p.subscription_term is not null)
+        from products p where p.id = w.product_id
+      ) as product,
+      coalesce((
+        select json_agg(json_build_object('version', other.version, 'range', other.compatible_app_version,
+          'published_at', ${iso("other.published_at")}))
+        from software_versions other
+        where other.software_id = w.id and other.is_published and not other.is_deleted and other.id <> ${id}
+      ), '[]') as others,
+      coalesce((
+        select json_agg(json_build_object('version_id', n.id, 'title', d.title, 'version', n.version,
+          'is_deleted', n.is_deleted or d.is_deleted) order by d.title, n.version)
+        from needed
+        join software_versions n on n.id = needed.id
+        join software d on d.id = n.software_id
+        where n.id <> ${id} and not ${canBeHad}
+      ), '[]') as missing,
+      coalesce((
+        select json_agg(json_build_object('version_id', v.id, 'title', s.title, 'version', v.version)
+          order by s.title, v.version)
+        from software_version_dependencies e
+        join software_versions v on v.id = e.version_id and not v.is_published and not v.is_deleted
+        join software s on s.id = v.software_id and not s.is_deleted
+        where e.dependency_version_id = ${id}
+      ), '[]') as waiting,
+      coalesce((
+        select json_agg(json_build_object('version', v.version))
+        from software_versions v
+        join software s on s.id = v.software_id
+        where s.kind = 'software' and s.name = 'flowpoint' and v.is_published and not v.is_deleted
+      ), '[]') as app_versions,
+      (select count(*)::int from reached) as organizations,
+      (
+        select count(*)::int from users u
+        join reached on reached.id = u.org_id
+        where u.is_active and u.is_email_verified
+      ) as people,
+      coalesce((
+        select json_agg(json_build_object('org_id', o.id, 'org_name', o.name, 'ended_at', ${iso("held.ended_at")}))
+        from held
+        join organizations o on o.id = held.org_id
+        where held.ended_at is not null and not exists (select 1 from reached where reached.id = o.id)
+      ), '[]') as ended,
+      coalesce((
+        select json_agg(json_build_object('org_id', had.id, 'org_name', had.name, 'versions', had.versions))
+        from (
+          select reached.id, reached.name, json_agg(distinct jsonb_build_object('version', v.version)) as versions
+          from reached
+          join downloads l on l.org_id = reached.id
+          join software s on s.id = l.software_id and s.kind = 'software' and s.name = 'flowpoint'
+          join software_versions v on v.id = l.version_id
+          where w.kind = 'plugin' and w.compatible_app_version is not null
+          group by reached.id, reached.name
+        ) had
+      ), '[]') as apps
+    from w`,
+    () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
+  );

@@ -1,0 +1,75 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { hasRow, required, uuids } from "../../sql.ts";
+import { getPlugin, type Plugin } from "./list-named.ts";
+import { areProducts } from "./manage-software.ts";
+
+type Link = {
+  product_id: string | null;
+  is_default?: boolean | undefined;
+  fits_product_ids?: string[] | undefined;
+  updated_at?: string | undefined;
+};
+
+/**
+ * Says how a plugin is had: bought with a product, with Flowpoint (`is_default`), or, with neither, by everybody; and for
+ * devices of which products it is made. What is left out stays. With `updated_at`, only while it is the one that was read.
+ * Throws SOFTWARE_PLUGIN_NOT_FOUND, PRODUCT_NOT_FOUND, SOFTWARE_PLUGIN_IS_DEFAULT, SOFTWARE_PLUGIN_ALREADY_LINKED,
+ * SOFTWARE_PLUGIN_NOT_PUBLISHED, PLUGIN_REFERENCE_DELETED, OBJECT_OUTDATED.
+ */
+export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plugin> {
+  const { product_id: productId, updated_at, fits_product_ids: fits } = link;
+  const isRead = sql`updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
+  const isDefault = sql`coalesce(${link.is_default ?? null}::boolean, is_default)`;
+  const areKnown = sql`(${areProducts(productId === null ? [] : [productId])} and ${areProducts(fits ?? [])})`;
+  const isReady = sql`(${productId}::uuid is null or (
+    not ${isDefault}
+    and exists (
+      select 1 from software_versions v where v.software_id = software.id and v.is_published and not v.is_deleted
+    )))`;
+  const newFits = fits ? sql`fits_product_ids = ${uuids(fits)},` : sql``;
+  try {
+    const isLinked = await hasRow(
+      ctx,
+      sql`
+      with s as (
+        update software set product_id = ${productId}::uuid, is_default = ${isDefault}, ${newFits}
+          updated_at = greatest(now(), updated_at + interval '1 millisecond')
+        where id = ${id} and kind = 'plugin' and not is_deleted and ${isRead} and ${isReady} and ${areKnown}
+        returning id, ${beforeAndAfter}
+      ), ${audited(ctx, "linkPlugin", "software", "s", {
+        org_id: null,
+        data: { product_id: productId },
+        changes: changesOf(),
+      })}
+      select 1 from s`,
+    );
+    if (!isLinked) return await refuse(ctx, id, { isRead, isDefault, areKnown });
+  } catch (error) {
+    if (violatedConstraint(error) === "software_product_unique") throw unprocessable("SOFTWARE_PLUGIN_ALREADY_LINKED");
+    throw error;
+  }
+  return getPlugin(ctx, id);
+}
+
+/** Throws why a plugin cannot be linked. */
+async function refuse(ctx: Ctx, id: string, rules: { isRead: SQL; isDefault: SQL; areKnown: SQL }): Promise<never> {
+  const { isRead, isDefault, areKnown } = rules;
+  const found = await required(
+    ctx,
+    () => z.object({ is_deleted: z.boolean(), is_read: z.boolean(), is_default: z.boolean(), are_known: z.boolean() }),
+    sql`
+    select is_deleted, ${isRead} as is_read, ${isDefault} as is_default, ${areKnown} as are_known
+    from software
+    where id = ${id} and kind = 'plugin'`,
+    () => notFound("SOFTWARE_PLUGIN_NOT_FOUND"),
+  );
+  if (found.is_deleted) throw unprocessable("PLUGIN_REFERENCE_DELETED");
+  if (!found.is_read) throw unprocessable("OBJECT_OUTDATED");
+  if (!found.are_known) throw notFound("PRODUCT_NOT_FOUND");
+  throw unprocessable(found.is_default ? "SOFTWARE_PLUGIN_IS_DEFAULT" : "SOFTWARE_PLUGIN_NOT_PUBLISHED");
+}

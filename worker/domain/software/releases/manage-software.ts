@@ -1,0 +1,111 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../../db/errors.ts";
+import type { SoftwareCategory } from "../../../../db/enums.ts";
+import { softwareDetailsShape } from "../../../contract/entities/software.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+import { first, iso, required, uuids } from "../../sql.ts";
+
+const details = () => z.object(softwareDetailsShape);
+type SoftwareDetails = z.output<ReturnType<typeof details>>;
+
+type SoftwareChange = {
+  title?: string | undefined;
+  description?: string | undefined;
+  author?: string | undefined;
+  author_url?: string | null | undefined;
+  category?: SoftwareCategory | undefined;
+  repository?: string | null | undefined;
+  fits_product_ids?: string[] | undefined;
+};
+type NewSoftware = SoftwareChange & { name: string; title: string; author: string; category: SoftwareCategory };
+
+const columns = sql`s.id, s.name, s.title, s.description, s.author, s.author_url, s.category, s.repository,
+  to_json(s.fits_product_ids) as fits_product_ids, ${iso("s.created_at")} as created_at,
+  ${iso("s.updated_at")} as updated_at`;
+
+/** Whether all of the products exist; of a list of none, too. */
+export const areProducts = (ids: readonly string[]): SQL =>
+  sql`(select count(*) from products p where p.id = any(${uuids([...ids])})) = ${ids.length}`;
+
+/**
+ * Adds software that is neither a plugin nor a dependency; its versions come from the next import, where it has a repository.
+ * Throws SOFTWARE_NAME_EXISTS, SOFTWARE_REPOSITORY_EXISTS, PRODUCT_NOT_FOUND.
+ */
+export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<SoftwareDetails> {
+  requireOtherRepository(ctx, input.name, input.repository);
+  const { description = "", author_url = null, repository = null, fits_product_ids: fits = [] } = input;
+  const made = await first(
+    ctx,
+    details,
+    sql`
+    with s as (
+      insert into software (kind, name, title, description, author, author_url, category, repository, fits_product_ids)
+      select 'software', ${input.name}, ${input.title}, ${description}, ${input.author}, ${author_url}::text,
+        ${input.category}, ${repository}::text, ${uuids(fits)}
+      where ${areProducts(fits)}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "createSoftware", "software", "s", { org_id: null, changes: changesOf() })}
+    select ${columns} from s`,
+  ).catch(refuseTaken);
+  if (!made) throw notFound("PRODUCT_NOT_FOUND");
+  return made;
+}
+
+/**
+ * Changes software that is neither a plugin nor a dependency; fields left out keep their value. With `updated_at`, only while
+ * it is the one that was read. Throws REFERENCE_NOT_FOUND, SOFTWARE_REPOSITORY_EXISTS, PRODUCT_NOT_FOUND, OBJECT_OUTDATED.
+ */
+export async function updateSoftware(
+  ctx: Ctx,
+  name: string,
+  { updated_at, ...change }: SoftwareChange & { updated_at?: string | undefined },
+): Promise<SoftwareDetails> {
+  requireOtherRepository(ctx, name, change.repository);
+  const isRead = sql`s.updated_at = coalesce(${updated_at ?? null}::timestamptz, s.updated_at)`;
+  const { fits_product_ids: fits, ...texts } = change;
+  const set = [
+    ...Object.entries(texts).flatMap(([column, value]) =>
+      value === undefined ? [] : [sql`${sql.identifier(column)} = ${value}::text`],
+    ),
+    ...(fits ? [sql`fits_product_ids = ${uuids(fits)}`] : []),
+    sql`updated_at = greatest(now(), s.updated_at + interval '1 millisecond')`,
+  ];
+  const changed = await first(
+    ctx,
+    details,
+    sql`
+    with s as (
+      update software s set ${sql.join(set, sql`, `)}
+      where s.kind = 'software' and s.name = ${name} and not s.is_deleted and ${isRead} and ${areProducts(fits ?? [])}
+      returning s.*, ${beforeAndAfter}
+    ), ${audited(ctx, "updateSoftware", "software", "s", { org_id: null, changes: changesOf() })}
+    select ${columns} from s`,
+  ).catch(refuseTaken);
+  if (changed) return changed;
+  const { is_read } = await required(
+    ctx,
+    () => z.object({ is_read: z.boolean() }),
+    sql`
+    select ${isRead} as is_read from software s
+    where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
+    () => notFound("REFERENCE_NOT_FOUND"),
+  );
+  throw is_read ? notFound("PRODUCT_NOT_FOUND") : unprocessable("OBJECT_OUTDATED");
+}
+
+/** The repository of the setting is imported for the software of that name alone. Throws SOFTWARE_REPOSITORY_EXISTS. */
+function requireOtherRepository({ settings }: Ctx, name: string, repository: string | null | undefined): void {
+  const ofSetting = settings.BUILDS_FLOWPOINT_REPOSITORY;
+  if (repository?.toLowerCase() === ofSetting.toLowerCase() && name !== ofSetting)
+    throw unprocessable("SOFTWARE_REPOSITORY_EXISTS");
+}
+
+function refuseTaken(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === "software_name_unique") throw unprocessable("SOFTWARE_NAME_EXISTS");
+  if (constraint === "software_repository_unique") throw unprocessable("SOFTWARE_REPOSITORY_EXISTS");
+  throw error;
+}

@@ -1,1 +1,0 @@
-export { listSavedViews, removeView, saveView } from "./saved-views.ts";
