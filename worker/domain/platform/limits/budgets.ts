@@ -48,30 +48,65 @@ export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
   )::float`;
 }
 
-/** Counts one try, or several, against every budget in one statement, by the database's clock; `waits` are the seconds of those exceeded. */
+type Counting = {
+  /** The parts `budgets`, `counted` and `exceeded`; a row of `exceeded` has the `wait_s` of one budget. */
+  parts: SQL;
+  /** An expression: seconds until every exceeded budget has started again, null when none is exceeded. */
+  wait_s: SQL;
+  /** For `refundStatement`. */
+  keys: string[];
+};
+type CountingOptions = {
+  tries?: number;
+  /** Without it nothing is checked or counted. */
+  where?: SQL;
+  /** When true, the budgets must still have room for the tries, which are then not counted. */
+  is_free?: SQL;
+};
+
+/**
+ * Parts of a larger statement that count one try, or several, against every budget, by the database's clock. A statement cannot
+ * refund what it counted itself, because it changes a row only once: `is_free` decides before counting. The counters are locked
+ * until the statement ends.
+ */
+export async function countingParts(
+  ctx: Ctx,
+  budgets: Budget[],
+  { tries = 1, where = sql`true`, is_free = sql`false` }: CountingOptions = {},
+): Promise<Counting> {
+  const keyed = await toKeyed(ctx, budgets);
+  const values = keyed.map(
+    (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric, ${each.window_s}::int)`,
+  );
+  // One lock order for all statements, or two requests could wait for each other's rows.
+  const parts = sql`
+    budgets (key, max, window_s) as (values ${sql.join(values, sql`, `)}),
+    counted as (
+      insert into rate_counters as c (key, n, resets_at)
+      select b.key, case when ${is_free} then 0 else ${tries}::int end, now() + b.window_s * interval '1 second'
+      from budgets b where ${where} order by b.key collate "C"
+      on conflict (key) do update set
+        n = case when c.resets_at <= now() then excluded.n else c.n + excluded.n end,
+        resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
+      returning key, n, resets_at
+    ),
+    exceeded as (
+      select extract(epoch from c.resets_at - now())::float as wait_s
+      from counted c join budgets b on b.key = c.key
+      where c.n + case when ${is_free} then ${tries}::int else 0 end > b.max
+    )`;
+  return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyed.map(({ key }) => key) };
+}
+
+/** Counts one try, or several, against every budget in one statement; `waits` are the seconds of those exceeded. */
 async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
-  // One order for all, or two requests could wait for each other's rows.
-  const sorted = (await toKeyed(ctx, budgets)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const values = sql.join(
-    sorted.map((each) => sql`(${each.key}, ${tries}::int, now() + ${each.window_s} * interval '1 second')`),
-    sql`, `,
-  );
-  const rows = await rowsOf(
+  const { parts, keys } = await countingParts(ctx, budgets, { tries });
+  const exceeded = await rowsOf(
     ctx,
-    () => z.object({ key: z.string(), n: z.int(), wait_s: z.string() }),
-    sql`
-    insert into rate_counters as c (key, n, resets_at) values ${values}
-    on conflict (key) do update set
-      n = case when c.resets_at <= now() then excluded.n else c.n + excluded.n end,
-      resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
-    returning key, n, extract(epoch from resets_at - now())::text as wait_s`,
+    () => z.object({ wait_s: z.number() }),
+    sql`with ${parts} select wait_s from exceeded`,
   );
-  const counted = new Map(rows.map((row) => [row.key, row]));
-  const waits = sorted.flatMap((each) => {
-    const row = counted.get(each.key);
-    return row && row.n > each.max * ctx.settings.RATE_LIMIT_SCALE ? [Number(row.wait_s)] : [];
-  });
-  return { keys: sorted.map((each) => each.key), waits };
+  return { keys, waits: exceeded.map(({ wait_s }) => wait_s) };
 }
 
 /**
