@@ -25,7 +25,7 @@ export const userPhones = pgTable(
   (table) => [index("user_phones_number").on(table.number)],
 );
 
-/** A code by text message that proves a number. As in verification_codes the code itself is nowhere. */
+/** A code by text message that proves a number. The digits are stored only as a keyed hash. */
 export const phoneCodes = pgTable(
   "phone_codes",
   {
@@ -36,6 +36,8 @@ export const phoneCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     number: text().notNull(),
+    /** Hash of user and digits under a key that the database does not know; null in rows of releases before the column. */
+    code_hash: text(),
     attempts: smallint().notNull().default(0),
     created_at: createdAt(),
     expires_at: instant().notNull(),

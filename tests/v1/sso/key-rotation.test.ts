@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { confirmPhone, requestPhoneCode } from "../../../worker/contract/v1/sso/phone.ts";
 import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { getProfile, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
@@ -147,4 +148,16 @@ test("the link of a mail that unsubscribes works while the value before is known
   expect(await isSubscribed()).toBe(true);
   expect((await click(rotated)).status).toBe(200);
   expect(await isSubscribed()).toBe(false);
+});
+
+test("a code that was texted before CODE_PEPPER changed is right as long as the value before is known, and not after", async () => {
+  const { client, token } = await actors.signedIn();
+  const number = "+15125550177";
+  (await client.call(requestPhoneCode, { body: { number } })).reply();
+  const texts = await (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(number)}`)).json();
+  const code = /\b\d{6}\b/.exec(texts[0].text)?.[0] ?? "";
+  const confirm = (worker: LoggedWorker) =>
+    createClient({ url: worker.url, session: token }).call(confirmPhone, { body: { code } });
+  expect((await confirm(finished)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expect((await confirm(rotated)).reply()).toMatchObject({ number });
 });

@@ -15,6 +15,7 @@ import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
+import { isOfRequest, roundTripsOf } from "../../support/round-trips.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shopOn } from "../../support/store.ts";
 
@@ -26,17 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** What a wake-up takes up is done in the background and is no part of a request. */
-const isOfRequest = ({ query: text }: { query: string }) =>
-  !/update outbox|set last_seen_at|stripe_events|told_customers|broadcast_recipients|from task_runs|from scheduled_prices where starts_at <= now\(\)|next_at = now\(\) \+ interval '60 seconds' where id in/.test(
-    text,
-  );
-
-async function tripsOf(act: () => Promise<{ reply(): unknown }>): Promise<number> {
-  worker.recorder.take();
-  (await act()).reply();
-  return worker.recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
-}
+const tripsOf = (act: () => Promise<{ reply(): unknown }>): Promise<number> =>
+  roundTripsOf(worker, async () => (await act()).reply());
 
 /** A customer of an organization at this level. */
 async function member(level: string): Promise<Client> {

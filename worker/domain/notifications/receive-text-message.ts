@@ -22,16 +22,18 @@ export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<vo
   if (message.wish === "start") await startTextMessages(ctx, message.from);
 }
 
-/** Sends nothing to a number any more, and withdraws what waits for it. */
-export async function stopTextMessages(ctx: Ctx, number: string): Promise<void> {
-  await ctx.db.execute(sql`
-    with opted as (
+/** Parts of a statement that end text messages to a number and withdraw what waits for it. */
+export const stopTextMessagesParts = (ctx: Ctx, number: string): SQL => sql`
+    opted as (
       insert into phone_opt_outs (number) values (${number}) on conflict do nothing returning number
     ),
     ${withdrawnTexts(sql`o.recipient = ${number}`)},
     ${owners(number)},
-    ${audited(ctx, "stopTextMessages", "user", "owners", { where: sql`exists (select 1 from opted)` })}
-    select 1`);
+    ${audited(ctx, "stopTextMessages", "user", "owners", { where: sql`exists (select 1 from opted)` })}`;
+
+/** Sends nothing to a number any more, and withdraws what waits for it. */
+export async function stopTextMessages(ctx: Ctx, number: string): Promise<void> {
+  await ctx.db.execute(sql`with ${stopTextMessagesParts(ctx, number)} select 1`);
 }
 
 /** Sends to a number again. */

@@ -40,6 +40,7 @@ export {
   alarm,
   type Budget,
   consume,
+  countingParts,
   deleteExpiredCounters,
   exhaustedFor,
   forgetStatement,

@@ -178,6 +178,58 @@ describe("codes are bounded, because each costs money", () => {
   });
 });
 
+describe("guesses are bounded for a person, over all their codes", () => {
+  let worker: LoggedWorker;
+  beforeAll(async () => {
+    worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
+  });
+  afterAll(() => worker?.stop());
+
+  const codeSentTo = async (client: Client): Promise<string> => {
+    const number = aNumber();
+    (await ask(client, number)).reply();
+    return newestCode(number);
+  };
+
+  test("fifteen wrong ones an hour, side by side too, then the right one is refused and stays good", async () => {
+    const { client, token } = await signedIn();
+    const limited = createClient({ url: worker.url, session: token });
+    let code = "";
+    for (let round = 0; round < 3; round += 1) {
+      code = await codeSentTo(client);
+      const wrong = await Promise.all(Array.from({ length: 5 }, () => confirm(limited, notThe(code))));
+      expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+    }
+    code = await codeSentTo(client);
+    expect((await confirm(limited, code)).status).toBe(429);
+    expect((await confirm(limited, notThe(code))).status).toBe(429);
+    expect((await confirm(client, code)).status, "a refused try is none of the code's five").toBe(200);
+  });
+
+  test("right ones count nothing", async () => {
+    const { client, token } = await signedIn();
+    const limited = createClient({ url: worker.url, session: token });
+    for (let round = 0; round < 16; round += 1)
+      expect((await confirm(limited, await codeSentTo(client))).status, `code ${round + 1}`).toBe(200);
+  });
+
+  test("of one right code side by side one is taken", async () => {
+    const { client } = await signedIn();
+    const code = await codeSentTo(client);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(client, code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
+  });
+
+  test("a number that opted out counts nothing for whoever asks", async () => {
+    const { token } = await signedIn();
+    const limited = createClient({ url: worker.url, session: token });
+    const number = aNumber();
+    await query("insert into phone_opt_outs (number) values ($1)", [number]);
+    for (let time = 0; time < 4; time += 1) expect((await ask(limited, number)).errcode).toBe("PHONE_OPTED_OUT");
+    expect((await ask(limited, aNumber())).status).toBe(200);
+  });
+});
+
 test("a shop without text messages offers none", async () => {
   const worker = await startSecondWorker({ SMS_ACCOUNT_SID: "", SMS_AUTH_TOKEN: "", SMS_FROM: "" });
   try {

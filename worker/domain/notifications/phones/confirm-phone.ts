@@ -1,46 +1,52 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, consume, refundStatement } from "../../platform/index.ts";
+import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
+import { audited, beforeAndAfter, changesOf, countingParts } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { first, hasRow } from "../../sql.ts";
+import { required, texts } from "../../sql.ts";
 import { guessBudgets } from "./code-limits.ts";
-import { getPhone, type Phone } from "./get-phone.ts";
-import { codeTriesMax, isPhoneCode } from "./phone-code.ts";
+import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
+import { codeTriesMax, phoneCodeHashes } from "./phone-code.ts";
 
 /**
- * Takes a number over that is proved by the newest code of the caller; which types go there stays as it was chosen. A try is
- * counted before it is compared, so that guesses side by side are five together. Throws INVALID_VERIFICATION_CODE, also for a
- * code that has ended or was used; TooManyRequests.
+ * Takes a number over that is proved by the newest code of the caller; which types go there stays as it was chosen. Only wrong
+ * guesses count against the budgets, yet a right one is refused as well when they are exhausted. Throws
+ * INVALID_VERIFICATION_CODE, also for a code that has ended or was used; TooManyRequests.
  */
 export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
   const { user_id, org_id } = requireUser(ctx);
-  const counted = await consume(ctx, guessBudgets(ctx, user_id));
-  const candidate = await first(
+  const isRight = sql`c.code_hash = any(${texts(await phoneCodeHashes(ctx, user_id, code))})`;
+  const isUsable = sql`c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}`;
+  const counting = await countingParts(ctx, guessBudgets(ctx, user_id), {
+    is_free: sql`exists (select 1 from newest where is_right)`,
+  });
+  // `newest` is read before any lock; `attempt` waits for guesses side by side and then checks the row again, so they are five.
+  const { wait_s, is_confirmed, ...row } = await required(
     ctx,
-    () => z.object({ id: z.string() }),
+    () => z.object({ ...phoneColumns(), wait_s: z.nullable(z.number()), is_confirmed: z.boolean() }),
     sql`
-    update phone_codes c set attempts = c.attempts + 1
-    where c.id = (select id from phone_codes where user_id = ${user_id} order by created_at desc limit 1)
-      and c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}
-    returning c.id`,
-  );
-  if (!candidate || !(await isPhoneCode(ctx, candidate.id, code))) throw unprocessable("INVALID_VERIFICATION_CODE");
-  const isTaken = await hasRow(
-    ctx,
-    sql`
-    with code as (
-      update phone_codes set used_at = now() where id = ${candidate.id} and used_at is null returning user_id, number
+    with newest as materialized (
+      select c.id, ${isUsable} and ${isRight} as is_right
+      from phone_codes c where c.user_id = ${user_id} order by c.created_at desc limit 1
     ),
-    p as (
-      insert into user_phones (user_id, number, verified_at) select user_id, number, now() from code
+    ${counting.parts},
+    attempt as (
+      update phone_codes c set attempts = c.attempts + 1, used_at = case when ${isRight} then now() end
+      where c.id = (select id from newest) and ${isUsable} and ${counting.wait_s} is null
+      returning c.id, c.user_id, c.number, c.attempts, c.created_at, c.expires_at, c.used_at
+    ),
+    verified as (
+      insert into user_phones (user_id, number, verified_at)
+      select user_id, number, now() from attempt where used_at is not null
       on conflict (user_id) do update set number = excluded.number, verified_at = excluded.verified_at
-      returning user_id, number, ${beforeAndAfter}
+      returning user_id, number, verified_at, types, ${beforeAndAfter}
     ),
-    refunded as (${refundStatement(counted)}),
-    ${audited(ctx, "confirmPhone", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: changesOf() })}
-    select 1 from p`,
+    ${audited(ctx, "confirmPhone", "user", "verified", { subject_id: sql`verified.user_id`, org_id, changes: changesOf() })}
+    select phone.*, ${counting.wait_s} as wait_s, exists (select 1 from verified) as is_confirmed
+    from (${phoneSelect(sql`${user_id}::uuid`, { phones: sql`verified`, codes: sql`attempt` })}) phone`,
+    () => new Error("a select without a table answered nothing"),
   );
-  if (!isTaken) throw unprocessable("INVALID_VERIFICATION_CODE");
-  return getPhone(ctx);
+  if (wait_s !== null) throw new TooManyRequests(wait_s);
+  if (!is_confirmed) throw unprocessable("INVALID_VERIFICATION_CODE");
+  return toPhone(ctx, row);
 }

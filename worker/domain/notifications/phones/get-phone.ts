@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { phoneShape } from "../../../contract/people/phone-shape.ts";
 import { textableTypes } from "../../../contract/notification-types.ts";
@@ -8,38 +8,56 @@ import { iso, required } from "../../sql.ts";
 import { codeTriesMax } from "./phone-code.ts";
 
 export type Phone = z.output<z.ZodMiniObject<typeof phoneShape>>;
-const row = () =>
-  z.object({
-    number: phoneShape.number,
-    verified_at: phoneShape.verified_at,
-    is_opted_out: phoneShape.is_opted_out,
-    pending: phoneShape.pending,
-    types: z.nullable(z.array(z.string())),
-  });
+/** The columns of `phoneSelect`, for the shape of a statement's row. */
+export const phoneColumns = () => ({
+  number: phoneShape.number,
+  verified_at: phoneShape.verified_at,
+  is_opted_out: phoneShape.is_opted_out,
+  pending: phoneShape.pending,
+  types: z.nullable(z.array(z.string())),
+});
+type PhoneRow = z.output<z.ZodMiniObject<ReturnType<typeof phoneColumns>>>;
 
-/** The number at which the caller gets text messages, and which of them. */
-export async function getPhone(ctx: Ctx): Promise<Phone> {
-  const { types, ...phone } = await required(
-    ctx,
-    row,
-    sql`
+/**
+ * A select of one row about a user. A statement that changes rows names its own parts in place of the tables, because it still
+ * reads the tables as they were before it.
+ */
+export const phoneSelect = (
+  userId: SQL,
+  { phones = sql`user_phones`, codes = sql`phone_codes` }: { phones?: SQL; codes?: SQL } = {},
+): SQL => sql`
     select p.number, ${iso("p.verified_at")} as verified_at, to_json(p.types) as types,
       exists (select 1 from phone_opt_outs o where o.number = coalesce(p.number, c.number)) as is_opted_out,
       case when c.id is not null then
         json_build_object('number', c.number, 'expires_at', ${iso("c.expires_at")})
       end as pending
-    from (select ${callerId(ctx, "user_id")} as id) caller
-      left join user_phones p on p.user_id = caller.id
+    from (select ${userId} as id) caller
+      left join ${phones} p on p.user_id = caller.id
       left join lateral (
-        select * from phone_codes c where c.user_id = caller.id order by c.created_at desc limit 1
-      ) c on c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}`,
-    () => new Error("a select without a table answered nothing"),
-  );
+        select * from ${codes} c where c.user_id = caller.id order by c.created_at desc limit 1
+      ) c on c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}`;
+
+/** The reply for a row of `phoneSelect`. */
+export function toPhone(ctx: Ctx, { number, verified_at, is_opted_out, pending, types }: PhoneRow): Phone {
   const { sms } = ctx.gateways;
   return {
-    ...phone,
+    number,
+    verified_at,
+    is_opted_out,
+    pending,
     types: textableTypes.filter((type) => types?.includes(type)),
     is_available: sms !== undefined,
     shop_number: sms ? ctx.settings.SMS_FROM : null,
   };
+}
+
+/** The number at which the caller gets text messages, and which of them. */
+export async function getPhone(ctx: Ctx): Promise<Phone> {
+  const row = await required(
+    ctx,
+    () => z.object(phoneColumns()),
+    phoneSelect(callerId(ctx, "user_id")),
+    () => new Error("a select without a table answered nothing"),
+  );
+  return toPhone(ctx, row);
 }

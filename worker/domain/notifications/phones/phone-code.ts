@@ -1,24 +1,25 @@
-import { isEqual, keyedHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
+import { keyedHash } from "../../platform/index.ts";
 
 export const codeLifeMinutes = 10;
 /** Wrong tries that kill a code. */
 export const codeTriesMax = 5;
 
 /** The six digits of a row of phone_codes, derived from its id and never stored, like the codes of mails. */
-async function codeWith(pepper: string, rowId: string): Promise<string> {
-  const digest = await keyedHash(pepper, `phone-code:1:${rowId}`);
+export async function phoneCode({ settings }: Pick<Ctx, "settings">, rowId: string): Promise<string> {
+  const digest = await keyedHash(settings.CODE_PEPPER, `phone-code:1:${rowId}`);
   return String(Number.parseInt(digest.slice(0, 12), 16) % 1_000_000).padStart(6, "0");
 }
 
-export const phoneCode = ({ settings }: Pick<Ctx, "settings">, rowId: string): Promise<string> =>
-  codeWith(settings.CODE_PEPPER, rowId);
+const hashWith = (pepper: string, userId: string, code: string): Promise<string> =>
+  keyedHash(pepper, `phone-code-hash:1:${userId}:${code}`);
 
-/** Whether these are the digits of a row, by the key of today or, while keys are rotated, by the one before. */
-export async function isPhoneCode({ settings }: Pick<Ctx, "settings">, rowId: string, code: string): Promise<boolean> {
+/** What phone_codes stores of a code. Without the key it does not give the digits away, few as they are. */
+export const phoneCodeHash = ({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string> =>
+  hashWith(settings.CODE_PEPPER, userId, code);
+
+/** The hashes that prove a code: by the current key and, while keys are rotated, by the previous one. */
+export function phoneCodeHashes({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string[]> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = settings;
-  const codes = await Promise.all(
-    [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => codeWith(pepper, rowId)),
-  );
-  return codes.filter((each) => isEqual(each, code)).length > 0;
+  return Promise.all([CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((key) => hashWith(key, userId, code)));
 }

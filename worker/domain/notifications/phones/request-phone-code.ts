@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { unprocessable } from "../../../contract/errors.ts";
+import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { audited, consume, refundStatement } from "../../platform/index.ts";
+import { audited, countingParts, refundStatement } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { stopTextMessages } from "../receive-text-message.ts";
-import { first } from "../../sql.ts";
+import { stopTextMessagesParts } from "../receive-text-message.ts";
+import { required } from "../../sql.ts";
 import { codeBudgets } from "./code-limits.ts";
-import { getPhone, type Phone } from "./get-phone.ts";
-import { parseNumber } from "./parse-number.ts";
-import { codeLifeMinutes, codeTriesMax, phoneCode } from "./phone-code.ts";
+import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
+import { parseNumber, type PhoneNumber } from "./parse-number.ts";
+import { codeLifeMinutes, codeTriesMax, phoneCode, phoneCodeHash } from "./phone-code.ts";
 
 /** A second request within so many seconds is a double click. */
 const sameClickS = 20;
@@ -21,60 +21,93 @@ const sameClickS = 20;
  */
 export async function requestPhoneCode(ctx: Ctx, written: string): Promise<Phone> {
   const { sms } = ctx.gateways;
-  const user = requireUser(ctx);
   if (!sms) throw unprocessable("NOTIFICATION_ERROR");
   const parsed = await parseNumber(written, ctx.settings.SMS_FROM);
-  const { number } = parsed;
-  if (await isJustSent(ctx, number)) return getPhone(ctx);
-  const counted = await consume(ctx, codeBudgets(user, parsed));
-  const code = await first(
-    ctx,
-    () => z.object({ id: z.nullable(z.string()), is_opted_out: z.boolean() }),
-    sql`
-    with opted as (select exists (select 1 from phone_opt_outs where number = ${number}) as is_out),
-    code as (
-      insert into phone_codes (user_id, number, expires_at, created_at)
-      select ${user.user_id}, ${number}, now() + ${codeLifeMinutes} * interval '1 minute', clock_timestamp()
-      from opted where not is_out
-      returning id, user_id
-    ), ${audited(ctx, "requestPhoneCode", "user", "code", { subject_id: sql`code.user_id`, org_id: user.org_id })}
-    select (select id from code) as id, (select is_out from opted) as is_opted_out`,
-  );
-  if (!code?.id) {
-    await ctx.db.execute(refundStatement(counted));
-    throw unprocessable("PHONE_OPTED_OUT");
-  }
+  const id = crypto.randomUUID();
+  // Derived from the id, so that the release before code_hash can confirm it, too.
+  const code = await phoneCode(ctx, id);
+  const { phone, counted, is_repeated } = await createCode(ctx, parsed, { id, code });
+  if (is_repeated) return phone;
   try {
-    const body = codeText(await phoneCode(ctx, code.id), new URL(ctx.settings.PUBLIC_URL).hostname);
-    await sms.send({ to: number, body, idempotency_key: `phone-code-${code.id}` });
+    const body = codeText(code, new URL(ctx.settings.PUBLIC_URL).hostname);
+    await sms.send({ to: parsed.number, body, idempotency_key: `phone-code-${id}` });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "phone-code", reason: error.message });
     // an answer that never came may be a message that does
-    if (!error.timed_out) await takeBack(ctx, code.id, error.status === 429 || error.status === null ? counted : []);
-    if (error.is_opted_out) {
-      await stopTextMessages(ctx, number);
-      throw unprocessable("PHONE_OPTED_OUT");
-    }
-    if (!error.timed_out) throw unprocessable(error.retryable ? "NOTIFICATION_ERROR" : "PHONE_NUMBER_REFUSED");
+    if (error.timed_out) return phone;
+    await deleteUnsentCode(ctx, { id, number: parsed.number, counted, error });
+    if (error.is_opted_out) throw unprocessable("PHONE_OPTED_OUT");
+    throw unprocessable(error.retryable ? "NOTIFICATION_ERROR" : "PHONE_NUMBER_REFUSED");
   }
-  return getPhone(ctx);
+  return phone;
 }
 
-const isJustSent = async (ctx: Ctx, number: string): Promise<boolean> =>
-  (await first(
+/**
+ * Counts the budgets and creates the code in one statement. A double click and a number that opted out create and count
+ * nothing. Throws TooManyRequests; PHONE_OPTED_OUT.
+ */
+async function createCode(
+  ctx: Ctx,
+  parsed: PhoneNumber,
+  { id, code }: { id: string; code: string },
+): Promise<{ phone: Phone; counted: string[]; is_repeated: boolean }> {
+  const user = requireUser(ctx);
+  const { number } = parsed;
+  const counting = await countingParts(ctx, codeBudgets(user, parsed), {
+    where: sql`not (select is_repeated from request)`,
+    is_free: sql`(select is_stopped from request)`,
+  });
+  const columns = sql.raw("id, user_id, number, attempts, created_at, expires_at, used_at");
+  const { wait_s, is_repeated, is_stopped, ...row } = await required(
     ctx,
-    () => z.object({ id: z.string() }),
+    () =>
+      z.object({
+        ...phoneColumns(),
+        wait_s: z.nullable(z.number()),
+        is_repeated: z.boolean(),
+        is_stopped: z.boolean(),
+      }),
     sql`
-    select id from phone_codes
-    where user_id = ${requireUser(ctx).user_id} and number = ${number} and used_at is null
-      and attempts < ${codeTriesMax} and created_at > now() - ${sameClickS} * interval '1 second'`,
-  )) !== undefined;
+    with request as materialized (
+      select
+        exists (
+          select 1 from phone_codes
+          where user_id = ${user.user_id} and number = ${number} and used_at is null
+            and attempts < ${codeTriesMax} and created_at > now() - ${sameClickS} * interval '1 second'
+        ) as is_repeated,
+        exists (select 1 from phone_opt_outs where number = ${number}) as is_stopped
+    ),
+    ${counting.parts},
+    code as (
+      insert into phone_codes (id, user_id, number, code_hash, expires_at, created_at)
+      select ${id}::uuid, ${user.user_id}::uuid, ${number}, ${await phoneCodeHash(ctx, user.user_id, code)},
+        now() + ${codeLifeMinutes} * interval '1 minute', clock_timestamp()
+      from request where not is_repeated and not is_stopped and ${counting.wait_s} is null
+      returning ${columns}
+    ),
+    ${audited(ctx, "requestPhoneCode", "user", "code", { subject_id: sql`code.user_id`, org_id: user.org_id })}
+    select phone.*, request.is_repeated, request.is_stopped, ${counting.wait_s} as wait_s
+    from request, (${phoneSelect(sql`${user.user_id}::uuid`, {
+      codes: sql`(select ${columns} from code union all select ${columns} from phone_codes)`,
+    })}) phone`,
+    () => new Error("a select without a table answered nothing"),
+  );
+  if (wait_s !== null) throw new TooManyRequests(wait_s);
+  if (is_stopped && !is_repeated) throw unprocessable("PHONE_OPTED_OUT");
+  return { phone: toPhone(ctx, row), counted: counting.keys, is_repeated };
+}
 
-/** A code that was not sent is none; what was not sent costs nothing. */
-async function takeBack(ctx: Ctx, id: string, counted: string[]): Promise<void> {
-  const refund = counted.length > 0 ? sql`, refunded as (${refundStatement(counted)})` : sql``;
-  await ctx.db.execute(sql`with gone as (delete from phone_codes where id = ${id}) ${refund} select 1`);
+type UnsentCode = { id: string; number: string; counted: string[]; error: GatewayError };
+
+/** Deletes a code that was not sent, refunds its tries if the provider did not look at it, and records an opt-out it told. */
+async function deleteUnsentCode(ctx: Ctx, { id, number, counted, error }: UnsentCode): Promise<void> {
+  const costsNothing = error.status === 429 || error.status === null;
+  await ctx.db.execute(sql`
+    with deleted as (delete from phone_codes where id = ${id})
+    ${costsNothing ? sql`, refunded as (${refundStatement(counted)})` : sql``}
+    ${error.is_opted_out ? sql`, ${stopTextMessagesParts(ctx, number)}` : sql``}
+    select 1`);
 }
 
 /** Its last line lets phones fill the code in on this host alone (https://wicg.github.io/sms-one-time-codes/). */

@@ -1,0 +1,15 @@
+import type { RecordedWorker } from "./app.ts";
+import type { SentStatement } from "./statement-recorder.ts";
+
+/** Jobs of the queue and what is deferred until after the answer are no part of a request. */
+export const isOfRequest = ({ query }: SentStatement): boolean =>
+  !/update outbox|set last_seen_at|stripe_events|told_customers|insert into partners|broadcast_recipients|from task_runs|from scheduled_prices where starts_at <= now\(\)|next_at = now\(\) \+ interval '60 seconds' where id in/.test(
+    query,
+  );
+
+/** Round trips to the database that one request of this worker takes. */
+export async function roundTripsOf({ recorder }: RecordedWorker, request: () => Promise<unknown>): Promise<number> {
+  recorder.take();
+  await request();
+  return recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
+}
