@@ -79,7 +79,8 @@ const entries: Entry[] = [
         Text messages: a number is verified by a code (<CallLink verb="requestPhoneCode" />,{" "}
         <CallLink verb="confirmPhone" />
         ), and people choose which notifications come there, too (<CallLink verb="chooseTextTypes" />
-        ). STOP ends them.
+        ). STOP ends them. An administrator who acts as a person is refused all of these, <CallLink verb="getPhone" />{" "}
+        too.
       </>,
       <>
         Every list has <code>meta</code>. A query parameter without a value counts as absent on every call, and a call

@@ -39,7 +39,10 @@ const settingsPage = page({
           <Facts
             facts={[
               ["Email", email],
-              ...(phone.is_available ? [["Text messages", phone.number ?? "No number yet"] as const] : []),
+              // an administrator who acts as a customer sees no phone number of theirs
+              ...(phone.is_available && !viewer.impersonator
+                ? [["Text messages", phone.number ?? "No number yet"] as const]
+                : []),
             ]}
           />
           <p className="links">

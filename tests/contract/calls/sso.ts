@@ -62,7 +62,7 @@ export const sso: Rows = {
   },
   "GET /v1/sso/user": session,
   // Where text messages go is the person's own to say (T13).
-  "GET /v1/sso/user/phone": session,
+  "GET /v1/sso/user/phone": sessionThemselves,
   "POST /v1/sso/user/phone": { ...sessionThemselves, fields: "number", valid: () => ({ number: "+1 512 555 0143" }) },
   "PUT /v1/sso/user/phone": { ...sessionThemselves, fields: "code", valid: () => ({ code: "000000" }) },
   "DELETE /v1/sso/user/phone": sessionThemselves,

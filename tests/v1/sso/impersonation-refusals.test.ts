@@ -24,6 +24,7 @@ const refused = [
   // credentials and e-mail addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
   // a phone number of their own, and what is texted to it
+  "GET /v1/sso/user/phone",
   "POST /v1/sso/user/phone",
   "PUT /v1/sso/user/phone",
   "DELETE /v1/sso/user/phone",
@@ -46,7 +47,6 @@ const allowed = [
   "POST /v1/sso/password-reset",
   "GET /v1/sso/user",
   "PUT /v1/sso/user",
-  "GET /v1/sso/user/phone",
   "POST /v1/sso/verification",
   "POST /v1/sso/token",
   "GET /v1/org/users",

@@ -7,7 +7,7 @@ import {
   requestPhoneCode,
 } from "../../../../worker/contract/v1/sso/phone.ts";
 import { getProfile } from "../../../../worker/contract/v1/sso/user.ts";
-import { signedIn } from "../../../support/actors.ts";
+import { impersonating, signedIn } from "../../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../../support/app.ts";
 import { type Client, createClient } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
@@ -228,6 +228,16 @@ describe("guesses are bounded for a person, over all their codes", () => {
     for (let time = 0; time < 4; time += 1) expect((await ask(limited, number)).errcode).toBe("PHONE_OPTED_OUT");
     expect((await ask(limited, aNumber())).status).toBe(200);
   });
+});
+
+test("a number is not shown to an administrator who acts as the person", async () => {
+  const { user, number } = await withPhone();
+  const { client, token } = await impersonating(user);
+  const { status, errcode, text } = await client.call(getPhone);
+  expect([status, errcode, text.includes(number)]).toEqual([403, "USR_NOT_AUTHORIZED", false]);
+  const page = await createClient({ session: token }).fetch("/portal/notifications/settings");
+  expect(page.status).toBe(200);
+  expect(await page.text()).not.toContain(number.slice(2));
 });
 
 test("a shop without text messages offers none", async () => {

@@ -4,8 +4,7 @@ import { phoneShape, textableType } from "../../people/phone-shape.ts";
 import { described, freeText } from "../../fields.ts";
 import { textableTypes } from "../../notification-types.ts";
 
-const shared = { access: "session", tag: "Single sign-on", status: 200 } as const;
-const own = { ...shared, not_impersonated: true } as const;
+const own = { access: "session", tag: "Single sign-on", status: 200, not_impersonated: true } as const;
 const code = () =>
   described(
     z.string().check(
@@ -17,7 +16,7 @@ const code = () =>
   );
 
 export const getPhone = endpoint({
-  ...shared,
+  ...own,
   method: "GET",
   path: "/v1/sso/user/phone",
   reply: reply(phoneShape),
