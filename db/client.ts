@@ -12,9 +12,9 @@ export function openDb(settings: DbSettings): Db {
       db ??= (await loadDriver()).connect(settings);
       return db.execute(statement);
     },
-    async batch(statements) {
+    async batch(statements, time) {
       db ??= (await loadDriver()).connect(settings);
-      return db.batch(statements);
+      return db.batch(statements, time);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
@@ -8,6 +8,13 @@ import { print } from "./print.ts";
 
 /** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
 const statementTimeoutMs = 2000;
+/**
+ * Of a batch that may take long. Neon's proxy cancels a request after 15 s (its option sql-over-http-timeout,
+ * https://github.com/neondatabase/neon/blob/main/proxy/src/binary/proxy.rs).
+ */
+const longBatchTimeoutMs = 14_000;
+/** The limit of each statement of a transaction whose statements together may take longer than a single one. */
+const limitStatements = sql`set local statement_timeout = '5s'`;
 /** Between two tries, and what must be left of the time for another to be worth it, in milliseconds. */
 const pauseMs = 150;
 const worthwhileMs = 300;
@@ -31,7 +38,9 @@ function configure(settings: DbSettings) {
 }
 
 /** A request as Neon's driver makes it. */
-type Asked = { method: string; body: string; headers: Record<string, string> };
+type Asked = { method: string; body: string; headers: Record<string, string> } & RequestTime;
+/** Passed through Neon's driver to `fetchStatement`. */
+type RequestTime = { timeout_ms?: number };
 /** Of an answer what Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
 /** There was no answer; `is_certain`: the statement was not run. */
@@ -47,8 +56,8 @@ class Unanswered extends DatabaseUnavailable {
  * Neon scales to zero and restarts for its updates, so a failure may pass within the deadline: what only reads is asked once
  * more, what writes never, because it may have been done; what certainly was not run is tried until the time is over.
  */
-async function fetchStatement(url: string, init: Asked): Promise<Answer> {
-  const endsAt = Date.now() + statementTimeoutMs;
+async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ...init }: Asked): Promise<Answer> {
+  const endsAt = Date.now() + timeout_ms;
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask(url, init, endsAt - Date.now());
@@ -108,7 +117,13 @@ export function connect(settings: DbSettings): Db {
       // the rows are whatever the statement names
       return (call === undefined ? answer : unpacked(answer.rows)) as never;
     },
-    batch: async (statements) => (statements.length > 0 ? client.transaction(statements.map(begin)) : []),
+    async batch(statements, time) {
+      if (statements.length === 0) return [];
+      if (time === undefined) return client.transaction(statements.map(begin));
+      const fetchOptions: RequestTime = { timeout_ms: longBatchTimeoutMs };
+      const [, ...answers] = await client.transaction([limitStatements, ...statements].map(begin), { fetchOptions });
+      return answers;
+    },
   };
 }
 
@@ -129,7 +144,7 @@ export async function transact<T>(
   try {
     const db = overWebSocket(client);
     return await db.transaction(async (tx) => {
-      await tx.execute("set local statement_timeout = '5s'");
+      await tx.execute(limitStatements);
       const execute = tx.execute.bind(tx) as Db["execute"]; // same reason as in connect
       return work({ execute, batch: (statements) => inOrder(execute, statements) });
     });

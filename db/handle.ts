@@ -6,8 +6,11 @@ export type Rows<T> = { rows: T[]; rowCount: number };
 export type Db = {
   execute<T = Record<string, unknown>>(statement: SQL, form?: Form): Promise<Rows<T>>;
   /** Several statements in one round trip and one transaction, in order; what they answer, in the same order. */
-  batch(statements: readonly SQL[]): Promise<Rows<Record<string, unknown>>[]>;
+  batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]>;
 };
+
+/** `long`: each statement of the batch may take 5 s and all of them 14 s; without it the whole batch may take 2 s. */
+export type BatchTime = "long";
 
 /**
  * `json`: the statement only reads, and its rows are the same when they come as JSON, as those of texts, small numbers, booleans
