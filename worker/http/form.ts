@@ -7,7 +7,7 @@ import { asksToFind } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
-import { requireAccess } from "./access.ts";
+import { requireAccess, requireAccessAnd } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
@@ -26,11 +26,16 @@ export type FormContract = Pick<
 export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
 type Told = Pick<Flash, "message" | "link" | "form">;
 
-export type FormPost<E extends FormContract, R> = {
+export type FormPost<E extends FormContract, R, T = undefined> = {
   /** The form's own address. */
   path: string;
+  /**
+   * Reads by the contract's parameters in the round trip of the session lookup; its result is passed to `send`, and a failure is
+   * told as one of `send` is. Only for calls that need a session.
+   */
+  check?: (ctx: Ctx, params: Sent<E>["params"]) => Promise<T>;
   /** Does what the call does, by the same verb. */
-  send: (ctx: Ctx, input: Sent<E>, c: AppContext) => Promise<R>;
+  send: (ctx: Ctx, input: Sent<E>, c: AppContext, checked: T) => Promise<R>;
   /** The names of the form's fields where the contract's parameters have others. */
   fields?: Record<string, string>;
   /** What a field that the form does not have stands for. */
@@ -63,7 +68,7 @@ export type FormPost<E extends FormContract, R> = {
  * that stands on many pages leads back to one that tells why. Whose session has ended since the page was shown signs in, as
  * they would for a page; other refusals of access are their pages.
  */
-export const formPost = <const E extends FormContract, R>(contract: E, form: FormPost<E, R>): Route => ({
+export const formPost = <const E extends FormContract, R, T>(contract: E, form: FormPost<E, R, T>): Route => ({
   method: "POST",
   path: form.path,
   handle: async (c) => {
@@ -75,16 +80,33 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
     const found = isAsking && form.page && (await form.page.drawAgain(c, withFound(early.fields)));
     // who has to sign in first is led there as any form leads them
     if (found && found.status === 200) return found;
+    let checking: Checking<T>;
     try {
-      await requireAccess(c, contract);
+      checking = await requireAccessAndCheck(c, contract, form);
     } catch (error) {
       const next = await nextAfter(c, error, form);
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
-    return submit(contract, form, c, early);
+    return submit(contract, form, c, early, checking);
   },
 });
+
+type Checking<T> = { reading?: Promise<T> };
+
+/** Lets the request through as requireAccess does; what `check` throws is thrown by `reading`. */
+async function requireAccessAndCheck<E extends FormContract, T>(
+  c: AppContext,
+  contract: E,
+  { check }: Pick<FormPost<E, never, T>, "check">,
+): Promise<Checking<T>> {
+  const params = check && contract.params?.safeParse(c.req.param());
+  // parsed by the schema from which the type is derived
+  if (check && params?.success)
+    return requireAccessAnd(c, contract, (ctx) => check(ctx, params.data as Sent<E>["params"]));
+  await requireAccess(c, contract);
+  return {};
+}
 
 type SentForm = { fields: URLSearchParams; file?: SentFile | undefined };
 
@@ -115,11 +137,12 @@ async function nextAfter(c: AppContext, error: unknown, form: Ways): Promise<str
   return sign_in(typed);
 }
 
-async function submit<E extends FormContract, R>(
+async function submit<E extends FormContract, R, T>(
   contract: E,
-  form: FormPost<E, R>,
+  form: FormPost<E, R, T>,
   c: AppContext,
   early: SentForm | undefined,
+  checking: Checking<T>,
 ): Promise<Response> {
   const { back } = form;
   const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result, c));
@@ -128,7 +151,10 @@ async function submit<E extends FormContract, R>(
     const sent = early ?? (await readSent(contract, c));
     typed = sent.fields;
     await form.complete?.(typed, c);
-    const result = await form.send(c.get("ctx"), readInput(contract, form, sent, c), c);
+    const input = readInput(contract, form, sent, c);
+    // valid parameters were checked, and without a `check` nothing reads it
+    const checked = (await checking.reading) as T;
+    const result = await form.send(c.get("ctx"), input, c, checked);
     const next = backOf(result);
     const done = form.done?.(result, typed);
     if (done !== undefined)

@@ -63,8 +63,8 @@ export const withPreload = <E extends Endpoint, T>(
 export const travelling = <E extends Endpoint>(handle: ApiHandler<E>): PreloadHandler<E> => ({ travels: true, handle });
 
 /**
- * A handler of a call with a file: `check` reads what the address names, in the round trip of the session, before any of the file
- * is read. What it answers is handed on; what it throws is the answer.
+ * A handler of a call that must know something before it writes: `check` reads what the address names, in the round trip of the
+ * session and before the body, which may be a file. What it answers is handed on; what it throws is the answer.
  */
 export const checkedFirst = <E extends Endpoint, T>(
   check: (ctx: Ctx, params: InputOf<E>["params"]) => Promise<T>,

@@ -12,10 +12,9 @@ export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,
     back,
-    async send(ctx, { params, file, body }) {
-      const upload = await catalog.prepareUpload(ctx, params.product_id);
-      return catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text });
-    },
+    check: (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
+    send: (ctx, { file, body }, _c, upload) =>
+      catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
     done: () => "The picture is uploaded.",
   }),
   formPost(contract.orderProductImages, {
