@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Form } from "../../db/handle.ts";
+import type { Form, Rows } from "../../db/handle.ts";
 import { print } from "../../db/print.ts";
 import type { Ctx } from "./context.ts";
 
@@ -15,14 +15,24 @@ export const idRow = () => z.object({ id: z.string() });
 /** All rows of a statement, typed by their shape; the setting CHECK_ROWS, which tests turn on, also parses each by it. */
 export async function rowsOf<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement, form);
-  if (ctx.settings.CHECK_ROWS) {
-    const schema = shape();
-    for (const row of rows) {
-      const { error } = schema.safeParse(row);
-      if (error) throw new Error(`A row is not what its shape says: ${JSON.stringify(error.issues)}`);
-    }
-  }
+  checkRows(ctx, shape, rows);
   return rows;
+}
+
+/** The only row of one statement's answer in a batch, typed as by rowsOf; undefined when there is none. */
+export function maybeOneOf<T>(ctx: Ctx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) {
+  const rows = (answer?.rows ?? []) as T[]; // the rows are whatever the statement names
+  checkRows(ctx, shape, rows);
+  return rows[0];
+}
+
+function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
+  if (!ctx.settings.CHECK_ROWS) return;
+  const schema = shape();
+  for (const row of rows) {
+    const { error } = schema.safeParse(row);
+    if (error) throw new Error(`A row is not what its shape says: ${JSON.stringify(error.issues)}`);
+  }
 }
 
 /** The first row, undefined when there is none. */

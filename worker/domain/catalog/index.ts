@@ -23,7 +23,7 @@ export {
   type ProductOutcome,
   retireProducts,
 } from "./import-products.ts";
-export { confirmProductImport } from "./imports/confirm-import.ts";
+export { confirmProductImport, prepareConfirmation } from "./imports/confirm-import.ts";
 export { createProductImport } from "./imports/create-import.ts";
 export { deleteOldProductImports } from "./imports/delete-old-product-imports.ts";
 export { getProductImport, listProductImportLines } from "./imports/get-import.ts";

@@ -10,6 +10,7 @@ import {
   confirmProductImport,
   getProductImport,
   listProductImportLines,
+  prepareConfirmation,
 } from "../../../../worker/domain/catalog/index.ts";
 import type { AppContext } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
@@ -233,7 +234,8 @@ const addressOf = (c: AppContext) => hrefOf(pages.productImport, { id: c.req.par
 
 const confirm = formPost(contract.confirmProductImport, {
   path: pages.confirmProductImport,
-  send: (ctx, { params: { id } }) => confirmProductImport(ctx, id),
+  check: (ctx, { id }) => prepareConfirmation(ctx, id),
+  send: (ctx, _input, _c, confirmation) => confirmProductImport(ctx, confirmation),
   back: (_result, c) => addressOf(c),
   done: ({ created_count, changed_count }) =>
     `${plural(created_count, "product is", "products are")} created and ${plural(changed_count, "is", "are")} changed.`,

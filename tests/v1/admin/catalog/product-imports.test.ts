@@ -7,6 +7,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 import { shop } from "../../../support/store.ts";
 
 const base = "Price: Base Price";
@@ -145,6 +146,43 @@ describe("an import of products", () => {
     expect([there, made]).toContain(now.outdated[0]?.sku);
     expect((await read(client, id)).name).not.toBe("Renamed");
     expect(await findBySku(made)).toEqual([]);
+  });
+
+  test("is written when all of it takes longer than a single statement may", async () => {
+    const { client } = await signedInAdmin();
+    const sku = unique("SKU-L");
+    const shown = await preview(client, [
+      ["sku", "name", "type"],
+      [sku, "Tripod", "hardware"],
+    ]);
+    // as it is written in the request: JSON in JSON
+    const text = JSON.stringify(JSON.stringify({ import: shown.id })).slice(1, -1);
+    await sandbox.addFault({ service: "database", text, kind: "delay", value: 2500 });
+    const started = Date.now();
+    expect((await confirm(client, shown.id)).reply().confirmed_at).not.toBeNull();
+    expect(Date.now() - started).toBeGreaterThan(2500);
+    expect(await findBySku(sku)).toHaveLength(1);
+  });
+
+  test("of two imports of the same products confirmed at once, one is written and one is outdated", async () => {
+    const { client } = await signedInAdmin();
+    const category = unique("Category");
+    const skus = Array.from({ length: 150 }, () => unique("SKU-R"));
+    await query(
+      `insert into products (name, sku, type, category, price_levels, position, is_active)
+       select 'Old', each, 'hardware', $2, '{}', 1, true from unnest($1::text[]) each`,
+      [skus, category],
+    );
+    const renamed = (name: string) => preview(client, [["sku", "name"], ...skus.map((sku) => [sku, name])]);
+    const [one, other] = [await renamed("One"), await renamed("Other")];
+    const answers = await Promise.all([one, other].map(({ id }) => confirm(client, id)));
+    expect(answers.map(({ errcode }) => errcode).toSorted()).toEqual(["PRODUCT_IMPORT_OUTDATED", undefined]);
+    const names = await query("select distinct name from products where category = $1", [category]);
+    expect(names).toEqual([{ name: answers[0]?.status === 200 ? "One" : "Other" }]);
+    const confirmed = await query("select id from product_imports where id = any($1) and confirmed_at is not null", [
+      [one.id, other.id],
+    ]);
+    expect(confirmed).toEqual([{ id: answers[0]?.status === 200 ? one.id : other.id }]);
   });
 
   test("takes Excel's files: a byte order mark, semicolons, decimal commas and line breaks in cells", async () => {

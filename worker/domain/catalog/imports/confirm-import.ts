@@ -5,10 +5,10 @@ import type { ProductImport } from "../../../contract/entities/console/product-i
 import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { type Ctx, inTransaction, requireUser } from "../../context.ts";
+import { type Ctx, requireUser } from "../../context.ts";
 import { priceSource } from "../price-levels/price-source.ts";
-import { required } from "../../sql.ts";
-import { getProductImport, outdatedLines } from "./get-import.ts";
+import { maybeOneOf, required } from "../../sql.ts";
+import { importRow, outdatedLines, selectImport } from "./get-import.ts";
 
 const names = [...importedFields, "price_levels"].map((field) => sql.identifier(field));
 const columns: SQL = sql.join(names, sql`, `);
@@ -22,42 +22,53 @@ const taken: SQL = sql.join(
 );
 const record = sql`l (line int, sku text, outcome text, product_id uuid, changes jsonb, values jsonb)`;
 const outcome = () => z.object({ refusal: z.nullable(z.custom<Errcode<"unprocessable">>()) });
-const written = () => z.object({ last_line: z.nullable(z.int()) });
 /** A statement has its time limit, and one of thousands of products with their audit entries would take longer. */
 const linesPerStatement = 100;
 
+/** What is known of an import before it is confirmed. */
+export type Confirmation = { id: string; line_count: number };
+
+/** Reads how many lines an import has, which never changes. Throws PRODUCT_IMPORT_NOT_FOUND. */
+export const prepareConfirmation = (ctx: Ctx, id: string): Promise<Confirmation> =>
+  required(
+    ctx,
+    () => z.object({ id: z.string(), line_count: z.int() }),
+    sql`select id, jsonb_array_length(lines) as line_count from product_imports where id = ${id}`,
+    () => notFound("PRODUCT_IMPORT_NOT_FOUND"),
+  );
+
 /**
- * Writes what the preview of an import says, all of it or nothing, in one transaction: it locks the import and the products before
- * it compares their versions, then writes part by part. Throws PRODUCT_IMPORT_NOT_FOUND, PRODUCT_IMPORT_REFUSED while a line has a
- * problem, PRODUCT_IMPORT_CONFIRMED when it was done before, PRODUCT_IMPORT_OUTDATED when a product of it was changed or created
- * since: the import names the lines.
+ * Writes what the preview of an import says, all of it or nothing, in one batch. Under READ COMMITTED each statement sees what
+ * was committed before it began: the decision comes after the statements that lock the import and its products, so no
+ * other transaction changes what it compared.
+ *
+ * Throws PRODUCT_IMPORT_NOT_FOUND, PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when it was done
+ * before, PRODUCT_IMPORT_OUTDATED when a product of it was changed or created since: the import names the lines.
  */
-export async function confirmProductImport(ctx: Ctx, id: string): Promise<ProductImport> {
-  const { user_id } = requireUser(ctx);
-  await inTransaction(ctx, async (ctx) => {
-    await holdImport(ctx, id);
-    let after: number | null = 0;
-    while (after !== null) after = await writeLines(ctx, id, after);
-    await ctx.db.execute(
-      sql`update product_imports set confirmed_at = now(), confirmed_by = ${user_id} where id = ${id}`,
-    );
-  }).catch((error: unknown) => {
+export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirmation): Promise<ProductImport> {
+  const parts = Array.from({ length: Math.ceil(line_count / linesPerStatement) }, (_, index) =>
+    writeLines(ctx, id, index * linesPerStatement),
+  );
+  const statements = [lockImport(id), lockProducts(id), confirm(ctx, id), ...parts, selectImport(id)];
+  const answers = await ctx.db.batch(statements, "long").catch((error: unknown) => {
     // another product got the SKU, or a subscription began, between the comparison and the write
     const constraint = violatedConstraint(error);
     const isLate = constraint === "products_sku_unique" || constraint === "products_term_unused";
     throw isLate ? unprocessable("PRODUCT_IMPORT_OUTDATED") : error;
   });
-  return getProductImport(ctx, id);
+  const decision = maybeOneOf(ctx, outcome, answers[2]);
+  const row = maybeOneOf(ctx, importRow, answers.at(-1));
+  if (!decision || !row) throw notFound("PRODUCT_IMPORT_NOT_FOUND");
+  if (decision.refusal !== null) throw unprocessable(decision.refusal);
+  return row.found;
 }
 
-/**
- * Locks the import and its products until the transaction ends, and compares them by a statement of its own, which sees what was
- * committed until then. Throws as confirmProductImport.
- */
-async function holdImport(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.execute(sql`select 1 from product_imports where id = ${id} for update`);
+const lockImport = (id: string): SQL => sql`select 1 from product_imports where id = ${id} for update`;
+
+/** Locks the products that an import changes, in the order in which every writer of products takes them. */
+const lockProducts = (id: string): SQL =>
   // an array is computed once: a semi-join would read the lines again for each product
-  await ctx.db.execute(sql`
+  sql`
     with held as materialized (
       select p.id from products p
       where p.id = any(array(
@@ -66,34 +77,41 @@ async function holdImport(ctx: Ctx, id: string): Promise<void> {
       ))
       order by p.id for no key update
     )
-    select count(*) from held`);
-  const { refusal } = await required(
-    ctx,
-    outcome,
-    sql`
-    select case
-        when i.confirmed_at is not null then 'PRODUCT_IMPORT_CONFIRMED'
-        when i.refused_count > 0 then 'PRODUCT_IMPORT_REFUSED'
-        when exists (${outdatedLines}) then 'PRODUCT_IMPORT_OUTDATED'
-      end as refusal
-    from product_imports i where i.id = ${id}`,
-    () => notFound("PRODUCT_IMPORT_NOT_FOUND"),
-  );
-  if (refusal !== null) throw unprocessable(refusal);
+    select count(*) from held`;
+
+/**
+ * Marks an import as confirmed unless there is a refusal, which it answers. The statements behind it in the transaction learn
+ * from a setting that this transaction confirmed it: `confirmed_at` would not tell two confirmations apart.
+ */
+function confirm(ctx: Ctx, id: string): SQL {
+  return sql`
+    with decision as materialized (
+      select i.id, case
+          when i.confirmed_at is not null then 'PRODUCT_IMPORT_CONFIRMED'
+          when i.refused_count > 0 then 'PRODUCT_IMPORT_REFUSED'
+          when exists (${outdatedLines}) then 'PRODUCT_IMPORT_OUTDATED'
+        end as refusal
+      from product_imports i where i.id = ${id}
+    ), confirmed as (
+      update product_imports set confirmed_at = now(), confirmed_by = ${requireUser(ctx).user_id}
+      from decision where product_imports.id = decision.id and decision.refusal is null
+      returning set_config('crunchbox.confirmed_import', product_imports.id::text, true)
+    )
+    select refusal from decision`;
 }
 
-/** Writes the next lines behind `after`; answers the last of them, null where there is none. */
-async function writeLines(ctx: Ctx, id: string, after: number): Promise<number | null> {
-  const { last_line } = await required(
-    ctx,
-    written,
-    sql`
+/** Writes the lines from the place `from` of an import on, if this transaction confirmed it. */
+function writeLines(ctx: Ctx, id: string, from: number): SQL {
+  const places = `$[${from} to ${from + linesPerStatement - 1}]`;
+  return sql`
     with told as materialized (
       ${priceSource(ctx, "import")}
     ), lines as materialized (
-      select l.* from product_imports i cross join told cross join lateral jsonb_to_recordset(i.lines) as ${record}
-      where i.id = ${id} and told.source is not null and l.outcome in ('created', 'changed') and l.line > ${after}
-      order by l.line limit ${linesPerStatement}
+      select l.* from product_imports i cross join told
+        cross join lateral jsonb_path_query(i.lines, ${places}::jsonpath) each
+        cross join lateral jsonb_to_record(each) as ${record}
+      where i.id = ${id} and i.id::text = current_setting('crunchbox.confirmed_import', true)
+        and told.source is not null and l.outcome in ('created', 'changed')
     ), next as materialized (
       select p.id, ${taken} from lines l join products p on p.id = l.product_id
         cross join lateral jsonb_populate_record(
@@ -119,8 +137,5 @@ async function writeLines(ctx: Ctx, id: string, after: number): Promise<number |
       data: { import: id },
       changes: changesOf(),
     })}
-    select max(line) as last_line from lines`,
-    () => new Error("a maximum answered nothing"),
-  );
-  return last_line;
+    select count(*) from lines`;
 }

@@ -30,14 +30,16 @@ const person = (column: SQL): SQL => sql`(
     select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) from users u where u.id = ${column}
   )`;
 const problemsMax = 200;
-const shape = () => z.object({ found: productImport });
+export const importRow = () => z.object({ found: productImport });
 
 /** An import with its problems, and which of its lines are outdated as long as nobody confirmed it. Throws PRODUCT_IMPORT_NOT_FOUND. */
 export async function getProductImport(ctx: Ctx, id: string): Promise<ProductImport> {
-  const { found } = await required(
-    ctx,
-    shape,
-    sql`
+  const { found } = await required(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
+  return found;
+}
+
+/** The statement of getProductImport; its rows have the shape `importRow`. */
+export const selectImport = (id: string): SQL => sql`
     select json_build_object(
       'id', i.id,
       'created_count', i.created_count,
@@ -63,11 +65,7 @@ export async function getProductImport(ctx: Ctx, id: string): Promise<ProductImp
       'confirmed_at', ${iso("i.confirmed_at")},
       'confirmed_by', ${person(sql`i.confirmed_by`)}
     ) as found
-    from product_imports i where i.id = ${id}`,
-    () => notFound("PRODUCT_IMPORT_NOT_FOUND"),
-  );
-  return found;
-}
+    from product_imports i where i.id = ${id}`;
 
 type LineQuery = { limit: number; offset: number; outcome?: ImportLine["outcome"] | undefined };
 const lines = () => z.object({ data: z.array(importLine), count: z.int() });

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import * as contract from "../../../../worker/contract/v1/admin/product-imports.ts";
+import { actorsOn } from "../../../support/actors.ts";
+import { type RecordedWorker, startRecordedWorker } from "../../../support/app.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { factoriesOn, unique } from "../../../support/factories.ts";
+import { png } from "../../../support/pictures/png.ts";
+import { shop } from "../../../support/store.ts";
+
+let worker: RecordedWorker;
+let client: Client;
+beforeAll(async () => {
+  worker = await startRecordedWorker();
+  ({ client } = await actorsOn({ query, factories: factoriesOn(query), url: worker.url }).signedInAdmin());
+});
+afterAll(() => worker?.stop());
+
+/** The round trips of one request, each by the texts of its statements; the use of a session is noted in the background. */
+async function tripsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[][]> {
+  worker.recorder.take();
+  expect((await act()).status).toBe(status);
+  const trips = worker.recorder.takeTrips().map((trip) => trip.map(({ query: text }) => text));
+  return trips.filter((trip) => !trip.some((text) => text.includes("set last_seen_at")));
+}
+
+/** An import of as many new products. */
+async function createImport(count: number) {
+  const mark = unique("SKU-T");
+  const lines = Array.from({ length: count }, (_, at) => `${mark}-${at},Tripod,hardware`);
+  const file = new Blob([["sku,name,type", ...lines].join("\n")]);
+  return { mark, id: (await client.call(contract.createProductImport, { body: { file } })).reply().id };
+}
+
+const byApi = (id: string) => client.call(contract.confirmProductImport, { params: { id } });
+const byForm = (id: string) => client.fetch(hrefOf(pages.confirmProductImport, { id }), { method: "POST" });
+
+test.each([
+  ["the API", byApi, 200],
+  ["the plain form", byForm, 303],
+] as const)("an import of three parts is confirmed by %s in two round trips", async (_, confirm, status) => {
+  const { mark, id } = await createImport(250);
+  const trips = await tripsOf(() => confirm(id), status);
+  expect(trips).toHaveLength(2);
+  // the writes themselves are seen, so none of them took another connection
+  expect(trips[1]?.filter((text) => text.includes("insert into products"))).toHaveLength(3);
+  const [written] = await query("select count(*)::int as count from products where starts_with(sku, $1)", [mark]);
+  expect(written).toEqual({ count: 250 });
+});
+
+test("a picture is uploaded by the plain form in two round trips", async () => {
+  const { id: product_id } = await shop.createProduct({ main_image: null });
+  const form = new FormData();
+  form.append("file", new Blob([png({ width: 21, height: 9 })], { type: "image/png" }), "front.png");
+  form.append("alt_text", unique("Front"));
+  // the runtime names the boundary
+  const request = new Request("http://upload.invalid", { method: "POST", body: form });
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  const body = await request.arrayBuffer();
+  const path = hrefOf(pages.uploadProductImage, { product_id });
+  const trips = await tripsOf(() => client.fetch(path, { method: "POST", headers, body }), 303);
+  expect(trips).toHaveLength(2);
+  expect(await query("select 1 from product_images where product_id = $1", [product_id])).toHaveLength(1);
+});
