@@ -44,6 +44,10 @@ const address = {
   country: "US",
 };
 
+/** The pictures that the example of their list has, as a new order names them. */
+const picturesOf = (images: unknown): unknown[] =>
+  Array.isArray(images) ? images.map((image) => Object(image).id ?? Object(image).address) : [];
+
 /** Inputs that depend on the demonstration data, or on what another call answered, by verb. */
 export async function otherInputs(org_id: string, user_id: string): Promise<Inputs> {
   const request = (offset: number) =>
@@ -163,6 +167,10 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     updatePriceLevel: (read) => ({ params: made(read, "createPriceLevel"), body: { name: "Distributors" } }),
     createShippingRate: () => ({ body: { country: "CA", option: "Express", price: 59_00, days_min: 1, days_max: 2 } }),
     updateShippingRate: (read) => ({ params: made(read, "createShippingRate"), body: { free_from: 2_000_00 } }),
+    orderProductImages: (read) => ({
+      params: { product_id: device },
+      body: { images: picturesOf(read("listProductImages")["data"]).toReversed() },
+    }),
     updateProductImage: (read) => ({
       params: { product_id: device, image_id: made(read, "createProductImage").id },
       body: { alt_text: "The spectrometer from the front" },
