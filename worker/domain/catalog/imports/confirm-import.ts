@@ -5,7 +5,7 @@ import type { ProductImport } from "../../../contract/entities/console/product-i
 import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { priceSource } from "../price-levels/price-source.ts";
 import { maybeOneOf, required } from "../../sql.ts";
 import { importRow, outdatedLines, selectImport } from "./get-import.ts";
@@ -24,6 +24,8 @@ const record = sql`l (line int, sku text, outcome text, product_id uuid, changes
 const outcome = () => z.object({ refusal: z.nullable(z.custom<Errcode<"unprocessable">>()) });
 /** A statement has its time limit, and one of thousands of products with their audit entries would take longer. */
 const linesPerStatement = 100;
+/** Neon's proxy cancels a batch after 15 s, and 5,000 lines take about as long on a busy database. */
+const linesPerBatch = 2000;
 
 /** What is known of an import before it is confirmed. */
 export type Confirmation = { id: string; line_count: number };
@@ -38,7 +40,8 @@ export const prepareConfirmation = (ctx: Ctx, id: string): Promise<Confirmation>
   );
 
 /**
- * Writes what the preview of an import says, all of it or nothing, in one batch. Under READ COMMITTED each statement sees what
+ * Writes what the preview of an import says, all of it or nothing, in one batch; a larger import sends the same statements one by
+ * one in a transaction. Under READ COMMITTED each statement sees what
  * was committed before it began: the decision comes after the statements that lock the import and its products, so no
  * other transaction changes what it compared.
  *
@@ -50,7 +53,11 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
     writeLines(ctx, id, index * linesPerStatement),
   );
   const statements = [lockImport(id), lockProducts(id), confirm(ctx, id), ...parts, selectImport(id)];
-  const answers = await ctx.db.batch(statements, "long").catch((error: unknown) => {
+  const sending =
+    line_count > linesPerBatch
+      ? inTransaction(ctx, ({ db }) => db.batch(statements))
+      : ctx.db.batch(statements, "long");
+  const answers = await sending.catch((error: unknown) => {
     // another product got the SKU, or a subscription began, between the comparison and the write
     const constraint = violatedConstraint(error);
     const isLate = constraint === "products_sku_unique" || constraint === "products_term_unused";
