@@ -107,8 +107,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: record,
-        from: 'import type { Ctx } from "../context.ts";',
-        to: 'import type { Ctx } from "../context.ts";\nimport { deliverOutbox } from "../notifications/index.ts";',
+        from: 'import type { Ctx } from "../../context.ts";',
+        to: 'import type { Ctx } from "../../context.ts";\nimport { deliverOutbox } from "../../notifications/index.ts";',
       },
       {
         file: record,

@@ -9,7 +9,7 @@ import { staleEdits, tryMutants } from "./try-mutants.ts";
 await runCommand(mutants);
 
 /**
- * `npm run test:mutants`: mistakes that tests must find. `-- impersonation` tries those with that word in their name or list,
+ * `npm run test:mutants`: mistakes that tests must find. `-- sessions` tries those with that word in their name or list,
  * `-- --alone` each in a build of its own, `-- --list` only says which there are.
  */
 async function mutants(lifecycle: Lifecycle): Promise<number> {

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -7,8 +16,7 @@ import { runStep } from "../../sandbox/process/run-step.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import type { Mutant } from "./mutant.ts";
 
-const folders = ["worker", "islands", "routes", "db", "migrations", "ops", "tests", "vite"];
-const files = ["package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
+const notCopied = ["node_modules", "dist", "test-results"];
 const testSchema = z.object({
   fullName: z.string(),
   status: z.string(),
@@ -22,12 +30,16 @@ type TestFile = z.infer<typeof reportSchema>["testResults"][number];
 /** What became of a mutant, `told` how its tests noticed it, or why they did not run: that proves nothing. */
 export type Outcome = { end: "killed" | "survives" | "not run"; told: string };
 
-/** What is wrong with a mutant whose text is no longer that of the files: a sentence for each such edit. */
-export const staleEdits = ({ name, edits }: Mutant): string[] =>
-  edits.flatMap(({ file, from }) => {
-    const times = existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8").split(from).length - 1 : 0;
+const readText = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "");
+
+/** A message for each edit whose text is not in its file exactly once, and for a test file that is gone. */
+export const staleEdits = ({ name, edits, tests }: Mutant): string[] => [
+  ...edits.flatMap(({ file, from }) => {
+    const times = readText(file).split(from).length - 1;
     return times === 1 ? [] : [`"${name}": ${file} holds ${times} times: ${from}`];
-  });
+  }),
+  ...(readText(`tests/${tests}`) ? [] : [`"${name}": there is no tests/${tests}`]),
+];
 
 /**
  * Tries mutants of one project, all in one copy of the project, which is gone afterwards: each is judged by its own tests alone.
@@ -59,7 +71,8 @@ export async function tryMutants(
 
 function copyProject(folder: string): void {
   const filter = (path: string) => !path.includes("node_modules");
-  for (const path of [...folders, ...files]) cpSync(join(root, path), join(folder, path), { recursive: true, filter });
+  for (const path of readdirSync(root).filter((name) => !name.startsWith(".") && !notCopied.includes(name)))
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 

@@ -1,0 +1,213 @@
+import type { Mutant } from "./mutant.ts";
+
+/** Roles, organizations, downloads, mailed links and the hosts that may write. */
+export const accessMutants: readonly Mutant[] = [
+  {
+    name: "a customer's user becomes an administrator",
+    edits: [
+      {
+        file: "worker/domain/organizations/administrators.ts",
+        from: "where house.id = ${org_id} and house.is_house)",
+        to: "where house.id = ${org_id})",
+      },
+    ],
+    tests: "v1/admin/people/administrators.test.ts",
+    title: "only the shop's own people are made administrators",
+  },
+  {
+    name: "the last administrator is inactivated",
+    edits: [
+      {
+        file: "worker/domain/people/accounts/manage-users.ts",
+        from: "or exists (select 1 from managers where managers.id <> users.id)",
+        to: "or exists (select 1 from managers)",
+      },
+    ],
+    tests: "v1/admin/people/last-admin.test.ts",
+  },
+  {
+    name: "the last manager of an organization drops the role",
+    edits: [
+      {
+        file: "worker/domain/people/accounts/manage-users.ts",
+        from: "exists (select 1 from managers m where m.id <> target.id)",
+        to: "exists (select 1 from managers m)",
+      },
+    ],
+    tests: "v1/org.test.ts",
+    title: "the last who manages an organization",
+  },
+  {
+    name: "a device is removed by the URL of another organization",
+    edits: [
+      {
+        file: "worker/domain/devices/remove-device.ts",
+        from: "where org_id = ${org_id} and id = any(${uuids(asked)}) and not is_deleted",
+        to: "where id = any(${uuids(asked)}) and not is_deleted",
+      },
+    ],
+    tests: "v1/admin/org-products.test.ts",
+    title: "what is not there and what is another's",
+  },
+  {
+    name: "another organization's device is returned",
+    edits: [
+      {
+        file: "worker/domain/devices/judge-serials.ts",
+        from: "case when d.org_id = ${asked.org_id} then d.id end as device_id",
+        to: "d.id as device_id",
+      },
+    ],
+    tests: "v1/client/org-products.test.ts",
+    title: "that two organizations claim 20 times at once",
+  },
+  {
+    name: "a user marks notifications of others as read",
+    edits: [
+      {
+        file: "worker/domain/notifications/inbox/mark-notifications.ts",
+        from: "where n.user_id = ${user_id} and ${which}),",
+        to: "where ${which}),",
+      },
+      {
+        file: "worker/domain/notifications/inbox/mark-notifications.ts",
+        from: "where n.id in (select id from mine) and n.user_id = ${user_id} and (n.read_at",
+        to: "where n.id in (select id from mine) and (n.read_at",
+      },
+    ],
+    tests: "v1/client/notifications.test.ts",
+    title: "several, or all, are marked at once, and nobody else's",
+  },
+  {
+    name: "a manager reads the activity of other organizations",
+    edits: [
+      {
+        file: "worker/domain/platform/audit/list-activity.ts",
+        from: "sql`a.org_id = ${org_id}`,",
+        to: "sql`(a.org_id = ${org_id} or a.org_id is not null)`,",
+      },
+    ],
+    tests: "v1/client/activity.test.ts",
+    title: "leaves out what is only ours",
+  },
+  {
+    name: "every user reads the activity of colleagues",
+    edits: [
+      {
+        file: "worker/domain/platform/audit/list-activity.ts",
+        from: "(select 'org' = any(u.roles) from users u",
+        to: "(select 'user' = any(u.roles) from users u",
+      },
+    ],
+    tests: "v1/client/activity.test.ts",
+    title: "is told to everybody else as far as they did it themselves",
+  },
+  {
+    name: "newer versions stay available after a subscription has ended",
+    edits: [
+      {
+        file: "worker/domain/software/entitlement.ts",
+        from: "if (version.published_at !== null && version.published_at < until)",
+        to: "if (version.published_at !== null)",
+      },
+    ],
+    tests: "v1/client/software.test.ts",
+    title: "stays what was published before its subscription ended",
+  },
+  {
+    name: "refunded software stays available",
+    edits: [
+      {
+        file: "worker/domain/software/entitlement-rows.ts",
+        from: "in ('paid', 'partially_refunded', 'disputed', 'refund_failed')",
+        to: "in ('paid', 'partially_refunded', 'refunded', 'disputed', 'refund_failed')",
+      },
+    ],
+    tests: "v1/client/software.test.ts",
+    title: "as long as there is money in the order",
+  },
+  {
+    name: "a download link is not checked again when used",
+    edits: [
+      {
+        file: "worker/domain/software/downloads/download-file.ts",
+        from: "!isInTime(file, claims, asked) || !entitlementOf(file).allowed",
+        to: "!isInTime(file, claims, asked)",
+      },
+    ],
+    tests: "v1/client/download-file.test.ts",
+    title: "its organization may not have it any more",
+  },
+  {
+    name: "a tampered download link leads to the file",
+    edits: [
+      {
+        file: "worker/domain/platform/secrets/file-token.ts",
+        from: "made.filter((each) => isEqual(each, mac)).length > 0",
+        to: "made.filter((each) => isEqual(each, mac)).length >= 0",
+      },
+    ],
+    tests: "v1/client/download-file.test.ts",
+    title: "is not what a link leads to that somebody changed",
+  },
+  {
+    name: "an unsigned link unsubscribes a user",
+    edits: [
+      {
+        file: "worker/domain/notifications/inbox/unsubscribe.ts",
+        from: 'if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");',
+        to: 'if (await isUnsubscribeToken(ctx.settings, user_id, "")) throw notFound(token ? "USR_NOT_FOUND" : "USR_NOT_FOUND");',
+      },
+    ],
+    tests: "v1/mail/unsubscribe.test.ts",
+    title: "a link that nobody signed",
+  },
+  {
+    name: "any host under the cookie's domain may write",
+    edits: [
+      {
+        file: "worker/http/origin.ts",
+        from: 'if (site === "same-origin" || site === "none") return;',
+        to: 'if (site === "same-origin" || site === "same-site" || site === "none") return;',
+      },
+    ],
+    tests: "http/hosts.test.ts",
+    title: "are refused from a sibling host, however it says where it comes from, and so are sign-in and sign-out",
+  },
+  {
+    name: "an unknown host name is served",
+    edits: [
+      {
+        file: "worker/http/middleware/own-host.ts",
+        from: "if (!hosts.all.includes(origin))",
+        to: 'if (!hosts.all.includes(origin) && origin === "none")',
+      },
+    ],
+    tests: "http/hosts.test.ts",
+    title: "is misdirected, with a session and without, for pages, calls and files",
+  },
+  {
+    name: "a saved view is deleted by another user",
+    edits: [
+      {
+        file: "worker/domain/platform/saved-views/saved-views.ts",
+        from: "where id = ${id} and user_id = ${user_id} returning",
+        to: "where id = ${id} returning",
+      },
+    ],
+    tests: "http/pages/saved-views.test.ts",
+    title: "nobody removes another's",
+  },
+  {
+    name: "a saved view redirects to another site",
+    edits: [
+      {
+        file: "routes/portal/saved-views.ts",
+        from: "path: list ? path : pages.portal",
+        to: "path",
+      },
+    ],
+    tests: "http/pages/saved-views.test.ts",
+    title: "it leads to lists of ours alone",
+  },
+];

@@ -1,0 +1,232 @@
+import type { Mutant } from "./mutant.ts";
+
+const shares = "worker/domain/payments/refunds/shares.ts";
+const lineRefundsTest = "v1/admin/orders/line-refunds.test.ts";
+const refundOrder = "worker/domain/payments/refunds/refund-order.ts";
+
+/** Payments, refunds, the accounting export and the reconciliation. */
+export const moneyMutants: readonly Mutant[] = [
+  {
+    name: "refunding some units of a line rounds their share of its tax",
+    edits: [
+      {
+        file: shares,
+        from: "tax: taxOfFirst(part, part.back.quantity + quantity) - part.back.tax",
+        to: "tax: Math.round((part.tax / part.quantity) * quantity)",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "gives back pieces with their share of the tax",
+  },
+  {
+    name: "a line is refunded without its tax",
+    edits: [
+      {
+        file: shares,
+        from: "shares.reduce((sum, { amount, tax }) => sum + amount + tax, 0)",
+        to: "shares.reduce((sum, { amount }) => sum + amount, 0)",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "gives back pieces with their share of the tax",
+  },
+  {
+    name: "a double click refunds twice: the idempotency key is not the form's",
+    edits: [
+      {
+        file: refundOrder,
+        from: "`${order.invoice_id}_${wish.key ?? `${order.refunds}_${asked_for}`}`",
+        to: "`${order.invoice_id}_${crypto.randomUUID()}`",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "is one however often the form is sent",
+  },
+  {
+    name: "a form submitted again with other values is reported as done",
+    edits: [
+      { file: refundOrder, from: "if (claim.asked_for !== asked_for)", to: "if (claim.asked_for === undefined)" },
+    ],
+    tests: lineRefundsTest,
+    title: "a form that says something else is not",
+  },
+  {
+    name: "two concurrent refunds of the last units both succeed",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/claim-refund.ts",
+        from: "where id = ${invoice_id} and refund_seq = ${refund_seq}",
+        to: "where id = ${invoice_id} and ${refund_seq} >= 0",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "of the last pieces is given once",
+  },
+  {
+    name: "lines stay refunded after their refund failed at the bank",
+    edits: [
+      {
+        file: "worker/domain/fulfilment/orders/given-back.ts",
+        from: "sql`(r.status not in ('failed', 'canceled')\n  and (r.status = 'asked' or coalesce(r.given_amount, r.amount) >= r.amount))`",
+        to: "sql`r.status is not null`",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "or that fails at the bank after all",
+  },
+  {
+    name: "a shipped order can be canceled and refunded",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/cancel-order.ts",
+        from: 'if (order.status === "shipped" || order.status === "received")',
+        to: 'if (order.status === "received")',
+      },
+    ],
+    tests: "v1/admin/orders.test.ts",
+    title: "does not cancel an order that was",
+  },
+  {
+    name: "more units are refunded than are left",
+    edits: [
+      {
+        file: refundOrder,
+        from: "if (quantity > leftOf(part))",
+        to: "if (quantity > part.quantity)",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "gives back pieces with their share of the tax",
+  },
+  {
+    name: "shipping is refunded without its tax",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/read-refundable.ts",
+        from: "select o.tax - coalesce((select sum(tax_amount) from goods), 0) as tax",
+        to: "select (o.tax - coalesce((select sum(tax_amount) from goods), 0)) * 0 as tax",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "gives back pieces with their share of the tax",
+  },
+  {
+    name: "refunding the rest of an order includes lines refunded before",
+    edits: [
+      {
+        file: shares,
+        from: "parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)))",
+        to: "parts.map((part) => shareOf(part, part.quantity))",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "gives back pieces with their share of the tax",
+  },
+  {
+    name: "a line named twice is refunded twice",
+    edits: [
+      {
+        file: "worker/contract/v1/admin/orders.ts",
+        from: "new Set(lines.map(({ line_id }) => line_id)).size === lines.length",
+        to: "lines.length > 0",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "names an amount or lines",
+  },
+  {
+    name: "a refund whose reply was lost is retried under another idempotency key",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/ask-provider.ts",
+        from: "const key = `refund_${claim.id}`;",
+        to: "const key = `refund_${crypto.randomUUID()}`;",
+      },
+    ],
+    tests: lineRefundsTest,
+    title: "is asked for again under the same key",
+  },
+  {
+    name: "a lost reply of accounting duplicates the record",
+    edits: [
+      {
+        file: "worker/domain/accounting/exports/make-record.ts",
+        from: "const known = tries > 1 ? await",
+        to: "const known = tries < 0 ? await",
+      },
+      {
+        file: "worker/domain/accounting/exports/make-record.ts",
+        from: 'netSuite.upsert(type, external_id, body, ["item"])',
+        to: "netSuite.upsert(type, external_id, body, [])",
+      },
+    ],
+    tests: "v1/admin/net-suite/exports.test.ts",
+    title: "an answer that was lost is found by our id",
+  },
+  {
+    name: "an invoice is linked although accounting has another total",
+    edits: [
+      {
+        file: "worker/domain/accounting/exports/export-invoice.ts",
+        from: "if (record.total !== total)",
+        to: "if (total < 0)",
+      },
+    ],
+    tests: "v1/admin/net-suite/exports.test.ts",
+    title: "what the accounting system cannot take says why",
+  },
+  {
+    name: "an unpaid order is shipped",
+    edits: [{ file: "worker/contract/buying/shippable.ts", from: '  pending: "unpaid",', to: "  pending: undefined," }],
+    tests: "v1/admin/shipping/ship-order.test.ts",
+    title: "is refused with the reason",
+  },
+  {
+    name: "a different amount at the payment provider is no discrepancy",
+    edits: [
+      {
+        file: "worker/domain/accounting/reconciliation/compare-ledger.ts",
+        from: "where l.amount <> l.amount_cents or l.currency <> 'usd'",
+        to: "where l.currency <> 'usd'",
+      },
+    ],
+    tests: "v1/admin/books.test.ts",
+    title: "what was planted is found",
+  },
+  {
+    name: "an unknown charge at the payment provider is no discrepancy",
+    edits: [
+      {
+        file: "worker/domain/accounting/reconciliation/compare-movements.ts",
+        from: "and o.left_over <> 0",
+        to: "and o.left_over < 0",
+      },
+    ],
+    tests: "v1/admin/books.test.ts",
+    title: "what was planted is found",
+  },
+  {
+    name: "a refund missing in accounting is no discrepancy",
+    edits: [
+      {
+        file: "worker/domain/accounting/reconciliation/compare-ledger.ts",
+        from: "where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} else",
+        to: "where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} and false else",
+      },
+    ],
+    tests: "v1/admin/books-accounting.test.ts",
+    title: "what accounting lacks",
+  },
+  {
+    name: "a paid subscription ends here and continues at the payment provider",
+    edits: [
+      {
+        file: "worker/domain/payments/subscriptions/change-subscriptions.ts",
+        from: "if (!before.stripe_id) return sql`least(",
+        to: "if (before.status) return sql`least(",
+      },
+    ],
+    tests: "v1/admin/subscriptions.test.ts",
+    title: "reaches the payment provider",
+  },
+];
