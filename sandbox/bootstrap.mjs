@@ -20,7 +20,7 @@ const commands = {
   new: "tools/new-call/new.ts",
   client: "tools/client/write-client.ts",
   keep: "tests/domain/plans/keep.ts",
-  looks: "tests/visual-snapshots/looks.ts",
+  visual: "tests/visual-snapshots/visual-snapshots.ts",
   "first-admin": "db/first-admin.ts",
   text: "db/publish-text.ts",
   doctor: "ops/doctor/doctor.ts",

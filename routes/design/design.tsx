@@ -8,7 +8,7 @@ import { ChecklistPart, FrameParts, SmallParts } from "./parts.tsx";
 import { Lists } from "./lists.tsx";
 import { ThingsThatHappen } from "./things-that-happen.tsx";
 
-/** Every component in every state. Its pictures are what `npm run test:looks` compares. */
+/** Every component in every state. `npm run test:visual` compares screenshots of the page. */
 export const design = page({
   path: "/design",
   access: "public",
