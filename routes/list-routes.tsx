@@ -85,7 +85,13 @@ export function listRoutes<
   const { path, columns, noun } = list;
   const views = (list.views ?? []).map((view) => query.parse({ ...view.query, limit: 1 }) as z.output<Q>);
   const shown = page({
-    ...{ path, access, not_impersonated, layout, section, query, page_size: usualPageSize },
+    path,
+    access,
+    not_impersonated,
+    layout,
+    section,
+    query,
+    page_size: usualPageSize,
     params: of?.params,
     // page() parses by `query` and `params` whenever there are some
     load: ({ ctx, query: asked, typed, params }) =>
@@ -139,7 +145,10 @@ export function listRoutes<
   const cells = csvColumns(columns);
   const fileOf = (params: P) =>
     csvFile({
-      ...{ path: hrefOf<string>(path, params), access, not_impersonated, query },
+      path: hrefOf<string>(path, params),
+      access,
+      not_impersonated,
+      query,
       load: (ctx: Ctx, asked: z.output<Q>) => load(ctx, asked, params),
       name: noun[1],
       format:
@@ -194,7 +203,8 @@ function meanwhile(shown: number, count: number, [one, many]: readonly [string, 
   const what =
     count === shown ? `${now} as before, but others, or not as you saw them` : `${now} now, not ${shown} as before`;
   return {
-    ...{ code: "custom", path: ["all"] },
+    code: "custom",
+    path: ["all"],
     message: `${what}. Nothing was changed: look at them, and select them again.`,
   };
 }

@@ -128,7 +128,11 @@ export default function ProductPictures(props: PicturesProps) {
   const item = (picture: ShownPicture, place: number) => (
     <PictureItem
       key={picture.address}
-      {...{ picture, product_name, place, order_href, isReady }}
+      picture={picture}
+      product_name={product_name}
+      place={place}
+      order_href={order_href}
+      isReady={isReady}
       images={shown.map(({ id, address }) => id ?? address)}
       text_href={props.text_href.replace("IMAGE", picture.id ?? "")}
       delete_href={props.delete_href.replace("IMAGE", picture.id ?? "")}

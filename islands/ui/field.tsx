@@ -10,7 +10,7 @@ export type FieldProps = InputHTMLAttributes<HTMLInputElement> &
 /** An input of one line. Its id is its name unless a page has the form twice. */
 export function Field({ label, error, hint, is_optional, children, ...input }: FieldProps) {
   return (
-    <LabelledField id={input.id ?? input.name} {...{ label, error, hint, is_optional }}>
+    <LabelledField id={input.id ?? input.name} label={label} error={error} hint={hint} is_optional={is_optional}>
       {(tied) => (
         <>
           <input {...input} {...tied} />

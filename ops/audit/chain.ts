@@ -32,8 +32,19 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 /** What the hash of an entry is made of; the database's `audit_text` makes the same. */
 function textOf(entry: Entry): string {
   const parts = [
-    ...[entry.seq, entry.id, entry.created_at, entry.actor_kind, entry.actor_id, entry.impersonator_id, entry.action],
-    ...[entry.subject_type, entry.subject_id, entry.org_id, entry.data_hash, entry.request_id, entry.previous_hash],
+    entry.seq,
+    entry.id,
+    entry.created_at,
+    entry.actor_kind,
+    entry.actor_id,
+    entry.impersonator_id,
+    entry.action,
+    entry.subject_type,
+    entry.subject_id,
+    entry.org_id,
+    entry.data_hash,
+    entry.request_id,
+    entry.previous_hash,
   ];
   return parts.map((part) => (part === null ? "-" : `${Buffer.byteLength(part)}:${part}`)).join(",");
 }

@@ -14,14 +14,15 @@ const weeks = [12, 18, 9, 22, 31, 28, 35, 30, 41, 38, 52, 47].map((value, index)
 }));
 
 const changed = {
-  ...{ id: "1", created_at: noon, action: "updateOrganization", text: "Changed the organization’s price level" },
+  id: "1",
+  created_at: noon,
+  action: "updateOrganization",
+  text: "Changed the organization’s price level",
   actor: { kind: "user" as const, id: "2", name: "Dana Nilsson", email: "dana@cgx.test" },
-  ...{
-    on_behalf_of: null,
-    org: null,
-    details: null,
-    subject: { type: "organization", id: "3", name: "Acme Robotics" },
-  },
+  on_behalf_of: null,
+  org: null,
+  details: null,
+  subject: { type: "organization", id: "3", name: "Acme Robotics" },
   changes: [
     { field: "price_level_name", before: "Base Price", after: "Reseller" },
     { field: "notes", before: null, after: `Asks for a call before each delivery ${"w".repeat(80)}` },

@@ -23,8 +23,18 @@ const audienceOf = ({ access, tag }: Endpoint): Audience => {
 
 /** What is used first stands first; what is not named follows in the order of the contract. */
 const first = [
-  ...["Single sign-on", "Store", "Cart", "Orders", "Invoices", "Billing", "Subscriptions", "Devices", "Software"],
-  ...["Notifications", "Organization", "People of the organization"],
+  "Single sign-on",
+  "Store",
+  "Cart",
+  "Orders",
+  "Invoices",
+  "Billing",
+  "Subscriptions",
+  "Devices",
+  "Software",
+  "Notifications",
+  "Organization",
+  "People of the organization",
 ];
 const rank = (title: string) => (first.includes(title) ? first.indexOf(title) : first.length);
 

@@ -12,9 +12,17 @@ const beginning = (path: string) => path.replace(/:.*$/, "");
 
 /** What is nobody else's business, or leads nowhere without a session. Everything else may be found. */
 const closed = [
-  ...["/v1/", beginning(pages.verify), beginning(pages.setUp), beginning(pages.verifyEmail)],
-  ...[pages.flowpoint, pages.portal, pages.admin],
-  ...[pages.cart, pages.checkout, pages.formerOrders, pages.formerSubscriptions],
+  "/v1/",
+  beginning(pages.verify),
+  beginning(pages.setUp),
+  beginning(pages.verifyEmail),
+  pages.flowpoint,
+  pages.portal,
+  pages.admin,
+  pages.cart,
+  pages.checkout,
+  pages.formerOrders,
+  pages.formerSubscriptions,
 ];
 
 const robots: Route = {

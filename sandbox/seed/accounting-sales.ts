@@ -84,7 +84,10 @@ const line = (id: string, quantity: number, cents: number) => ({ item: { id }, q
 const toMemo = ({ customer: entity, lines, day: tranDate }: Sale, createdFrom: string, id: string, amount: number) => ({
   type: "credit_memo",
   fields: {
-    ...{ externalId: `refund-${id}`, entity, createdFrom, tranDate },
+    externalId: `refund-${id}`,
+    entity,
+    createdFrom,
+    tranDate,
     item: { items: [line(lines[0]?.item ?? "", 1, amount)] },
   },
 });

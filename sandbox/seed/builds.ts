@@ -4,7 +4,11 @@ const builds = [
   { kind: "plugin", name: "fleet-monitor", version: "4.4.0", size: 880_000, compatible_app_version: ">=5.1.0 <6" },
   { kind: "dependency", name: "peak-kernel", version: "1.0.0", size: 340_000 },
   {
-    ...{ kind: "plugin", name: "peak-finder", version: "1.0.0", size: 410_000, compatible_app_version: ">=5.0.0 <6" },
+    kind: "plugin",
+    name: "peak-finder",
+    version: "1.0.0",
+    size: 410_000,
+    compatible_app_version: ">=5.0.0 <6",
     dependencies: [{ name: "peak-kernel", version: "1.0.0" }],
   },
 ];

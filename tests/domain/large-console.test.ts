@@ -13,16 +13,59 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 const large = [
-  ...["orders", "order_lines", "invoices", "payment_ledger", "products", "devices", "users", "account_requests"],
-  ...["organizations", "subscriptions", "carts", "packages"],
+  "orders",
+  "order_lines",
+  "invoices",
+  "payment_ledger",
+  "products",
+  "devices",
+  "users",
+  "account_requests",
+  "organizations",
+  "subscriptions",
+  "carts",
+  "packages",
 ];
 
 /** Whole numbers, parts that nearly all, some and no texts hold, and what has no trigram. */
 const texts = [
-  ...["O50012345", "o50099999", "O50", "O5001", "99999", "BULK-012345", "bulk-100001", "BULK", "012", "in_bulk_77"],
-  ...["pi_bulk_77", "ch_bulk_77", "sub_bulk_77", "in_bulk", "user-99@org-10.test", "user-9", "org-10.test", "test"],
-  ...["Ada Andersen", "Ada", "Andersen", "Organization 77", "Organization", "Asking Person 7", "SKU-00077", "SKU-0"],
-  ...["Precision Lamp 4235", "Lamp", "nowhere to be found", "C00000001", "1Z999", "---", "%%%", "a", "zq", "O5", "77"],
+  "O50012345",
+  "o50099999",
+  "O50",
+  "O5001",
+  "99999",
+  "BULK-012345",
+  "bulk-100001",
+  "BULK",
+  "012",
+  "in_bulk_77",
+  "pi_bulk_77",
+  "ch_bulk_77",
+  "sub_bulk_77",
+  "in_bulk",
+  "user-99@org-10.test",
+  "user-9",
+  "org-10.test",
+  "test",
+  "Ada Andersen",
+  "Ada",
+  "Andersen",
+  "Organization 77",
+  "Organization",
+  "Asking Person 7",
+  "SKU-00077",
+  "SKU-0",
+  "Precision Lamp 4235",
+  "Lamp",
+  "nowhere to be found",
+  "C00000001",
+  "1Z999",
+  "---",
+  "%%%",
+  "a",
+  "zq",
+  "O5",
+  "77",
   "01900000-0000-7006-8000-000000000077",
 ];
 
@@ -48,8 +91,14 @@ const search = async (text: string) => (await shop.admin.call(searchConsole, { q
 
 /** The indexes that parts of a text are looked up in. */
 const textIndexes = [
-  ...["orders_number_text", "orders_po_number_text", "invoices_number_text", "devices_serial_text"],
-  ...["organizations_text", "users_text", "account_requests_text", "products_text"],
+  "orders_number_text",
+  "orders_po_number_text",
+  "invoices_number_text",
+  "devices_serial_text",
+  "organizations_text",
+  "users_text",
+  "account_requests_text",
+  "products_text",
 ];
 
 /** What `ids_holding` runs for a pattern: PostgreSQL does not tell how it did what stands in a function. */

@@ -18,9 +18,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = [
-  ...["orders", "invoices", "products", "devices", "users", "account_requests", "notifications", "audit_log"],
-];
+const large = ["orders", "invoices", "products", "devices", "users", "account_requests", "notifications", "audit_log"];
 
 /** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
 const short = ["a", "an", "q", "%", "zq"];

@@ -71,7 +71,18 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
     [order_id],
   );
   return {
-    ...{ owner, user_id: owner.id, org_id: owner.org_id, product_id: product.id, serial_number: product.serial },
-    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id, device_id, notification_id, package_id },
+    owner,
+    user_id: owner.id,
+    org_id: owner.org_id,
+    product_id: product.id,
+    serial_number: product.serial,
+    order_id,
+    invoice_id,
+    subscription_id,
+    cart_no,
+    payment_method_id,
+    device_id,
+    notification_id,
+    package_id,
   };
 }

@@ -183,8 +183,12 @@ test("products with one SKU are told apart, the one that is sold and synchronize
     for (const statement of statements) await on.query(statement);
     const { rows } = await on.query("select name, sku, right(id::text, 12) as mark from products order by name");
     expect(Object.fromEntries(rows.map(({ name, sku, mark }) => [name, sku?.replace(mark, "<id>") ?? null]))).toEqual({
-      ...{ Theirs: "ABC", Oldest: "abc (duplicate <id>)", Draft: "Abc (duplicate <id>)" },
-      ...{ Other: "abd", None: null, "None, too": null },
+      Theirs: "ABC",
+      Oldest: "abc (duplicate <id>)",
+      Draft: "Abc (duplicate <id>)",
+      Other: "abd",
+      None: null,
+      "None, too": null,
     });
     const { rows: told } = await on.query("select action, data from audit_log where subject_type = 'product'");
     expect(told.map(({ action, data }) => [action, data.changes.sku[0]]).toSorted()).toEqual([

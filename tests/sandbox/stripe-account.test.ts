@@ -184,7 +184,11 @@ describe("what stands in the account besides the store's own", () => {
   test("payments from before have their refunds, disputes and invoice, once, and are listed by when they were made", async () => {
     const { customer } = await harness.customerWith("4242424242424242");
     const payment = {
-      ...{ customer, payment_intent: "pi_known_1", charge: "ch_known_1", amount: 5000, created: 1_600_000_000 },
+      customer,
+      payment_intent: "pi_known_1",
+      charge: "ch_known_1",
+      amount: 5000,
+      created: 1_600_000_000,
       invoice: { id: "in_known_1", number: "CGX-1", subscription: null },
       refunds: [
         { id: "re_known_1", amount: 700, status: "succeeded" },

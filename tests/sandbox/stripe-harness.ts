@@ -55,7 +55,14 @@ export async function startStripe() {
   }
 
   return {
-    ...{ url, dataDir, stripe, store, control, customerWith, openInvoice, pay },
+    url,
+    dataDir,
+    stripe,
+    store,
+    control,
+    customerWith,
+    openInvoice,
+    pay,
     faults: provider.faults,
     client: provider.client,
     async stop() {

@@ -212,8 +212,25 @@ export function shopOn(place: Place) {
     fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 
   return {
-    ...{ ...actors, ...place, createProduct, createPlan, buyer, addMethod, fillCart, choose, checkout, purchase },
-    ...{ objects, charges, sum, books, sweep, settled, disturbPayment, control, submit },
+    ...actors,
+    ...place,
+    createProduct,
+    createPlan,
+    buyer,
+    addMethod,
+    fillCart,
+    choose,
+    checkout,
+    purchase,
+    objects,
+    charges,
+    sum,
+    books,
+    sweep,
+    settled,
+    disturbPayment,
+    control,
+    submit,
     advance: (days: number) => control("/clock", { advance_seconds: days * 86_400 }),
   };
 }

@@ -151,7 +151,9 @@ describe("a colleague", () => {
       await change({ phone: null, email: "x@example.test", is_active: false, org_id: randomUUID() }),
     ).toMatchObject({
       ...kept,
-      ...{ phone: null, is_active: true, org_id: user.org_id },
+      phone: null,
+      is_active: true,
+      org_id: user.org_id,
     });
   });
 

@@ -7,27 +7,51 @@ import { one } from "./one.ts";
 
 /** In this order before all else: what is put into a cart can be read, taxed and bought. */
 export const first = [
-  ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
-  ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo", "draftNotification"],
-  ...["requestPhoneCode", "confirmPhone", "chooseTextTypes"],
-  ...["createIndustry", "createPriceLevel", "createShippingRate", "createSoftware", "createProductImage"],
-  ...["createProductImport", "getProductImport", "listProductImportLines", "confirmProductImport"],
+  "listPaymentMethods",
+  "addCartProduct",
+  "updateCart",
+  "getCart",
+  "listCartProducts",
+  "calculateCartTax",
+  "listShippingRates",
+  "setCartProduct",
+  "checkoutCart",
+  "getCartByNo",
+  "draftNotification",
+  "requestPhoneCode",
+  "confirmPhone",
+  "chooseTextTypes",
+  "createIndustry",
+  "createPriceLevel",
+  "createShippingRate",
+  "createSoftware",
+  "createProductImage",
+  "createProductImport",
+  "getProductImport",
+  "listProductImportLines",
+  "confirmProductImport",
 ];
 /** What undoes another comes after it, and what changes what another has made. */
 export const last = [
-  ...["shipOrder", "cancelPackage", "updateSubscription", "verifyCode"],
-  ...["approveAccountRequest", "rejectAccountRequest", "approveAccountRequests", "rejectAccountRequests"],
-  ...[
-    "unpublishProducts",
-    "publishProducts",
-    "unpublishProduct",
-    "publishProduct",
-    "archiveProduct",
-    "unarchiveProduct",
-    "inactivateUser",
-    "reactivateUser",
-  ],
-  ...["inactivateOrgUser", "reactivateOrgUser", "signIn"],
+  "shipOrder",
+  "cancelPackage",
+  "updateSubscription",
+  "verifyCode",
+  "approveAccountRequest",
+  "rejectAccountRequest",
+  "approveAccountRequests",
+  "rejectAccountRequests",
+  "unpublishProducts",
+  "publishProducts",
+  "unpublishProduct",
+  "publishProduct",
+  "archiveProduct",
+  "unarchiveProduct",
+  "inactivateUser",
+  "reactivateUser",
+  "inactivateOrgUser",
+  "reactivateOrgUser",
+  "signIn",
 ];
 
 type Read = (verb: string) => { [field: string]: unknown };
@@ -185,7 +209,8 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     deleteIndustry: (read) => ({ params: { id: String(read("createIndustry")["id"]) } }),
     createLicenseAgreement: () => ({
       body: {
-        ...{ version: "2099-01", html: "<h1>License agreement</h1><p>One person, one seat.</p>" },
+        version: "2099-01",
+        html: "<h1>License agreement</h1><p>One person, one seat.</p>",
         valid_from: "2099-01-01T00:00:00Z",
       },
     }),
@@ -194,7 +219,10 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     deleteLicenseAgreement: () => ({ params: { version: "2099-01" } }),
     createLegalText: () => ({
       body: {
-        ...{ kind: "returns", version: "2099-01", title: "Returns", html: "<p>Within 30 days.</p>" },
+        kind: "returns",
+        version: "2099-01",
+        title: "Returns",
+        html: "<p>Within 30 days.</p>",
         valid_from: "2099-01-01T00:00:00Z",
       },
     }),
@@ -203,8 +231,12 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     agreeToLicense: () => ({ body: { agreement_version: "2026-01" } }),
     createSoftware: () => ({
       body: {
-        ...{ name: "aquila-bootloader", title: "Aquila bootloader", author: "CGX", category: "firmware" },
-        ...{ repository: "aquila-bootloader", fits_product_ids: [product_id] },
+        name: "aquila-bootloader",
+        title: "Aquila bootloader",
+        author: "CGX",
+        category: "firmware",
+        repository: "aquila-bootloader",
+        fits_product_ids: [product_id],
       },
     }),
     updateSoftware: (read) => ({

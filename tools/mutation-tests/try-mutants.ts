@@ -88,7 +88,11 @@ const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/
 function argumentsFor(mutants: readonly Mutant[]): string[] {
   const titles = mutants.flatMap(({ title }) => (title === undefined ? [] : [literally(title)]));
   return [
-    ...["run", "--config", "tests/vitest.config.ts", "--project", mutants[0]?.project ?? "api"],
+    "run",
+    "--config",
+    "tests/vitest.config.ts",
+    "--project",
+    mutants[0]?.project ?? "api",
     ...mutants.map(({ tests }) => `tests/${tests}`),
     ...(titles.length === mutants.length ? ["-t", titles.join("|")] : []),
     ...(mutants.length === 1 ? ["--bail", "1"] : []),

@@ -28,8 +28,16 @@ const areaOf = (pattern: string): string => pattern.replace(/\/:.*$/, "");
 
 const storefrontAreas = [pages.store, pages.portal];
 const accountAreas = [
-  ...[pages.signInHome, pages.requestAccount, pages.recoverPassword, pages.setUp, pages.verify, pages.verifyEmail],
-  ...[pages.stopEmailChange, pages.unsubscribe, pages.licenseAgreement, pages.flowpoint],
+  pages.signInHome,
+  pages.requestAccount,
+  pages.recoverPassword,
+  pages.setUp,
+  pages.verify,
+  pages.verifyEmail,
+  pages.stopEmailChange,
+  pages.unsubscribe,
+  pages.licenseAgreement,
+  pages.flowpoint,
 ].map(areaOf);
 
 /** The host on which people read a page; undefined for what every host serves, as calls, files and the API reference. */

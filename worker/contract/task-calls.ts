@@ -12,7 +12,9 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
     status: 200,
     reply: reply(taskShape),
     errors: [notRunning[name]],
-    ...{ path, tag, summary },
+    path,
+    tag,
+    summary,
     description: `422 ${notRunning[name]} when it never ran.`,
   });
 
@@ -24,6 +26,8 @@ export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) 
     status: 200,
     reply: reply(taskShape),
     errors: [notRunning[name]],
-    ...{ path, tag, summary },
+    path,
+    tag,
+    summary,
     description: `Answers at once: the work is done in the background, and a run that is under way is answered in place of a second one. 422 ${notRunning[name]} where this shop cannot run it.`,
   });

@@ -99,7 +99,10 @@ function orderOf({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): O
   const direction = sql.raw(isAscending ? "asc" : "desc");
   const row = sql.identifier(alias);
   return {
-    ...{ id: sql`${row}.id`, key: sorts[field] ?? sql`${row}.${sql.identifier(field)}`, direction, isAscending },
+    id: sql`${row}.id`,
+    key: sorts[field] ?? sql`${row}.${sql.identifier(field)}`,
+    direction,
+    isAscending,
     order: field in sorts ? sql`${direction} nulls last` : direction,
     // https://www.postgresql.org/docs/18/queries-order.html: nulls are larger than any value
     areNullsLast: isAscending || field in sorts,

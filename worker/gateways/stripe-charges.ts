@@ -78,7 +78,10 @@ const moved = {
       ? [
           {
             ...originOf(charge),
-            ...{ kind: "charge", amount: charge.amount, charge_id: null, customer: idOf(charge.customer) },
+            kind: "charge",
+            amount: charge.amount,
+            charge_id: null,
+            customer: idOf(charge.customer),
           },
         ]
       : [],

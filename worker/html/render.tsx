@@ -47,7 +47,10 @@ type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zon
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
   const placed: Placed = {
-    ...{ nonce_id, names: [], stylesheet: "site", plain_scripts: new Set() },
+    nonce_id,
+    names: [],
+    stylesheet: "site",
+    plain_scripts: new Set(),
     reports_errors: false,
   };
   const content = renderToString(

@@ -65,8 +65,14 @@ export const users = pgTable(
       .concurrently(),
     index("users_access")
       .on(
-        ...[table.created_at, table.id, table.org_id, table.is_active, table.roles],
-        ...[table.agreed_at, table.returned_email, table.email],
+        table.created_at,
+        table.id,
+        table.org_id,
+        table.is_active,
+        table.roles,
+        table.agreed_at,
+        table.returned_email,
+        table.email,
       )
       .concurrently(),
     index("users_returned_mail")

@@ -7,7 +7,7 @@ type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
 /** A list to choose one thing from. The id is the name unless a page has the form twice. */
 export function SelectField({ label, error, hint, is_optional, options, ...select }: SelectFieldProps) {
   return (
-    <LabelledField id={select.id ?? select.name} {...{ label, error, hint, is_optional }}>
+    <LabelledField id={select.id ?? select.name} label={label} error={error} hint={hint} is_optional={is_optional}>
       {(tied) => (
         <select {...select} {...tied}>
           {options.map(([value, text]) => (

@@ -6,7 +6,7 @@ type TextAreaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled
 /** A text of several lines. The id is the name unless a page has the form twice. */
 export function TextAreaField({ label, error, hint, is_optional, ...area }: TextAreaFieldProps) {
   return (
-    <LabelledField id={area.id ?? area.name} {...{ label, error, hint, is_optional }}>
+    <LabelledField id={area.id ?? area.name} label={label} error={error} hint={hint} is_optional={is_optional}>
       {(tied) => <textarea rows={4} {...area} {...tied} />}
     </LabelledField>
   );

@@ -116,7 +116,11 @@ export const orderFlows: Flow[] = [
     play: async (stage) => {
       const { customer } = await stage.buyer();
       const page = await stage.provider.createPaymentSession({
-        ...{ customer, key: stage.key(), lines: [line(10_000)], metadata: {}, return_url: "https://example.com/" },
+        customer,
+        key: stage.key(),
+        lines: [line(10_000)],
+        metadata: {},
+        return_url: "https://example.com/",
       });
       assert.match(page?.url ?? "", /^http/);
       assert.equal(await stage.provider.expireSession(page?.id ?? ""), true);

@@ -55,7 +55,10 @@ const shown = page({
             <h2>What became of it</h2>
             <Timeline
               events={events.map(({ at, what, by, note }) => ({
-                ...{ at, what, ...(by && { by }), ...(note && { note: <p className="small">{note}</p> }) },
+                at,
+                what,
+                ...(by && { by }),
+                ...(note && { note: <p className="small">{note}</p> }),
               }))}
             />
           </section>

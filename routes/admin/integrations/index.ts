@@ -8,8 +8,15 @@ import { retryRecord, startTask, task } from "./task.tsx";
 
 export const integrationPages: Route[] = [
   overview,
-  ...[task, startTask, retryRecord],
-  ...[...outbox, outboxMessage, resendMessage],
-  ...[...clientErrors, clientError],
-  ...[...callbacks, callback, retryCallback],
+  task,
+  startTask,
+  retryRecord,
+  ...outbox,
+  outboxMessage,
+  resendMessage,
+  ...clientErrors,
+  clientError,
+  ...callbacks,
+  callback,
+  retryCallback,
 ];

@@ -46,8 +46,13 @@ export const overview = page({
     );
     if (!ctx.gateways.sms) off.add("sms");
     return {
-      ...{ tasks: tasks.data, partners, off, unfinished, now: Date.now() },
-      ...{ mails_given_up: mails.meta.count, callbacks_given_up: calls.meta.count },
+      tasks: tasks.data,
+      partners,
+      off,
+      unfinished,
+      now: Date.now(),
+      mails_given_up: mails.meta.count,
+      callbacks_given_up: calls.meta.count,
     };
   },
   head: ({ tasks }, { query: { still } }) => ({

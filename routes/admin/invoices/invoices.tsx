@@ -16,7 +16,10 @@ export const syncText = ({ is_net_suite_sync_needed, net_suite_id }: AdminInvoic
   is_net_suite_sync_needed ? "Waits" : net_suite_id === null ? "Not exported" : "Exported";
 
 const flag = bulkAction(contract.flagInvoicesSync, {
-  ...{ label: "Export again", path: pages.flagInvoices, ids: "invoice_ids", done: "waits for the accounting export" },
+  label: "Export again",
+  path: pages.flagInvoices,
+  ids: "invoice_ids",
+  done: "waits for the accounting export",
   send: (ctx, { body }) => flagInvoicesSync(ctx, body.invoice_ids),
 });
 

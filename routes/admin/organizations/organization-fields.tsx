@@ -23,7 +23,12 @@ const line1 = text(named("Address line 1", 1024), "Address line 1", 1024);
 /** The form has all names: what is empty is taken away. */
 export const organizationBody = z.object({
   name: organizationName(),
-  ...{ billing_email, industry, net_suite_id, notes, price_level_name, contact },
+  billing_email,
+  industry,
+  net_suite_id,
+  notes,
+  price_level_name,
+  contact,
   address: z.nullable(z.extend(organizationAddress, { line1 })),
 });
 type Body = z.output<typeof organizationBody>;

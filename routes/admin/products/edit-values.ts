@@ -151,7 +151,8 @@ export const countRows = (list: string, names: readonly string[]): number =>
  * typed is none.
  */
 export async function readLines(typed: URLSearchParams): Promise<void> {
-  for (const [name, value] of [...typed]) if (name.startsWith(pricePrefix) && value.trim() === "") typed.delete(name);
+  for (const [name, value] of Array.from(typed))
+    if (name.startsWith(pricePrefix) && value.trim() === "") typed.delete(name);
   for (const name of lineNames) {
     const lines = typed.getAll(name).flatMap((text) => text.split(/\r?\n/));
     typed.delete(name);

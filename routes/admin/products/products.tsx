@@ -19,11 +19,18 @@ import { typeText } from "./words.ts";
 
 const ids = "product_ids";
 const publish = bulkAction(contract.publishProducts, {
-  ...{ label: "Publish", path: pages.publishProducts, ids, done: "published", is_main: true },
+  label: "Publish",
+  path: pages.publishProducts,
+  ids,
+  done: "published",
+  is_main: true,
   send: (ctx, { body }) => publishProducts(ctx, body.product_ids),
 });
 const unpublish = bulkAction(contract.unpublishProducts, {
-  ...{ label: "Unpublish", path: pages.unpublishProducts, ids, done: "taken out of the store" },
+  label: "Unpublish",
+  path: pages.unpublishProducts,
+  ids,
+  done: "taken out of the store",
   question: {
     title: "Take the selected products out of the store?",
     text: "Nobody sees them or can buy them then. What was bought stays as it is, and they can be published again.",
@@ -32,7 +39,10 @@ const unpublish = bulkAction(contract.unpublishProducts, {
   send: (ctx, { body }) => unpublishProducts(ctx, body.product_ids),
 });
 const archive = bulkAction(contract.archiveProducts, {
-  ...{ label: "Archive", path: pages.archiveProducts, ids, done: "archived" },
+  label: "Archive",
+  path: pages.archiveProducts,
+  ids,
+  done: "archived",
   question: {
     title: "Archive the selected products?",
     text: "They leave the store. What was bought stays as it is, and each can be taken out of the archive again.",

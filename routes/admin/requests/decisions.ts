@@ -28,7 +28,7 @@ const shared = {
 /** A new organization only where that is chosen: its fields are always sent. */
 async function chooseOrganization(typed: URLSearchParams): Promise<void> {
   if (typed.get("org_id") === "") return;
-  for (const name of [...typed.keys()]) if (name.startsWith("new_organization.")) typed.delete(name);
+  for (const name of Array.from(typed.keys())) if (name.startsWith("new_organization.")) typed.delete(name);
 }
 
 const approve = formPost(contract.approveAccountRequests, {

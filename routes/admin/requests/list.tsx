@@ -21,12 +21,19 @@ import { ReasonField } from "./reason-field.tsx";
 import { roleOptions } from "./role-options.ts";
 
 const approve = bulkAction(contract.approveAccountRequests, {
-  ...{ label: "Approve", path: pages.approveRequests, ids: "request_ids", done: "approved", is_main: true },
+  label: "Approve",
+  path: pages.approveRequests,
+  ids: "request_ids",
+  done: "approved",
+  is_main: true,
   finds: true,
   send: (ctx, { body }) => approveAccountRequests(ctx, body),
 });
 const reject = bulkAction(contract.rejectAccountRequests, {
-  ...{ label: "Reject", path: pages.rejectRequests, ids: "request_ids", done: "rejected" },
+  label: "Reject",
+  path: pages.rejectRequests,
+  ids: "request_ids",
+  done: "rejected",
   question: {
     title: "Reject those selected?",
     text: "Each of them is told by mail that no account was made.",

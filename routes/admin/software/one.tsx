@@ -188,7 +188,10 @@ function Downloads({
           <Shares
             title="By organization"
             rows={organizations.map(({ org_id: id, name, downloads }) => ({
-              ...{ id, name, downloads, href: hrefOf(pages.organization, { org_id: id }) },
+              id,
+              name,
+              downloads,
+              href: hrefOf(pages.organization, { org_id: id }),
             }))}
           />
         </>

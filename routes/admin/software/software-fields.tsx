@@ -14,8 +14,13 @@ const { title, description, author, author_url, category, repository, fits_produ
 
 /** The form has all names: what is empty is taken away. */
 export const softwareBody = z.object({
-  ...{ title: title(), description: z._default(description(), ""), author: author(), author_url: author_url() },
-  ...{ category: category(), repository: repository(), fits_product_ids: fits_product_ids() },
+  title: title(),
+  description: z._default(description(), ""),
+  author: author(),
+  author_url: author_url(),
+  category: category(),
+  repository: repository(),
+  fits_product_ids: fits_product_ids(),
 });
 
 export const softwareWords = {
@@ -73,7 +78,9 @@ export function ProductsField({ list, found }: Pick<FieldsProps, "list" | "found
   const { name, error } = list("fits_product_ids");
   return (
     <FindField
-      {...{ name, error, found }}
+      name={name}
+      error={error}
+      found={found}
       label="Made for devices of"
       is_optional
       is_many

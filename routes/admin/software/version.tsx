@@ -155,7 +155,10 @@ function Needs({ version, graph }: { version: Version; graph: VersionGraph }) {
           verb="needs"
           edges={graph.edges}
           nodes={graph.nodes.map(({ version_id: id, title, version: number, is_published, is_deleted }) => ({
-            ...{ id, label: title, href: versionHref(id), is_current: id === version.id },
+            id,
+            label: title,
+            href: versionHref(id),
+            is_current: id === version.id,
             note: is_deleted ? `${number}, deleted` : is_published ? number : `${number}, not published`,
             is_wrong: is_deleted || (!is_published && id !== version.id),
           }))}

@@ -16,7 +16,8 @@ const { access, params, body: fields } = contract.updateSubscription;
 const day = z.optional(freeText(10, "A day as the form showed it"));
 
 const withoutEnd = {
-  ...{ code: "custom", path: ["end_date"] },
+  code: "custom",
+  path: ["end_date"],
   message: "Its end cannot be taken away. Choose the day on which it is to end.",
 };
 

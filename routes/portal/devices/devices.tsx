@@ -18,7 +18,10 @@ const remove = bulkAction(
     body: z.object({ ids: z.array(uuid()).check(z.minLength(1), z.maxLength(bulkRowsMax)) }),
   },
   {
-    ...{ label: "Remove", path: pages.removeDevices, ids: "ids", done: "removed" },
+    label: "Remove",
+    path: pages.removeDevices,
+    ids: "ids",
+    done: "removed",
     question: {
       title: "Remove the selected devices?",
       text: "They leave the devices of your organization, and their serial numbers can be registered again, also by somebody else. Orders, invoices and downloads stay as they are.",

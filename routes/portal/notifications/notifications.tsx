@@ -18,11 +18,18 @@ import { subjectOf } from "./words.ts";
 const readSome = { access: "session", body: contract.unreadNotifications.body } as const;
 
 const read = bulkAction(readSome, {
-  ...{ label: "Mark as read", path: pages.readNotifications, ids: "notification_ids", done: "read now", is_main: true },
+  label: "Mark as read",
+  path: pages.readNotifications,
+  ids: "notification_ids",
+  done: "read now",
+  is_main: true,
   send: async (ctx, { body }) => void (await readNotifications(ctx, body.notification_ids)),
 });
 const unread = bulkAction(contract.unreadNotifications, {
-  ...{ label: "Mark as unread", path: pages.unreadNotifications, ids: "notification_ids", done: "unread now" },
+  label: "Mark as unread",
+  path: pages.unreadNotifications,
+  ids: "notification_ids",
+  done: "unread now",
   send: async (ctx, { body }) => void (await unreadNotifications(ctx, body.notification_ids)),
 });
 const readAll = formPost(contract.readNotifications, {

@@ -112,7 +112,7 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
       )}
       {canBuy(viewer) && invoices.length === 0 && <p className="small">Nothing was billed for this subscription.</p>}
       {canBuy(viewer) && invoices.length > 0 && (
-        <SubscriptionInvoices {...{ plan, invoices }} can_pay={canPay(viewer)} />
+        <SubscriptionInvoices plan={plan} invoices={invoices} can_pay={canPay(viewer)} />
       )}
     </section>
   );

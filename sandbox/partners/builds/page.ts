@@ -13,7 +13,10 @@ export function buildsSection(url: string): Content {
     ${example(
       curlPost(`${url}/builds`, { kind: "flowpoint", name: "flowpoint", version: "6.0.0", size: 1_000_000 }),
       curlPost(`${url}/builds`, {
-        ...{ kind: "plugin", name: "peak-finder", version: "1.0.0", size: 200_000 },
+        kind: "plugin",
+        name: "peak-finder",
+        version: "1.0.0",
+        size: 200_000,
         dependencies: [{ name: "peak-kernel", version: "2.0.0" }],
       }),
     )}

@@ -124,9 +124,17 @@ const user = { login: "cgx-builds", id: 1, type: "Bot" as const };
 
 function toRepository({ id, name, topics }: { id: number; name: string; topics: string[] }, { api }: Places) {
   return {
-    ...{ id, node_id: `R_${id}`, name, full_name: `${owner}/${name}`, private: true, description: null },
-    ...{ owner: { ...user, login: owner, type: "Organization" as const }, archived: false, topics },
-    ...{ url: `${api()}/repos/${owner}/${name}`, html_url: `https://github.com/${owner}/${name}` },
+    id,
+    node_id: `R_${id}`,
+    name,
+    full_name: `${owner}/${name}`,
+    private: true,
+    description: null,
+    owner: { ...user, login: owner, type: "Organization" as const },
+    archived: false,
+    topics,
+    url: `${api()}/repos/${owner}/${name}`,
+    html_url: `https://github.com/${owner}/${name}`,
   };
 }
 
@@ -134,10 +142,21 @@ function toRelease(build: Build, places: Places) {
   const { id, repository, version, prerelease, created_at } = build;
   const url = `${places.api()}/repos/${owner}/${repository}/releases/${id}`;
   return {
-    ...{ url, assets_url: `${url}/assets`, id, node_id: `RE_${id}`, author: user, tag_name: tagOf(build) },
-    ...{ html_url: `https://github.com/${owner}/${repository}/releases/tag/${tagOf(build)}`, target_commitish: "main" },
-    ...{ name: `${build.name} ${version}`, body: `Notes for developers of ${build.name} ${version}.` },
-    ...{ draft: false, immutable: false, prerelease, created_at, published_at: created_at },
+    url,
+    assets_url: `${url}/assets`,
+    id,
+    node_id: `RE_${id}`,
+    author: user,
+    tag_name: tagOf(build),
+    html_url: `https://github.com/${owner}/${repository}/releases/tag/${tagOf(build)}`,
+    target_commitish: "main",
+    name: `${build.name} ${version}`,
+    body: `Notes for developers of ${build.name} ${version}.`,
+    draft: false,
+    immutable: false,
+    prerelease,
+    created_at,
+    published_at: created_at,
     assets: assetsOf(build).map((asset) => toAsset(asset, places)),
   };
 }
@@ -145,8 +164,17 @@ function toRelease(build: Build, places: Places) {
 function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Places) {
   const at = { created_at: build.created_at, updated_at: build.created_at };
   return {
-    ...{ id, node_id: `RA_${id}`, name, label: null, uploader: user, state: "uploaded" as const, size, digest, ...at },
-    ...{ content_type: "application/octet-stream", download_count: 0 },
+    id,
+    node_id: `RA_${id}`,
+    name,
+    label: null,
+    uploader: user,
+    state: "uploaded" as const,
+    size,
+    digest,
+    ...at,
+    content_type: "application/octet-stream",
+    download_count: 0,
     url: `${api()}/repos/${owner}/${build.repository}/releases/assets/${id}`,
     browser_download_url: `https://github.com/${owner}/${build.repository}/releases/download/${tagOf(build)}/${name}`,
   };

@@ -165,6 +165,11 @@ const manifestOf = ({
   dependencies,
   compatible_app_version,
 }: Build & { author?: string }) => ({
-  ...{ file, title, author: author ?? "CGX", description: `${title}, from the registry.` },
-  ...{ public_description: `${title} ${version}`, compatible_app_version, dependencies },
+  file,
+  title,
+  author: author ?? "CGX",
+  description: `${title}, from the registry.`,
+  public_description: `${title} ${version}`,
+  compatible_app_version,
+  dependencies,
 });

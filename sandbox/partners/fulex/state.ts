@@ -48,7 +48,11 @@ export class Shipments {
   see(trackingId: string, status: KnownShipment["status"]): KnownShipment {
     const at = new Date().toISOString();
     const before = this.#known.get(trackingId) ?? {
-      ...{ tracking_id: trackingId, reference: null, service: null, weight_kg: null, recipient: null },
+      tracking_id: trackingId,
+      reference: null,
+      service: null,
+      weight_kg: null,
+      recipient: null,
       created_at: at,
     };
     return this.#keep({ ...before, status, status_at: at });

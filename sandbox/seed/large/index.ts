@@ -7,8 +7,18 @@ import { demoPasswordHash, seedDemo } from "../demo.ts";
 
 /** The tables that it fills. */
 export const filled = [
-  ...["notifications", "organizations", "users", "products", "devices", "orders", "order_lines", "subscriptions"],
-  ...["invoices", "payment_ledger", "software", "software_versions"],
+  "notifications",
+  "organizations",
+  "users",
+  "products",
+  "devices",
+  "orders",
+  "order_lines",
+  "subscriptions",
+  "invoices",
+  "payment_ledger",
+  "software",
+  "software_versions",
 ];
 
 const organizations = `

@@ -13,9 +13,18 @@ export async function seedSoftware(client: Client): Promise<void> {
     client,
     "software",
     numberedSoftware.map(({ id, kind, name, title, description, product_id, is_default, fits }) => ({
-      ...{ id, kind, name, title, description, ...author, fits_product_ids: fits ?? [] },
-      ...{ product_id: product_id ?? null, is_default: is_default ?? false, is_deleted: false },
-      ...{ created_at: daysAgo(330), updated_at: daysAgo(330) },
+      id,
+      kind,
+      name,
+      title,
+      description,
+      ...author,
+      fits_product_ids: fits ?? [],
+      product_id: product_id ?? null,
+      is_default: is_default ?? false,
+      is_deleted: false,
+      created_at: daysAgo(330),
+      updated_at: daysAgo(330),
     })),
   );
   await insertMissing(client, "software_versions", demoBuilds.map(versionRow));

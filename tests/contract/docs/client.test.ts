@@ -50,9 +50,16 @@ async function compile(programs: Record<string, string>): Promise<string> {
     'import { createCrunchBox } from "./crunchbox.ts";\nconst shop = createCrunchBox({ base_url: "", token: "" });\n';
   for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, fileOf(name)), begin + program);
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
-    ...{ erasableSyntaxOnly: true, allowImportingTsExtensions: true, module: "preserve", target: "es2024" },
-    ...{ lib: ["es2024", "dom", "dom.iterable"], types: [] },
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+    module: "preserve",
+    target: "es2024",
+    lib: ["es2024", "dom", "dom.iterable"],
+    types: [],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
   return run(join(root, "node_modules/.bin/tsc"), ["-p", ".", "--pretty", "false"], { cwd: folder }).then(

@@ -44,14 +44,27 @@ const hotCalls: Record<string, HotCall> = {
   "/v1/store/products": {},
 };
 const routes = [
-  ...[activity, downloads, invoices, notifications, orders, devices, subscriptions, people, session, cart, products],
+  activity,
+  downloads,
+  invoices,
+  notifications,
+  orders,
+  devices,
+  subscriptions,
+  people,
+  session,
+  cart,
+  products,
 ].flat();
 
 /** A statement of a hot call, named by the call's path; one that is not the call's first also by its place. */
 export type HotStatement = { name: string; path: string; call: HotCall; index: number };
 export const hotStatements: HotStatement[] = Object.entries(hotCalls).flatMap(([path, call]) =>
   Array.from({ length: call.statements ?? 1 }, (_, index) => ({
-    ...{ name: index === 0 ? path : `${path} ${index + 1}`, path, call, index },
+    name: index === 0 ? path : `${path} ${index + 1}`,
+    path,
+    call,
+    index,
   })),
 );
 

@@ -35,14 +35,12 @@ test("a device and a plan by month and year are created by forms, registered and
     ["year", "490"],
   ] as const)
     await create(admin, {
-      ...{
-        Name: `${family} by ${term}`,
-        Type: "software",
-        "Base Price": price,
-        Term: term,
-        Family: family,
-        Author: "CGX",
-      },
+      Name: `${family} by ${term}`,
+      Type: "software",
+      "Base Price": price,
+      Term: term,
+      Family: family,
+      Author: "CGX",
     });
 
   await customer.goto(`/store/products?search=${encodeURIComponent(device)}`);

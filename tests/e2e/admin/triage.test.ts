@@ -97,7 +97,10 @@ test("a request is approved into a new organization with its device, and the per
   const [admin, product, company] = [await signedInAdmin(), await createProduct(), unique("Brandnew")];
   const serial = product.serial();
   const request = await createAccountRequest({
-    ...{ first_name: "Grace", last_name: "Hopper", org_name: company, serial },
+    first_name: "Grace",
+    last_name: "Hopper",
+    org_name: company,
+    serial,
     email: `grace@${unique("new").toLowerCase()}.test`,
   });
   const page = await open({ session: admin.token });

@@ -35,7 +35,8 @@ export const recoverStates: State[] = [
     lines: [
       "Your link has expired",
       "Please enter your email and a new link will be sent with instructions",
-      ...["Email Address", "ENTER"],
+      "Email Address",
+      "ENTER",
     ],
   },
   {
@@ -65,8 +66,14 @@ export const passwordStates: State[] = [
       await expect(page.getByText("Password confirmation is required.")).toBeVisible();
     },
     lines: [
-      ...["Set new password", "New password", "Show", "Password must be at least 8 characters."],
-      ...["Repeat New Password", "Show", "Password confirmation is required.", "UPDATE"],
+      "Set new password",
+      "New password",
+      "Show",
+      "Password must be at least 8 characters.",
+      "Repeat New Password",
+      "Show",
+      "Password confirmation is required.",
+      "UPDATE",
     ],
   },
   {
@@ -83,8 +90,14 @@ export const passwordStates: State[] = [
     name: "set-up",
     reach: (page) => openLink(page, "verify:user-setup"),
     lines: [
-      ...["Set your password", "Password", "Show", hint, "Repeat Password", "Show"],
-      ...["I have read and accept the license agreements", "Create"],
+      "Set your password",
+      "Password",
+      "Show",
+      hint,
+      "Repeat Password",
+      "Show",
+      "I have read and accept the license agreements",
+      "Create",
     ],
   },
   {

@@ -68,7 +68,9 @@ export const productStates: State[] = [
         await upload(admin.client, id, png({ width, height: 360 }), "Seen from the front");
       await page.goto(`/admin/products/${id}`);
       await page.getByLabel("Add pictures").setInputFiles({
-        ...{ name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg></svg>") },
+        name: "drawing.svg",
+        mimeType: "image/svg+xml",
+        buffer: Buffer.from("<svg></svg>"),
       });
       await page.getByRole("button", { name: "Upload" }).click();
       await expect(page.getByText("This file is none of these.")).toBeVisible();

@@ -20,7 +20,9 @@ async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   for (let count = 0; count < 3; count += 1) await createUser({ org_id });
   const { client } = await signedInAdmin();
   const body = {
-    ...{ type: "announcement" as const, org_id, channels: ["email" as const, "app" as const, "phone" as const] },
+    type: "announcement" as const,
+    org_id,
+    channels: ["email" as const, "app" as const, "phone" as const],
     payload: { subject: unique("Closed on Friday, the fourth of December"), message: "We are **closed**.\n\n- Orders" },
   };
   const { id } = (await client.call(draftNotification, { body })).reply();

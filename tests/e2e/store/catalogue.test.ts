@@ -8,7 +8,10 @@ async function twoTerms(): Promise<{ family: string; category: string; month: Te
   const [family, category] = [unique("Plan"), unique("Shelf")];
   const term = (subscription_term: "month" | "year", base: number, position: number) =>
     shop.createPlan({
-      ...{ family, category, subscription_term, position },
+      family,
+      category,
+      subscription_term,
+      position,
       name: `${family} by the ${subscription_term}`,
       price_levels: { "Base Price": base, Partner: base * 0.9 },
     });

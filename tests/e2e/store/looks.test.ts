@@ -19,7 +19,8 @@ beforeAll(async () => {
   const plan = await shop.createPlan({ name: long("M") });
   const { bought, ...buyer } = await shop.purchase([device, plan]);
   await shop.query("update users set first_name = $1, last_name = $2 where id = $3", [
-    ...[long("W", 32), long("M", 32)],
+    long("W", 32),
+    long("M", 32),
     buyer.user.id,
   ]);
   await shop.query("update organizations set name = $1 || left(name, 12) where id = $2", [long("M"), buyer.org_id]);

@@ -194,6 +194,20 @@ const impersonate = fc.constant(
 
 /** All that can happen to one organization's money, the usual things more often. */
 export const everyday: fc.Arbitrary<Step>[] = [
-  ...[add, add, set, remove, changeLevel, changePrice, submit, submit, submit, sweep, callbacks],
-  ...[advance, renew, cancel, inactivate, impersonate],
+  add,
+  add,
+  set,
+  remove,
+  changeLevel,
+  changePrice,
+  submit,
+  submit,
+  submit,
+  sweep,
+  callbacks,
+  advance,
+  renew,
+  cancel,
+  inactivate,
+  impersonate,
 ];

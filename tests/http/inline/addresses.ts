@@ -23,7 +23,11 @@ export const storePages = [
   "/store/products?search=%3Cscript%3E1",
 ];
 export const buyerPages = [
-  ...["/store/cart", "/store/checkout", "/portal/orders", `/portal/orders/${noUser}`],
-  ...["/portal/subscriptions", `/portal/subscriptions/${noUser}`],
+  "/store/cart",
+  "/store/checkout",
+  "/portal/orders",
+  `/portal/orders/${noUser}`,
+  "/portal/subscriptions",
+  `/portal/subscriptions/${noUser}`,
 ];
 export const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];

@@ -26,7 +26,9 @@ const beforeOf = (instant: string): string => new Date(Date.parse(instant) - 1).
 const instants = days.flatMap(([, , , start, end]) => [beforeOf(start), start, beforeOf(end), end]);
 const shipping_data = {
   personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
-  ...{ address: null, packages: [], method: null },
+  address: null,
+  packages: [],
+  method: null,
 };
 
 let boss: Actor;

@@ -55,12 +55,14 @@ describe("with the database far away, a page costs one round trip", () => {
   });
 
   const own = [
-    ...["/portal", "/portal/devices", "/portal/profile", "/portal/sessions", "/license-agreement"],
-    ...[
-      "/portal/notifications",
-      "/portal/notifications?is_read=false&search=shipped",
-      "/portal/notifications/settings",
-    ],
+    "/portal",
+    "/portal/devices",
+    "/portal/profile",
+    "/portal/sessions",
+    "/license-agreement",
+    "/portal/notifications",
+    "/portal/notifications?is_read=false&search=shipped",
+    "/portal/notifications/settings",
   ];
   test.each(own)("%s", async (path) => {
     expect(await tripsOf(at(person), path)).toBe(1);

@@ -22,7 +22,12 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
   const admin = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
   const readTask = async (call: TaskCall): Promise<Task> => (await admin.client.call(call)).reply();
   return {
-    ...{ app, sandbox, query, factories, admin, readTask },
+    app,
+    sandbox,
+    query,
+    factories,
+    admin,
+    readTask,
     /** What an accountant enters: a record that is made, or changed where an id is given; answers its id. */
     async enter(type: "customer" | "item", fields: object, id?: string): Promise<string> {
       const response = await sandbox.post("/net-suite/records", { type, fields, ...(id === undefined ? {} : { id }) });

@@ -47,7 +47,12 @@ export async function startBooksShop() {
   }
 
   return {
-    ...{ app, shop, admin, compare, list, sold },
+    app,
+    shop,
+    admin,
+    compare,
+    list,
+    sold,
     open: () => list({ is_open: "true" }),
     read: async (id: string) => (await admin.client.call(getBookDifference, { params: { id } })).reply(),
     close: (id: string, note: string) => admin.client.call(closeBookDifference, { params: { id }, body: { note } }),

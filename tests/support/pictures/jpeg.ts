@@ -44,6 +44,15 @@ export const jpeg = ({
   behind = "",
 }: Parts = {}) =>
   join(
-    ...[jpegStart, jfif, ...before, quantization, frame(width, height, isProgressive ? 0xc2 : 0xc0)],
-    ...[huffman(0x00), huffman(0x10), scan(width, height, isProgressive), ...after, jpegEnd, behind],
+    jpegStart,
+    jfif,
+    ...before,
+    quantization,
+    frame(width, height, isProgressive ? 0xc2 : 0xc0),
+    huffman(0x00),
+    huffman(0x10),
+    scan(width, height, isProgressive),
+    ...after,
+    jpegEnd,
+    behind,
   );

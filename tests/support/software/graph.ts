@@ -3,8 +3,11 @@ import { unique } from "../factories.ts";
 
 /** Titles of every width: the widest letters, those of other scripts, the narrowest. */
 const titles = [
-  ...["MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM", "WWWW@WWWW@WWWW@WWWW@WWWW", "漢字漢字漢字漢字漢字漢字漢字漢字漢字"],
-  ...["Units and conversions of them, for all who measure", "illicit little lilies in a still life till July"],
+  "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM",
+  "WWWW@WWWW@WWWW@WWWW@WWWW",
+  "漢字漢字漢字漢字漢字漢字漢字漢字漢字",
+  "Units and conversions of them, for all who measure",
+  "illicit little lilies in a still life till July",
 ];
 
 /** A plugin's version that needs so many builds less one, of which each needs up to three others. */

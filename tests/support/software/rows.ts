@@ -69,7 +69,9 @@ export const addNeed = (version: { id: string }, need: { id: string }) =>
 
 const shippingData = {
   personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
-  ...{ address: null, packages: [], method: null },
+  address: null,
+  packages: [],
+  method: null,
 };
 
 /** An order of one product with what became of its money. */

@@ -60,7 +60,12 @@ test("the outbox lists what was given up with why, and one message of it is sent
   const find = async (search: string) => (await admin.client.call(listOutbox, { query: { search } })).reply().data;
   const [message] = await find(one);
   expect(message).toMatchObject({
-    ...{ recipient: one, channel: "email", type: "passwordChanged", state: "given-up", attempts: 1, next_at: null },
+    recipient: one,
+    channel: "email",
+    type: "passwordChanged",
+    state: "given-up",
+    attempts: 1,
+    next_at: null,
     last_error: expect.stringContaining("422"),
   });
   expect(await resend({ id: message?.id ?? "" })).toMatchObject({ resent: 1, expired: 0 });

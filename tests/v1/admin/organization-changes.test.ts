@@ -81,7 +81,9 @@ describe("organizations changed by administrators", () => {
     expect(await change(body)).toMatchObject(body);
     expect(await change({ notes: null, contact: null, billing_email: null })).toMatchObject({
       ...body,
-      ...{ notes: null, contact: null, billing_email: null },
+      notes: null,
+      contact: null,
+      billing_email: null,
     });
     expect(await change({})).toMatchObject({ name: body.name, industry: body.industry });
   });

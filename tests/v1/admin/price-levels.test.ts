@@ -40,7 +40,11 @@ describe("price levels", () => {
     const org = await createOrganization();
     (await client.call(setPriceLevel, { body: { org_ids: [org.id], price_level_name: name } })).reply();
     expect(await find(client, id)).toMatchObject({
-      ...{ name, is_base: false, is_synchronized: false, product_count: 1, organization_count: 1 },
+      name,
+      is_base: false,
+      is_synchronized: false,
+      product_count: 1,
+      organization_count: 1,
     });
     const list = (await client.call(contract.listPriceLevels)).reply();
     expect(list.data[0]).toMatchObject({ name: "Base Price", is_base: true });

@@ -66,7 +66,10 @@ describe("a product", () => {
 
   test("that is a plugin needs a linked plugin with a published version (B10, B11)", async () => {
     const { id } = await shop.createProduct({
-      ...{ is_published: false, type: "software", author: "CGX", format: "Plugin, licence by organization" },
+      is_published: false,
+      type: "software",
+      author: "CGX",
+      format: "Plugin, licence by organization",
     });
     expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
     const plugin = await createSoftware({ product_id: id });

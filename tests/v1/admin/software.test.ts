@@ -24,8 +24,13 @@ describe("what administrators see", () => {
     expect((await read()).versions.map(({ version }) => version)).toEqual(["1.10.0", "1.9.0"]);
     (await client.call(contract.publishVersion, { params: { id: newest.id } })).reply();
     expect((await read()).versions[0]).toMatchObject({
-      ...{ id: newest.id, is_published: true, published_by: user.id, developer_description: "For developers only" },
-      ...{ reference_type: "software", sha256: newest.sha256, size: 2000 },
+      id: newest.id,
+      is_published: true,
+      published_by: user.id,
+      developer_description: "For developers only",
+      reference_type: "software",
+      sha256: newest.sha256,
+      size: 2000,
       reference: { id: app.id, name: app.name, author: "CGX" },
       publisher: { id: user.id, email: user.email },
     });
@@ -194,7 +199,8 @@ describe("publishing a version", () => {
     const shown = (await client.call(contract.getVersion, input)).reply();
     expect(shown).toMatchObject({ is_published: true, published_at: expect.stringMatching(/Z$/) });
     const unknown = await client.call(contract.updateVersion, {
-      ...{ params: { id: randomUUID() }, body: { public_description: "x" } },
+      params: { id: randomUUID() },
+      body: { public_description: "x" },
     });
     expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
   });

@@ -45,15 +45,25 @@ describe("a version's download view", () => {
     const meter = await createVersion(units);
     const engine = await createVersion(kernel, { needs: [meter] });
     const version = await createVersion(plugin, {
-      ...{ version: "2.1.0", compatible: ">=5.0.0 <6", needs: [engine], notes: "Faster" },
+      version: "2.1.0",
+      compatible: ">=5.0.0 <6",
+      needs: [engine],
+      notes: "Faster",
       file_name: `${"ß".repeat(100)}.fpx`,
     });
     const view = (await client.call(getDownload, { params: { object_id: version.id } })).reply();
     expect(view).toMatchObject({
-      ...{ id: version.id, reference_id: plugin.id, reference_type: "plugin", version: "2.1.0" },
-      ...{ public_description: "Faster", is_published: true, published_by: null },
+      id: version.id,
+      reference_id: plugin.id,
+      reference_type: "plugin",
+      version: "2.1.0",
+      public_description: "Faster",
+      is_published: true,
+      published_by: null,
       data: { plugin: { compatible_app_version: ">=5.0.0 <6" } },
-      ...{ file_name: version.file_name, size: 2000, sha256: version.sha256 },
+      file_name: version.file_name,
+      size: 2000,
+      sha256: version.sha256,
       file_path: `plugins/${plugin.name}/2.1.0/${version.file_name}`,
       reference: { id: plugin.id, name: plugin.name, author: "CGX", author_url: "https://cgx.example.com" },
     });

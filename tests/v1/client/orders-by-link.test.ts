@@ -45,7 +45,12 @@ describe("an order by link of something that is shipped", () => {
     ]);
     expect(lines).toEqual([{ quantity: 2, price: 100_00, tax_amount: 16_50 }]);
     expect(await invoiceOf(made.id)).toEqual({
-      ...{ amount: made.total, shipping, tax, country: "US", is_calculated: true, line_tax: 16_50 },
+      amount: made.total,
+      shipping,
+      tax,
+      country: "US",
+      is_calculated: true,
+      line_tax: 16_50,
     });
     const page = await (await fetch(made.stripe_bill_link ?? "")).text();
     for (const text of [device.name, "Shipping, Standard", "Tax"]) expect(page).toContain(text);
@@ -83,7 +88,9 @@ describe("an order by link of something that is shipped", () => {
     (await buyer.client.call(updateOwnOrganization, { body: { addressBooks } })).reply();
     const made = (await order(buyer, { products: one(device) })).reply();
     expect([made.total, made.shipping_data.method, made.shipping_data.address?.country]).toEqual([
-      ...[110_00, "Air", first.country],
+      110_00,
+      "Air",
+      first.country,
     ]);
   });
 
@@ -153,7 +160,9 @@ describe("an order by link of software alone", () => {
     await query("update organizations set address = $2 where id = $1", [buyer.org_id, address]);
     const taxed = (await order(buyer, { products: one(software) })).reply();
     expect(taxed).toMatchObject({
-      ...{ total: 108_25, total_details: { shipping: 0, tax: 8_25 }, shipping_data: { address: null, method: null } },
+      total: 108_25,
+      total_details: { shipping: 0, tax: 8_25 },
+      shipping_data: { address: null, method: null },
     });
     const elsewhere = { ...address, country: await freeCountry(), state: "" };
     expect((await order(buyer, { products: one(software), address: elsewhere })).reply().total).toBe(100_00);

@@ -35,7 +35,9 @@ async function order(number: string) {
   const { user, token } = await shop.buyer();
   const data = {
     personal_data: { first_name: "A", last_name: "B", phone: null, email: "a@b.test" },
-    ...{ address: null, method: null, packages: [{ tracking_id: number }] },
+    address: null,
+    method: null,
+    packages: [{ tracking_id: number }],
   };
   await query(
     `with bought as (

@@ -40,8 +40,13 @@ describe("the manifest", () => {
     expect((await listed(at("5.0.0")))?.version).toBe("1.9.0");
     const found = await listed(at("5.2.0"));
     expect(found).toMatchObject({
-      ...{ id: newer.id, version: "1.10.0", uid: `${plugin.name}@1.10.0`, compatible_app_version: ">=5.1.0 <5.3" },
-      ...{ file_name: newer.file_name, size: 2000, sha256: newer.sha256 },
+      id: newer.id,
+      version: "1.10.0",
+      uid: `${plugin.name}@1.10.0`,
+      compatible_app_version: ">=5.1.0 <5.3",
+      file_name: newer.file_name,
+      size: 2000,
+      sha256: newer.sha256,
       file_path: `plugins/${plugin.name}/1.10.0/${newer.file_name}`,
       plugin: { id: plugin.id, name: plugin.name, author: "CGX" },
       dependencywares: [],

@@ -88,7 +88,12 @@ export async function measureStream(
   await fillBucket(bucketFolder, `versions/${id}`);
   const start = () =>
     startWorker({
-      ...{ vars: sandbox.vars, port, renderer: "preact", onLog: () => {}, bucketFolder, has_inspector: true },
+      vars: sandbox.vars,
+      port,
+      renderer: "preact",
+      onLog: () => {},
+      bucketFolder,
+      has_inspector: true,
     });
   const link = async ({ url }: Worker) => {
     const answer = await fetch(`${url}/v1/client/downloads/${id}`, { headers: person.headers });

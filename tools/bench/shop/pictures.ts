@@ -24,7 +24,11 @@ export async function measureUploads(
   const { rows } = await client.query<{ id: string }>("insert into products (name) values ('Bench') returning id");
   await client.end();
   const worker = await startWorker({
-    ...{ vars: sandbox.vars, port, renderer: "preact", onLog: () => {}, has_inspector: true },
+    vars: sandbox.vars,
+    port,
+    renderer: "preact",
+    onLog: () => {},
+    has_inspector: true,
   });
   // what stands behind the header's pixels counts as pixels, too, and a container is not decoded
   const pictures = Array.from({ length: uploads + 1 }, () =>

@@ -62,7 +62,10 @@ function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: s
   const read = { per_second_min: 1500, paced_p99_max: 40, round_trips_max: 2 };
   const anonymous = { per_second_min: 5000, paced_p99_max: 20, round_trips_max: 2 };
   const adding = shoppers.map(({ headers }, i) => ({
-    ...{ port, headers, method: "POST", body: { quantity: 1 } },
+    port,
+    headers,
+    method: "POST",
+    body: { quantity: 1 },
     path: `/v1/store/cart/products/${others[i % others.length]}`,
   }));
   return [

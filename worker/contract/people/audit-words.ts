@@ -150,7 +150,11 @@ export function auditText(action: string, subject: string | null, details: Recor
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);
   const facts: ActivityFacts = {
-    ...{ subject, roles: of("roles"), added: of("added"), removed: of("removed"), fields: of("fields") },
+    subject,
+    roles: of("roles"),
+    added: of("added"),
+    removed: of("removed"),
+    fields: of("fields"),
     reason: typeof details?.["reason"] === "string" ? details["reason"] : null,
   };
   return activityText(action, facts);

@@ -38,17 +38,27 @@ type TextField = { [F in Field]: Product[F] extends string | null ? F : never }[
 type ListField = { [F in Field]: Product[F] extends string[] ? F : never }[Field];
 
 const text = (field: TextField, allowed: string, can_clear = true): FileColumn => ({
-  ...{ heading: field, field, allowed, can_clear, cleared: null },
+  heading: field,
+  field,
+  allowed,
+  can_clear,
+  cleared: null,
   toCell: (product) => product[field] ?? "",
   toValue: (value) => value,
 });
 const list = (field: ListField, allowed: string): FileColumn => ({
-  ...{ heading: field, field, allowed, can_clear: true, cleared: [] },
+  heading: field,
+  field,
+  allowed,
+  can_clear: true,
+  cleared: [],
   toCell: (product) => product[field].join("\n"),
   toValue: linesOf,
 });
 const one = (field: Field, of: Pick<FileColumn, "allowed" | "can_clear" | "toCell" | "toValue">): FileColumn => ({
-  ...{ heading: field, field, cleared: null },
+  heading: field,
+  field,
+  cleared: null,
   ...of,
 });
 

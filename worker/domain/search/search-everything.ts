@@ -92,12 +92,16 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
   const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
   const products = groupOf({
-    ...{ from: sql`products p`, alias: "p", where: sql`${isSold} and ${holds(productSearch, text)}` },
-    ...{ is_exact: is(sql`p.sku`), place: sql`p.position` },
+    from: sql`products p`,
+    alias: "p",
+    where: sql`${isSold} and ${holds(productSearch, text)}`,
+    is_exact: is(sql`p.sku`),
+    place: sql`p.position`,
     columns: sql`p.name, p.sku, ${priceAt(callerLevel(ctx))} as price, p.subscription_term`,
   });
   const orders = groupOf({
-    ...{ from: sql`orders o`, alias: "o" },
+    from: sql`orders o`,
+    alias: "o",
     where: sql`o.org_id = ${own} and (
       o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${isTracked(sql`ilike ${pattern}`)} or exists (
         select 1 from order_lines l where l.order_id = o.id and upper(${text}) = any(l.serial_number)
@@ -111,25 +115,31 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
       ${iso("o.created_at")} as created_at`,
   });
   const subscriptions = groupOf({
-    ...{ from: sql`subscriptions s`, alias: "s" },
+    from: sql`subscriptions s`,
+    alias: "s",
     where: sql`s.org_id = ${own} and (
       exists (select 1 from products p where p.id = s.product_id and p.name ilike ${pattern})
       or ${isBought(sql`ilike ${pattern}`)}
     )`,
-    ...{ is_exact: isBought(sql`ilike ${escapeLike(text)}`), place: newest(sql`s.created_at`) },
+    is_exact: isBought(sql`ilike ${escapeLike(text)}`),
+    place: newest(sql`s.created_at`),
     columns: sql`(select p.name from products p where p.id = s.product_id) as name, s.status,
       ${iso("s.cancel_at")} as cancel_at, ${iso("s.created_at")} as created_at`,
   });
   const devices = groupOf({
-    ...{ from: sql`devices d`, alias: "d" },
+    from: sql`devices d`,
+    alias: "d",
     where: sql`d.org_id = ${own} and not d.is_deleted and d.serial ilike ${pattern}`,
-    ...{ is_exact: is(sql`d.serial`), place: sql`d.serial` },
+    is_exact: is(sql`d.serial`),
+    place: sql`d.serial`,
     columns: sql`d.serial, (select p.name from products p where p.id = d.product_id) as product_name`,
   });
   const invoices = groupOf({
-    ...{ from: sql`invoices i`, alias: "i" },
+    from: sql`invoices i`,
+    alias: "i",
     where: sql`i.org_id = ${own} and (i.stripe_invoice_no ilike ${pattern} or i.po_number ilike ${pattern})`,
-    ...{ is_exact: is(sql`i.stripe_invoice_no`), place: newest(sql`i.created_at`) },
+    is_exact: is(sql`i.stripe_invoice_no`),
+    place: newest(sql`i.created_at`),
     columns: sql`coalesce(i.stripe_invoice_no, 'No number yet') as number, i.reference_type, i.reference_id,
       i.payment_status, i.amount::float as amount, ${iso("i.created_at")} as created_at`,
   });

@@ -76,8 +76,19 @@ function toBuild(row: RowOf<typeof buildRow>) {
   const [id, software_id, kind, name, author, author_url, version, compatible_app_version, ...rest] = row;
   const [file_name, size, sha256, is_deleted, needs] = rest;
   return {
-    ...{ id, software_id, kind, name, author, author_url, version, compatible_app_version },
-    ...{ file_name, size, sha256, is_deleted, needs },
+    id,
+    software_id,
+    kind,
+    name,
+    author,
+    author_url,
+    version,
+    compatible_app_version,
+    file_name,
+    size,
+    sha256,
+    is_deleted,
+    needs,
   };
 }
 
@@ -190,7 +201,11 @@ function listed(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifes
 }
 
 const tell = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Build) => ({
-  ...{ id, version, file_name, size, sha256 },
+  id,
+  version,
+  file_name,
+  size,
+  sha256,
   file_path: filePath({ ...build, version, file_name }),
   download_url: `${ctx.settings.PUBLIC_URL}/v1/client/downloads/${id}/redirect`,
 });

@@ -60,7 +60,11 @@ export function FindField(props: FindFieldProps) {
         {none && (
           <div className="found-none">
             <Choice
-              {...{ field: name, is_many, is_checked: isChecked(""), id: "", name: none.name }}
+              field={name}
+              is_many={is_many}
+              is_checked={isChecked("")}
+              id={""}
+              name={none.name}
               {...(none.why && { why: none.why })}
             />
             {none.more && <div className="found-more">{none.more}</div>}

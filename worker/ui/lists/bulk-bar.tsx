@@ -81,7 +81,9 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
   return (
     <ConfirmForm
       id={`ask${path.replaceAll("/", "-")}`}
-      {...{ label, title, confirm }}
+      label={label}
+      title={title}
+      confirm={confirm}
       action={href}
       is_dangerous
       is_in_form

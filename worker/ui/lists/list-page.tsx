@@ -88,18 +88,22 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {(list.views || saved.length > 0) && <Views list={list} query={query} counts={view_counts} saved={saved} />}
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
-          {...{ path, schema, query, words, choices }}
+          path={path}
+          schema={schema}
+          query={query}
+          words={words}
+          choices={choices}
           {...(list.has_csv && count > 0 && { csv_href: pageHref(path, schema, query, { format: "csv" }) })}
         />
       )}
       <div className="narrowed">
-        <ActiveFilters {...{ path, schema, query, words, choices }} />
+        <ActiveFilters path={path} schema={schema} query={query} words={words} choices={choices} />
         {own && <SavedViewForm list={{ path, schema, query }} saved={own} views={viewHrefs(list)} />}
       </div>
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (
-        <Rows {...{ list, query, page, bulk_fields, refusal, typed }} />
+        <Rows list={list} query={query} page={page} bulk_fields={bulk_fields} refusal={refusal} typed={typed} />
       )}
       <Paging
         meta={meta}

@@ -20,7 +20,9 @@ export function History({ entries, more }: HistoryProps) {
       ) : (
         <Timeline
           events={entries.map((entry) => ({
-            ...{ at: entry.created_at, what: entry.text, by: whoDid(entry) },
+            at: entry.created_at,
+            what: entry.text,
+            by: whoDid(entry),
             note: <Difference changes={entry.changes} />,
           }))}
         />

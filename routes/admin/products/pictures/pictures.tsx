@@ -15,7 +15,12 @@ type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
 export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
   const origins = useContext(ImageOrigins);
   const shown = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
-    ...{ id, address, alt_text, width, height, is_shown },
+    id,
+    address,
+    alt_text,
+    width,
+    height,
+    is_shown,
     can_be_drawn: isLetIn(address, origins),
   }));
   return (

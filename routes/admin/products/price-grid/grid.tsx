@@ -51,7 +51,16 @@ export function PriceGrid({ products, levels, scheduled, save_href, fill_href, t
           </thead>
           <tbody>
             {products.map((product, row) => (
-              <Row key={product.id} {...{ product, row, levels, scheduled, sent, typed, isToReview }} />
+              <Row
+                key={product.id}
+                product={product}
+                row={row}
+                levels={levels}
+                scheduled={scheduled}
+                sent={sent}
+                typed={typed}
+                isToReview={isToReview}
+              />
             ))}
           </tbody>
         </table>
@@ -123,7 +132,11 @@ function Row({ product, row, levels, scheduled, sent, typed, isToReview }: RowPr
             priceText(product.price_levels[level])
           ) : (
             <Cell
-              {...{ product, level, row, column, isToReview }}
+              product={product}
+              level={level}
+              row={row}
+              column={column}
+              isToReview={isToReview}
               sent={sent.get(`${id} ${level}`)}
               error={errorOf(sent.get(`${id} ${level}`), typed)}
             />

@@ -163,7 +163,8 @@ function toPrices(typed: URLSearchParams, c: AppContext): void {
   if (wrong.length > 0)
     throw new BadRequest(
       wrong.map(({ field, typed: text }) => ({
-        ...{ code: "custom", path: ["c", ...field] },
+        code: "custom",
+        path: ["c", ...field],
         message: `“${text}” is no amount. Type dollars from 0 to 999,999.99, as 12.50.`,
       })),
     );

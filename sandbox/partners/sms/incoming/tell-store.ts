@@ -25,8 +25,17 @@ export function twilioSignature(url: string, fields: Record<string, string>, tok
 export async function tellStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {
-    ...{ AccountSid: account.sid, ApiVersion: "2010-04-01", Body: text, From: from, To: to },
-    ...{ MessageSid: sid, SmsMessageSid: sid, SmsSid: sid, NumMedia: "0", NumSegments: "1", SmsStatus: "received" },
+    AccountSid: account.sid,
+    ApiVersion: "2010-04-01",
+    Body: text,
+    From: from,
+    To: to,
+    MessageSid: sid,
+    SmsMessageSid: sid,
+    SmsSid: sid,
+    NumMedia: "0",
+    NumSegments: "1",
+    SmsStatus: "received",
   };
   const response = await fetch(url, {
     method: "POST",

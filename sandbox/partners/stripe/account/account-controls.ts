@@ -44,7 +44,7 @@ export function accountControls(world: World): Hono<SandboxEnv> {
       return c.json({ amount, at }, 201);
     })
     .delete("/refusals", (c) => {
-      for (const { id } of [...world.refusals.all()]) world.refusals.delete(id);
+      for (const { id } of Array.from(world.refusals.all())) world.refusals.delete(id);
       return c.json({});
     });
 }

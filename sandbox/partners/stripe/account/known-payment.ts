@@ -46,8 +46,16 @@ function addPayment(world: World, payment: KnownPayment): boolean {
   const back = refunds.filter(({ status }) => status === "succeeded").reduce((sum, refund) => sum + refund.amount, 0);
   const charge: Stripe.Charge = {
     ...newCharge(world, intent, method),
-    ...{ id, created, status: "succeeded", paid: true, captured: true, amount_captured: amount },
-    ...{ amount_refunded: back, refunded: back === amount, disputed: disputes.length > 0, outcome: outcomeOf(null) },
+    id,
+    created,
+    status: "succeeded",
+    paid: true,
+    captured: true,
+    amount_captured: amount,
+    amount_refunded: back,
+    refunded: back === amount,
+    disputed: disputes.length > 0,
+    outcome: outcomeOf(null),
     balance_transaction: moveBalance(world, "charge", amount, id).id,
   };
   world.paymentIntents.save(intent);
@@ -68,12 +76,25 @@ function addInvoice(world: World, payment: KnownPayment, named: NonNullable<Know
     ...(subscription && { subscription }),
   });
   addLine(invoice, {
-    ...{ amount, quantity: 1, unit_amount: amount, description: `Payment ${named.number}`, metadata: {} },
-    ...{ period: { start: created, end: created }, parent: null },
+    amount,
+    quantity: 1,
+    unit_amount: amount,
+    description: `Payment ${named.number}`,
+    metadata: {},
+    period: { start: created, end: created },
+    parent: null,
   });
   Object.assign(invoice, {
-    ...{ id: named.id, number: named.number, created, effective_at: created, status: "paid", attempted: true },
-    ...{ amount_paid: amount, amount_remaining: 0, ending_balance: 0, attempt_count: 1 },
+    id: named.id,
+    number: named.number,
+    created,
+    effective_at: created,
+    status: "paid",
+    attempted: true,
+    amount_paid: amount,
+    amount_remaining: 0,
+    ending_balance: 0,
+    attempt_count: 1,
     hosted_invoice_url: `${world.options.pageUrl()}/stripe/invoices/${named.id}`,
     status_transitions: { ...invoice.status_transitions, finalized_at: created, paid_at: created },
   });

@@ -136,7 +136,9 @@ export function knownDispute(world: World, charge: Stripe.Charge, { id, amount, 
   const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];
   return {
     ...newDispute(world, charge, id, "needs_response"),
-    ...{ amount, balance_transactions: [withdrawn, ...back], status: is_won ? "won" : "needs_response" },
+    amount,
+    balance_transactions: [withdrawn, ...back],
+    status: is_won ? "won" : "needs_response",
   };
 }
 

@@ -58,7 +58,10 @@ interface KnownIntent {
 /** One that was paid before this sandbox began. It is the caller who saves it. */
 export const knownIntent = ({ id, amount, customer, created, method, charge }: KnownIntent): Stripe.PaymentIntent => ({
   ...newIntent(id, created, { amount, customer, description: null, metadata: {} }),
-  ...{ status: "succeeded", amount_received: amount, payment_method: method, latest_charge: charge },
+  status: "succeeded",
+  amount_received: amount,
+  payment_method: method,
+  latest_charge: charge,
 });
 
 function newIntent(id: string, created: number, input: NewIntent): Stripe.PaymentIntent {

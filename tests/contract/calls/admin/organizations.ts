@@ -54,7 +54,10 @@ export const organizations: Rows = {
     ...adminOnly,
     fields: "kind, version, title, html, valid_from",
     valid: () => ({
-      ...{ kind: "returns", version: unique("2027"), title: "Returns", html: "<p>Within 30 days.</p>" },
+      kind: "returns",
+      version: unique("2027"),
+      title: "Returns",
+      html: "<p>Within 30 days.</p>",
       valid_from: "2999-01-01T00:00:00Z",
     }),
   },

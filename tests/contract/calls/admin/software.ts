@@ -8,7 +8,10 @@ export const software: Rows = {
     ...adminOnly,
     fields: "name, title, description, author, author_url, category, repository, fits_product_ids",
     valid: ({ product_id }) => ({
-      ...{ name: `made-${crypto.randomUUID()}`, title: "Made", author: "CGX", category: "firmware" },
+      name: `made-${crypto.randomUUID()}`,
+      title: "Made",
+      author: "CGX",
+      category: "firmware",
       fits_product_ids: [product_id],
     }),
   },

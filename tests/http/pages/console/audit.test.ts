@@ -12,8 +12,13 @@ test("every act is a row: what, the difference, who, the object and the organiza
   const path = `/admin/audit?subject_type=organization&subject_id=${id}`;
   const words = await readWords(client, path);
   for (const text of [
-    ...["2 acts", `Only: ${name}`, "Object: Organization", `${user.first_name} ${user.last_name}`],
-    ...[`Changed the organization`, "notes nothing =cmd", `Organization ${name}`],
+    "2 acts",
+    `Only: ${name}`,
+    "Object: Organization",
+    `${user.first_name} ${user.last_name}`,
+    `Changed the organization`,
+    "notes nothing =cmd",
+    `Organization ${name}`,
   ])
     expect(words).toContain(text);
   expect(await (await client.fetch(path)).text()).toContain(`href="/admin/organizations/${id}"`);

@@ -123,8 +123,12 @@ describe("it is found the same way", () => {
       { status: "pending" },
     ]);
     const sent = await post(client, "/admin/subscriptions/give", {
-      ...{ org_id: last.id, product_id: plan.id, start_date: "2027-01-02", end_date: "2028-01-02" },
-      ...{ "find.org_id": word, "sought.org_id": word },
+      org_id: last.id,
+      product_id: plan.id,
+      start_date: "2027-01-02",
+      end_date: "2028-01-02",
+      "find.org_id": word,
+      "sought.org_id": word,
     });
     expect(sent.status).toBe(303);
     expect(await query("select org_id from subscriptions where product_id = $1", [plan.id])).toEqual([
@@ -138,7 +142,7 @@ describe("it is found the same way", () => {
     const path = `/admin/requests/approve?search=${org_name}`;
     const html = await (await post(client, path, { id, roles: "user", ...look(word) })).text();
     expect(html).toMatch(new RegExp(`<input type="checkbox" name="id" value="${id}"[^>]*\\bchecked`));
-    const sent = await post(client, path, { id, roles: "user", org_id: last.id, ...{ "sought.org_id": word } });
+    const sent = await post(client, path, { id, roles: "user", org_id: last.id, "sought.org_id": word });
     expect(sent.status).toBe(303);
     expect(await query("select status from account_requests where id = $1", [id])).toEqual([{ status: "approved" }]);
   });

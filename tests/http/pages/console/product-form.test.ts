@@ -33,9 +33,19 @@ describe("the form of a new product", () => {
     expect(controls.map(([name]) => name)).toEqual(expect.arrayContaining([base, `price_levels.${level}`]));
     const [name, sku] = [unique("Prism"), unique("sku")];
     const typed = {
-      ...{ name, sku, type: "software", is_active: "false", author: "CGX", subscription_term: "year", family: "Prism" },
-      ...{ [base]: "$1,299.5", [`price_levels.${level}`]: "0", tax_code: "txcd_10103001" },
-      ...{ patterns: "PR-\\d{5}\r\n\r\n PS-[A-F]{2} ", key_features: "Fast", position: "7" },
+      name,
+      sku,
+      type: "software",
+      is_active: "false",
+      author: "CGX",
+      subscription_term: "year",
+      family: "Prism",
+      [base]: "$1,299.5",
+      [`price_levels.${level}`]: "0",
+      tax_code: "txcd_10103001",
+      patterns: "PR-\\d{5}\r\n\r\n PS-[A-F]{2} ",
+      key_features: "Fast",
+      position: "7",
     };
     const made = await post(newPath, typedOver(controls, typed));
     const path = made.headers.get("location") ?? "";
@@ -44,9 +54,19 @@ describe("the form of a new product", () => {
       await client.call(getAdminProduct, { params: { product_id: path.split("/").at(-1) ?? "" } })
     ).reply();
     expect(product).toMatchObject({
-      ...{ name, sku, type: "software", is_active: false, author: "CGX", subscription_term: "year", family: "Prism" },
-      ...{ price_levels: { "Base Price": 129_950, [level]: 0 }, tax_code: "txcd_10103001", is_published: false },
-      ...{ patterns: ["PR-\\d{5}", "PS-[A-F]{2}"], key_features: ["Fast"], position: 7 },
+      name,
+      sku,
+      type: "software",
+      is_active: false,
+      author: "CGX",
+      subscription_term: "year",
+      family: "Prism",
+      price_levels: { "Base Price": 129_950, [level]: 0 },
+      tax_code: "txcd_10103001",
+      is_published: false,
+      patterns: ["PR-\\d{5}", "PS-[A-F]{2}"],
+      key_features: ["Fast"],
+      position: 7,
     });
     const words = await readWords(client, path);
     expect(words).toContain(`${name} is created. It waits to be published.`);
@@ -81,8 +101,14 @@ describe("the form of a new product", () => {
     ["a family without a term", { family: "Prism" }, "Only a plan has a family: choose its term too"],
   ])("is drawn again with %s, what is wrong, and all that was typed", async (_what, typed, message) => {
     const all = {
-      ...{ name: unique("Prism"), sku: unique("sku"), type: "software", is_active: "false", [base]: "10" },
-      ...{ patterns: "A-\\d{5}", short_description: "Kept & shown", ...typed },
+      name: unique("Prism"),
+      sku: unique("sku"),
+      type: "software",
+      is_active: "false",
+      [base]: "10",
+      patterns: "A-\\d{5}",
+      short_description: "Kept & shown",
+      ...typed,
     };
     const answer = await post(newPath, typedOver(await read(newPath), all));
     expect(answer.status).toBe(422);

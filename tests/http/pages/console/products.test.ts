@@ -54,7 +54,11 @@ test("a product shows its prices side by side, since when and from where, and wh
 test("it says what can be done now, and why the rest cannot", async () => {
   const { client } = await signedInAdmin();
   const { id } = await shop.createProduct({
-    ...{ is_published: false, type: "software", author: null, format: "Plugin", price_levels: {} },
+    is_published: false,
+    type: "software",
+    author: null,
+    format: "Plugin",
+    price_levels: {},
   });
   const path = `/admin/products/${id}`;
   const words = await readWords(client, path);
@@ -98,7 +102,8 @@ test("it says what can be done now, and why the rest cannot", async () => {
 test("a page is seen as a visitor and as the people of an organization see it, before it is published", async () => {
   const { client } = await signedInAdmin();
   const { id, name } = await shop.createProduct({
-    ...{ is_published: false, price_levels: { "Base Price": 300_00, Partner: 240_00 } },
+    is_published: false,
+    price_levels: { "Base Price": 300_00, Partner: 240_00 },
   });
   const [org, poor] = [await createOrganization(), await createOrganization()];
   await query("update organizations set price_level_name = 'Partner' where id = $1", [org.id]);
@@ -159,7 +164,10 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const { client } = await signedInAdmin();
   const other = await signedInAdmin();
   const { id } = await shop.createProduct({
-    ...{ short_description: "Old words", category: "Old", notes: "Ours", key_features: ["Light", "Fast"] },
+    short_description: "Old words",
+    category: "Old",
+    notes: "Ours",
+    key_features: ["Light", "Fast"],
   });
   const path = `/admin/products/${id}/edit`;
   const seen = readControls(await (await client.fetch(path)).text());

@@ -52,7 +52,11 @@ test("a given one offers its dates and status, and of what is not allowed it say
   const before = await readWords(coming.client, coming.path);
   for (const text of ["Begins", "Ends", "Status", "End it now"]) expect(before).toContain(text);
   const saved = await post(coming.client, `${coming.path}/change`, {
-    ...{ shown_start: day(5), shown_end: day(30), start_date: day(7), end_date: day(30), status: "active" },
+    shown_start: day(5),
+    shown_end: day(30),
+    start_date: day(7),
+    end_date: day(30),
+    status: "active",
   });
   expect([saved.status, saved.headers.get("location")]).toEqual([303, coming.path]);
   const early = await post(coming.client, `${coming.path}/change`, { shown_end: day(30), end_date: day(6) });

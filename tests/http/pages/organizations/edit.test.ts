@@ -23,7 +23,10 @@ test("an organization is made, its name is refused a second time with all that w
   const edited = await post(client, `${path}/edit`, { name, "address.line1": "1 Main Street, Austin", notes: "" });
   expect([edited.status, edited.headers.get("location")]).toEqual([303, path]);
   expect(await readOrganization(id)).toMatchObject({
-    ...{ name, billing_email: null, notes: null, contact: null },
+    name,
+    billing_email: null,
+    notes: null,
+    contact: null,
     address: { line1: "1 Main Street, Austin", city: "", country: "" },
   });
   const wrong = await post(client, `${path}/edit`, { name, "address.city": "Austin" });

@@ -113,8 +113,12 @@ test("an act leaves exactly one entry for each thing that it changed, with the d
   const approval = { request_ids, org_id: org.id, roles: ["user"], serial_numbers: [null, null] };
   (await client.call(approveAccountRequests, { body: approval })).reply();
   expect((await left()).map((line) => line.replace(/:.*/, ""))).toEqual([
-    ...["approveAccountRequest account_request", "approveAccountRequest account_request"],
-    ...["createUser user", "createUser user", "issueVerificationCode user", "issueVerificationCode user"],
+    "approveAccountRequest account_request",
+    "approveAccountRequest account_request",
+    "createUser user",
+    "createUser user",
+    "issueVerificationCode user",
+    "issueVerificationCode user",
   ]);
   await refused(await client.call(approveAccountRequests, { body: approval }));
   await refused(await client.call(rejectAccountRequests, { body: { request_ids: [third.id, one.id] } }));

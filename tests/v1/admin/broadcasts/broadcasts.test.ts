@@ -29,7 +29,14 @@ describe("looking before sending", () => {
       (await admin.call(contract.previewNotification, { body: { ...body, channels: [...channels], ...more } })).reply();
     const shown = await look({ recipient_id: reader?.id });
     expect(shown.reach).toMatchObject({
-      ...{ people: 5, organizations: 1, app: 5, email: 3, email_off: 2, phone: 1, phone_missing: 4, phone_off: 0 },
+      people: 5,
+      organizations: 1,
+      app: 5,
+      email: 3,
+      email_off: 2,
+      phone: 1,
+      phone_missing: 4,
+      phone_off: 0,
       email_returned: 1,
     });
     expect(shown.recipient).toMatchObject({ user_id: reader?.id, email: reader?.email });
@@ -41,7 +48,8 @@ describe("looking before sending", () => {
     expect(shown.mail.html).toContain("Unsubscribe");
     expect(shown.mail.html).not.toMatch(/\/unsubscribe\//);
     expect(shown.app).toEqual({
-      ...{ title: "Closed on Friday", markdown: "Back on **Monday**: [plan](<https://cgx.example.com/plan>)" },
+      title: "Closed on Friday",
+      markdown: "Back on **Monday**: [plan](<https://cgx.example.com/plan>)",
     });
     expect(shown.phone).toContain("CrunchBox: Closed on Friday\nBack on Monday: plan (https://cgx.example.com/plan)");
     expect((await look({ recipient_id: undefined })).recipient.email).toBe(shown.recipients[0]?.email);
@@ -119,7 +127,9 @@ describe("sending once", () => {
     await expect
       .poll(async () => (await read(id)).results.email, { timeout: 15_000 })
       .toMatchObject({
-        ...{ sent: 12, off: 2, waiting: 0 },
+        sent: 12,
+        off: 2,
+        waiting: 0,
       });
     // what was sent stays as it is
     expect(await draft(announce("Something else", { org_id, id }))).toBe(id);

@@ -16,7 +16,8 @@ export function draftsOf(admin: Client) {
 }
 
 export const announce = (subject: string, whom: Partial<Body>, message = "See you."): Body => ({
-  ...{ type: "announcement", payload: { subject, message } },
+  type: "announcement",
+  payload: { subject, message },
   ...whom,
 });
 

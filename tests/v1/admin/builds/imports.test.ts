@@ -50,7 +50,9 @@ test("a release of the app is imported, published and downloaded, and a second r
   expect(is_published).toBe(false);
   for (const each of [built, early, sums])
     expect(await shop.onlyVersion("software", "flowpoint", each.version)).toMatchObject({
-      ...{ sha256: each.sha256, bytes: String(each.size), is_published: false },
+      sha256: each.sha256,
+      bytes: String(each.size),
+      is_published: false,
     });
   const { client } = await shop.actors.signedIn();
   expect((await client.call(getDownload, { params: { object_id: id } })).errcode).toBe("FILE_NOT_FOUND");
@@ -68,15 +70,16 @@ test("a release of the app is imported, published and downloaded, and a second r
 test("a plugin that the shop does not know is added without a product, with what it needs", async () => {
   const [plugin, kernel] = [unique("plugin"), unique("kernel")];
   await shop.registry.release({
-    ...{
-      kind: "dependency",
-      name: kernel,
-      version: "2.0.0",
-      dependencies: [{ name: `${kernel}-units`, version: "1.0.0" }],
-    },
+    kind: "dependency",
+    name: kernel,
+    version: "2.0.0",
+    dependencies: [{ name: `${kernel}-units`, version: "1.0.0" }],
   });
   const built = await shop.registry.release({
-    ...{ kind: "plugin", name: plugin, version: "1.2.0", compatible_app_version: ">=5.0.0 <7" },
+    kind: "plugin",
+    name: plugin,
+    version: "1.2.0",
+    compatible_app_version: ">=5.0.0 <7",
     dependencies: [
       { name: kernel, version: "2.0.0" },
       { name: `${kernel}-units`, version: "1.0.0" },
@@ -163,11 +166,9 @@ describe("a build that cannot be taken", () => {
     const name = unique("elsewhere");
     await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });
     const worker = await startWorker({
-      ...{
-        vars: { ...shop.app.sandbox.vars, BUILDS_FILES_ORIGIN: "https://files.example.com" },
-        port: 0,
-        renderer: "preact",
-      },
+      vars: { ...shop.app.sandbox.vars, BUILDS_FILES_ORIGIN: "https://files.example.com" },
+      port: 0,
+      renderer: "preact",
       onLog: () => {},
     });
     try {

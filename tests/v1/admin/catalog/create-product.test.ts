@@ -30,16 +30,29 @@ describe("POST /v1/admin/products", () => {
   test("creates a device that is published, sold and found by its serial number, without SQL", async () => {
     const mark = unique("D").replace("-", "").slice(0, 8).toUpperCase();
     const fields = {
-      ...{ name: unique("Spectra"), sku: unique("sku"), type: "hardware", category: unique("Sensors") },
-      ...{ price_levels: base, patterns: [`${mark}-\\d{5}`], tax_code: "txcd_99999999", notes: "Ours" },
+      name: unique("Spectra"),
+      sku: unique("sku"),
+      type: "hardware",
+      category: unique("Sensors"),
+      price_levels: base,
+      patterns: [`${mark}-\\d{5}`],
+      tax_code: "txcd_99999999",
+      notes: "Ours",
     };
     const answer = await create(fields);
     expect(answer.status).toBe(201);
     const product = answer.reply();
     expect(product).toMatchObject({
       ...fields,
-      ...{ is_published: false, is_active: true, is_archived: false, net_suite_id: null, subscription_term: null },
-      ...{ family: null, synchronized_at: null, key_features: [], position: 1_000_000 },
+      is_published: false,
+      is_active: true,
+      is_archived: false,
+      net_suite_id: null,
+      subscription_term: null,
+      family: null,
+      synchronized_at: null,
+      key_features: [],
+      position: 1_000_000,
     });
     expect((await client.call(getAdminProduct, { params: { product_id: product.id } })).reply()).toEqual(product);
     const buyer = await signedIn({ roles: ["buyer", "user"] });
@@ -58,7 +71,11 @@ describe("POST /v1/admin/products", () => {
       ["year", 490_00],
     ] as const) {
       const plan = await create({
-        ...{ type: "software", author: "CGX", family, subscription_term, price_levels: { "Base Price": price } },
+        type: "software",
+        author: "CGX",
+        family,
+        subscription_term,
+        price_levels: { "Base Price": price },
       });
       expect(plan.reply()).toMatchObject({ family, subscription_term });
       (await client.call(publishProduct, { params: { product_id: plan.reply().id } })).reply();
@@ -129,7 +146,8 @@ describe("POST /v1/admin/products", () => {
 
   test("takes the largest price, an empty SKU as none, and ten patterns", async () => {
     const product = await create({
-      ...{ price_levels: { "Base Price": 99_999_999 }, sku: "" },
+      price_levels: { "Base Price": 99_999_999 },
+      sku: "",
       patterns: Array.from({ length: 10 }, (_, n) => `A${n}-\\d{5}`),
     });
     expect(product.reply()).toMatchObject({ price_levels: { "Base Price": 99_999_999 }, sku: null });
@@ -141,14 +159,23 @@ describe("PUT /v1/admin/products/{product_id}", () => {
   test("changes each field, and what is left out stays", async () => {
     const { id } = (await create({ sku: unique("sku"), price_levels: base, patterns: ["A"] })).reply();
     const change = {
-      ...{ name: unique("Prism"), sku: unique("sku"), type: "software", price_levels: { "Base Price": 1 } },
-      ...{ subscription_term: "year", family: unique("Family"), patterns: ["B-\\d{3}"], tax_code: "txcd_10103001" },
+      name: unique("Prism"),
+      sku: unique("sku"),
+      type: "software",
+      price_levels: { "Base Price": 1 },
+      subscription_term: "year",
+      family: unique("Family"),
+      patterns: ["B-\\d{3}"],
+      tax_code: "txcd_10103001",
       is_active: false,
     };
     expect((await update(id, change)).reply()).toMatchObject(change);
     expect((await update(id, { category: "Colour" })).reply()).toMatchObject({ ...change, category: "Colour" });
     expect((await update(id, { subscription_term: null, family: null, tax_code: null })).reply()).toMatchObject({
-      ...{ name: change.name, subscription_term: null, family: null, tax_code: null },
+      name: change.name,
+      subscription_term: null,
+      family: null,
+      tax_code: null,
     });
   });
 
@@ -177,7 +204,9 @@ describe("PUT /v1/admin/products/{product_id}", () => {
       is_active: false,
     };
     expect((await update(product.id, { ...own, name: product.name, ...ours })).reply()).toMatchObject({
-      ...{ ...own, ...ours, category: null },
+      ...own,
+      ...ours,
+      category: null,
     });
   });
 

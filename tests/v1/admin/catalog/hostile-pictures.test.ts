@@ -35,7 +35,9 @@ test.each(hostile)("%s", async (_name, file, outcome) => {
   const { address, bytes } = createProductImage.reply.parse(JSON.parse(text));
   const served = await visitor().fetch(address);
   expect([served.status, served.headers.get("content-type"), served.headers.get("x-content-type-options")]).toEqual([
-    ...[200, outcome, "nosniff"],
+    200,
+    outcome,
+    "nosniff",
   ]);
   expect(served.headers.get("content-security-policy")).toMatch(/^default-src 'none'; sandbox/);
   const stored = Buffer.from(await served.arrayBuffer());

@@ -72,7 +72,7 @@ test("whoever has a picture is told that it has not changed, and HEAD tells of i
     head.headers.get("content-length"),
     head.headers.get("content-type"),
     await head.text(),
-  ]).toEqual([...[200, String(bytes), "image/png", ""]]);
+  ]).toEqual([200, String(bytes), "image/png", ""]);
 });
 
 test("what is not there is not found", async () => {
@@ -80,8 +80,13 @@ test("what is not there is not found", async () => {
   const { address } = (await upload(admin.client, id, ownPng())).reply();
   const hash = "0".repeat(64);
   const wrong = [
-    ...[`/images/${hash}-8x6.png`, `/images/${hash}.png`, "/images/x", "/images/..%2fversions%2f1"],
-    ...[address.replace(".png", ".webp"), address.replace(".png", ".svg"), address.replace("-20x", "-21x")],
+    `/images/${hash}-8x6.png`,
+    `/images/${hash}.png`,
+    "/images/x",
+    "/images/..%2fversions%2f1",
+    address.replace(".png", ".webp"),
+    address.replace(".png", ".svg"),
+    address.replace("-20x", "-21x"),
   ];
   for (const path of wrong) {
     const answer = await visitor().fetch(path);
@@ -111,11 +116,9 @@ test("pictures stand in the order in which they came, until they are put into an
   expect(await shown()).toEqual([two.address, "https://images.example.com/a.png", one.address]);
   const listed = (await admin.client.call(listProductImages, { params })).reply();
   expect(listed.data.map(({ id: image, address, is_shown }) => [image, address, is_shown])).toEqual([
-    ...[
-      [two.id, two.address, true],
-      [null, "https://images.example.com/a.png", true],
-      [one.id, one.address, true],
-    ],
+    [two.id, two.address, true],
+    [null, "https://images.example.com/a.png", true],
+    [one.id, one.address, true],
   ]);
   const wrong = [
     [],
@@ -188,7 +191,8 @@ test("the same picture sent ten times at once is one picture and one file, also 
   expect(await query("select 1 from image_objects where address = $1", [address])).toHaveLength(1);
   for (const { id } of [one, two])
     expect((await admin.client.call(getAdminProduct, { params: { product_id: id } })).reply()).toMatchObject({
-      ...{ main_image: address, other_images: [] },
+      main_image: address,
+      other_images: [],
     });
   const acts = "select data from audit_log where subject_id = $1 and action = 'createProductImage'";
   expect(await query(acts, [one.id])).toHaveLength(1);
@@ -202,7 +206,12 @@ test("a product has at most 20 pictures, however many come at once", async () =>
   ]);
   const answers = await Promise.all(Array.from({ length: 6 }, () => upload(admin.client, id, ownPng())));
   expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
-    ...[201, 201, 201, "PRODUCT_IMAGE_LIMIT", "PRODUCT_IMAGE_LIMIT", "PRODUCT_IMAGE_LIMIT"],
+    201,
+    201,
+    201,
+    "PRODUCT_IMAGE_LIMIT",
+    "PRODUCT_IMAGE_LIMIT",
+    "PRODUCT_IMAGE_LIMIT",
   ]);
 });
 

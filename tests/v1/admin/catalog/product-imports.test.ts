@@ -33,7 +33,10 @@ describe("an import of products", () => {
     const level = (await client.call(createPriceLevel, { body: { name: unique("Level") } })).reply().name;
     const [changed, same, made] = [unique("SKU-A"), unique("SKU-B"), unique("SKU-C")];
     const one = await shop.createProduct({
-      ...{ sku: changed, category: "Old", author: "Ada", price_levels: { "Base Price": 100_00, [level]: 90_00 } },
+      sku: changed,
+      category: "Old",
+      author: "Ada",
+      price_levels: { "Base Price": 100_00, [level]: 90_00 },
     });
     const two = await shop.createProduct({ sku: same, category: "Kept", name: "Tripod" });
     const shown = await preview(client, [
@@ -63,13 +66,20 @@ describe("an import of products", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "PRODUCT_IMPORT_CONFIRMED"]));
     expect(await read(client, one.id)).toMatchObject({
-      ...{ sku: changed, category: "New", author: null, price_levels: { "Base Price": 110_00 } },
+      sku: changed,
+      category: "New",
+      author: null,
+      price_levels: { "Base Price": 110_00 },
     });
     expect(await read(client, two.id)).toMatchObject({ name: "Tripod", category: "Kept" });
     const [id = ""] = await findBySku(made);
     expect(await read(client, id)).toMatchObject({
-      ...{ name: "=Formula, Ltd.", type: "hardware", is_active: false, is_published: false },
-      ...{ patterns: ["CGX-A\\d{5}", "CGX-B\\d{5}"], price_levels: { "Base Price": 1299_50 } },
+      name: "=Formula, Ltd.",
+      type: "hardware",
+      is_active: false,
+      is_published: false,
+      patterns: ["CGX-A\\d{5}", "CGX-B\\d{5}"],
+      price_levels: { "Base Price": 1299_50 },
     });
     const history = await query(
       "select price::int, source, actor_id from price_changes where product_id = $1 and source = 'import' and level = 'Base Price'",
@@ -194,7 +204,9 @@ describe("an import of products", () => {
     (await confirm(client, shown.id)).reply();
     const [id = ""] = await findBySku(sku);
     expect(await read(client, id)).toMatchObject({
-      ...{ name: 'Stativ; groß "XL"', price_levels: { "Base Price": 1299_50 }, key_features: ["Leicht", "Stabil"] },
+      name: 'Stativ; groß "XL"',
+      price_levels: { "Base Price": 1299_50 },
+      key_features: ["Leicht", "Stabil"],
     });
   });
 
@@ -204,7 +216,12 @@ describe("an import of products", () => {
     const texts = ["=1+1", "'=1+1", "-", "'-x", 'a;b,"c"\nd', "@x", "+1", "plain 'quote'", "\u2212 minus"];
     for (const text of texts)
       await shop.createProduct({
-        ...{ category, sku: unique("RT"), name: text, notes: text, key_features: ["- one", "=two"], family: null },
+        category,
+        sku: unique("RT"),
+        name: text,
+        notes: text,
+        key_features: ["- one", "=two"],
+        family: null,
         price_levels: { "Base Price": 12_05 },
       });
     const file = await (await client.fetch(`/admin/products?category=${category}&format=csv`)).text();

@@ -132,7 +132,11 @@ test("twelve weeks from Monday to Sunday end with this one, each with the orders
   await compare(
     (from) =>
       from.weeks.map(({ orders, invoices_paid, revenue, subscriptions_begun, subscriptions_ended }) => [
-        ...[orders, invoices_paid, revenue, subscriptions_begun, subscriptions_ended],
+        orders,
+        invoices_paid,
+        revenue,
+        subscriptions_begun,
+        subscriptions_ended,
       ]),
     (asked) =>
       Promise.all(
@@ -142,7 +146,8 @@ test("twelve weeks from Monday to Sunday end with this one, each with the orders
           const ended = { ...few, ended_from: from, ended_to: to };
           return [
             await countOf(admin.call(listAdminOrders, { query: { ...few, from, to } })),
-            ...[paid.count, paid.amount],
+            paid.count,
+            paid.amount,
             await countOf(admin.call(listAdminSubscriptions, { query: begun })),
             await countOf(admin.call(listAdminSubscriptions, { query: ended })),
           ];

@@ -42,7 +42,9 @@ describe("a whole number finds what has it, whatever the case", () => {
     expect(others).toEqual([]);
     expect(group?.rows).toMatchObject([
       {
-        ...{ title: open?.cart_no, organization: names.organization, status: "open" },
+        title: open?.cart_no,
+        organization: names.organization,
+        status: "open",
         leads_to: { kind: "cart", id: open?.id },
       },
     ]);

@@ -31,7 +31,7 @@ async function sold() {
   const seen = async () => (await buyer.client.call(getOrder, { params })).reply();
   const quantities = async () =>
     Object.fromEntries((await seen()).lines.map((line) => [line.product_id, line.refunded_quantity]));
-  return { ...{ admin, buyer, order, params, give, given, seen, quantities }, many, one, idOf };
+  return { admin, buyer, order, params, give, given, seen, quantities, many, one, idOf };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -46,8 +46,12 @@ test("why a customer paid that: the level and who gave it, its price and where i
   expect(why.level_today).toBe("Base Price");
   expect(why.lines).toMatchObject([
     {
-      ...{ product_id: product.id, name: product.name, quantity: 1 },
-      ...{ paid: 90_00, in_cart: 90_00, base_at_order: 120_00 },
+      product_id: product.id,
+      name: product.name,
+      quantity: 1,
+      paid: 90_00,
+      in_cart: 90_00,
+      base_at_order: 120_00,
       at_order: { price: 90_00, source: "accounting" },
       today: { price: 130_00, source: "accounting", by: name },
     },

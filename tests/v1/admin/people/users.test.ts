@@ -176,7 +176,10 @@ describe("changing a user", () => {
         actor_id: admin.id,
         org_id: user.org_id,
         data: {
-          ...{ fields: ["roles"], roles_before: ["user"], added: ["buyer"], removed: [] },
+          fields: ["roles"],
+          roles_before: ["user"],
+          added: ["buyer"],
+          removed: [],
           changes: { roles: [["user"], ["buyer", "user"]] },
         },
       },

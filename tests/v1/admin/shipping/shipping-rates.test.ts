@@ -19,7 +19,13 @@ const auditOf = (id: string) =>
 test("a rate is made, listed, changed and deleted, each with its entry in the audit log", async () => {
   const { admin, rate, country } = await createRate({ free_from: 500_00 });
   expect(rate).toMatchObject({
-    ...{ country, option: "Ground", price: 20_00, days_min: 2, days_max: 4, free_from: 500_00, is_active: true },
+    country,
+    option: "Ground",
+    price: 20_00,
+    days_min: 2,
+    days_max: 4,
+    free_from: 500_00,
+    is_active: true,
   });
   const { data, meta } = (await admin.call(listAdminShippingRates, { query: { country } })).reply();
   const { success: _success, ...listed } = rate;

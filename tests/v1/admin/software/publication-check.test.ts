@@ -52,7 +52,11 @@ describe("the check before publishing", () => {
     await createVersion(plugin, { version: "4.3.0", published: 10, compatible: ">=1.0.0" });
     const draft = await createVersion(plugin, { version: "5.0.0", published: null, compatible: ">=900.0.0" });
     const [subscriber, buyer, late, ended, never] = await Promise.all([
-      ...[signedIn(), signedIn(), signedIn(), signedIn(), signedIn()],
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn(),
     ] as const);
     await createUser({ org_id: subscriber.user.org_id });
     await createUser({ org_id: subscriber.user.org_id, state: "inactive" });
@@ -67,10 +71,12 @@ describe("the check before publishing", () => {
     const found = await check(draft.id);
     expect(found).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
     expect(found.keeping.find(({ org_id }) => org_id === ended.user.org_id)).toMatchObject({
-      ...{ version: "4.2.1", code: "SUBSCRIPTION_ENDED" },
+      version: "4.2.1",
+      code: "SUBSCRIPTION_ENDED",
     });
     expect(found.keeping.find(({ org_id }) => org_id === late.user.org_id)).toMatchObject({
-      ...{ version: "4.3.0", code: "APP_TOO_OLD" },
+      version: "4.3.0",
+      code: "APP_TOO_OLD",
       message: `It needs Flowpoint >=900.0.0; they last downloaded ${app?.version}.`,
     });
     expect(found.warnings.map(({ code }) => code)).toEqual(["APP_NOT_PUBLISHED"]);

@@ -44,8 +44,13 @@ test("the list tells what is published, what waits, with what it is bought and t
     (await client.call(contract.listAdminSoftware, { query: { search: plugin.name, ...asked } })).reply().data;
   expect(await list({})).toMatchObject([
     {
-      ...{ id: plugin.id, kind: "plugin", name: plugin.name, product: { id: product.id, name: product.name } },
-      ...{ latest_published_version: "1.10.0", waiting_version: "2.0.0-rc.1", downloads: 2 },
+      id: plugin.id,
+      kind: "plugin",
+      name: plugin.name,
+      product: { id: product.id, name: product.name },
+      latest_published_version: "1.10.0",
+      waiting_version: "2.0.0-rc.1",
+      downloads: 2,
     },
   ]);
   expect(await list({ is_waiting: "true", kind: "plugin" })).toHaveLength(1);
@@ -66,7 +71,11 @@ test("the history tells who published what, what it needs, and the statistics by
   expect(history).toMatchObject({ id: plugin.id, kind: "plugin", is_default: false });
   expect(history.versions).toMatchObject([
     {
-      ...{ version: "1.10.0", is_published: true, publisher: { id: admin.user.id }, sha256: draft.sha256, size: 2000 },
+      version: "1.10.0",
+      is_published: true,
+      publisher: { id: admin.user.id },
+      sha256: draft.sha256,
+      size: 2000,
       needs: [{ version_id: need.id, name: engine.name, version: "3.0.0", is_published: true }],
     },
     { version: "1.9.0", publisher: null, needs: [] },
@@ -138,7 +147,10 @@ test("linking a plugin is looked at before: who may have it then, who loses it, 
   const look = (product_id?: string) =>
     client.call(contract.checkPluginLink, { params: { id: plugin.id }, ...(product_id && { query: { product_id } }) });
   expect((await look(other.id)).reply()).toMatchObject({
-    ...{ product: { id: other.id }, organizations: 1, losing: 1, losing_users: 1 },
+    product: { id: other.id },
+    organizations: 1,
+    losing: 1,
+    losing_users: 1,
   });
   expect((await look()).reply()).toMatchObject({ product: null, losing: 0, losing_users: 0 });
   expect((await look(randomUUID())).errcode).toBe("PRODUCT_NOT_FOUND");

@@ -35,7 +35,9 @@ const belonging = {
 type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
 /** Told with whatever else is wrong, in the words of a missing id. */
 const isTold = z.refine<Belonging>((body) => body?.org_id !== undefined || body?.new_organization !== undefined, {
-  ...{ error: "Organization is required.", path: ["org_id"], params: { code: "invalid_type" } },
+  error: "Organization is required.",
+  path: ["org_id"],
+  params: { code: "invalid_type" },
   when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
 });
 const isOne = z.refine<Belonging>((body) => body?.org_id === undefined || body.new_organization === undefined, {

@@ -36,8 +36,14 @@ export async function begin(ctx: Ctx, run: string): Promise<Place> {
   const known = (row?.bounds ?? []).filter((at) => at !== null);
   const bounds = [...new Set(known)].toSorted((one, other) => one - other);
   return {
-    ...{ run, started_at: row?.started_at ?? "", bounds, step: "charges", spans: spansOf(bounds), after: null },
-    ...{ sums: noSums, has_accounting: false },
+    run,
+    started_at: row?.started_at ?? "",
+    bounds,
+    step: "charges",
+    spans: spansOf(bounds),
+    after: null,
+    sums: noSums,
+    has_accounting: false,
   };
 }
 

@@ -74,7 +74,9 @@ export async function previewNotification(
   const tell = await words.inApp();
   const { title, markdown } = tell(type, full);
   return {
-    ...{ reach, recipients, recipient: who },
+    reach,
+    recipients,
+    recipient: who,
     mail: await words.byMail(type, { ...full, ...unsubscribe }),
     app: { title, markdown },
     phone: phone === "none" ? null : await words.byPhone(type, full),

@@ -10,8 +10,16 @@ export const secretFields = [
 ] as const;
 /** What changes along with everything, or says nothing that the entry does not. */
 const plainFields = [
-  ...["id", "created_at", "updated_at", "updated_by", "session_epoch", "applied_seq", "version"],
-  ...["synchronized_at", "seen_in_net_suite_at", "status_at"],
+  "id",
+  "created_at",
+  "updated_at",
+  "updated_by",
+  "session_epoch",
+  "applied_seq",
+  "version",
+  "synchronized_at",
+  "seen_in_net_suite_at",
+  "status_at",
 ];
 /** Characters of a value; of a longer one the first half of so many are told, and how long it is. */
 const lengthMax = 1000;

@@ -84,7 +84,9 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
       where ${beginsLater(input.valid_from)}
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "createLicenseAgreement", "license_agreement", "v", {
-      ...{ subject_id: sql`version`, org_id: null, changes: changesOf() },
+      subject_id: sql`version`,
+      org_id: null,
+      changes: changesOf(),
     })}
     select v.version, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
       case when v.valid_from > now() then 'scheduled' else 'in_force' end as state,
@@ -105,7 +107,9 @@ export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise
       delete from license_agreements where version = ${version} and valid_from > now()
       returning version, ${beforeAndAfter}
     ), ${audited(ctx, "deleteLicenseAgreement", "license_agreement", "v", {
-      ...{ subject_id: sql`version`, org_id: null, changes: changesOf() },
+      subject_id: sql`version`,
+      org_id: null,
+      changes: changesOf(),
     })}
     select 1 from v`,
   );

@@ -78,7 +78,9 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
       where ${beginsLater(input.valid_from)}
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "createLegalText", "legal_text", "v", {
-      ...{ subject_id: sql`kind || '/' || version`, org_id: null, changes: changesOf() },
+      subject_id: sql`kind || '/' || version`,
+      org_id: null,
+      changes: changesOf(),
     })}
     select v.kind, v.version, v.title, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
       case when v.valid_from > now() then 'scheduled' else 'in_force' end as state,
@@ -98,7 +100,9 @@ export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; versio
       delete from legal_texts where kind = ${which.kind} and version = ${which.version} and valid_from > now()
       returning kind, version, ${beforeAndAfter}
     ), ${audited(ctx, "deleteLegalText", "legal_text", "v", {
-      ...{ subject_id: sql`kind || '/' || version`, org_id: null, changes: changesOf() },
+      subject_id: sql`kind || '/' || version`,
+      org_id: null,
+      changes: changesOf(),
     })}
     select 1 from v`,
   );

@@ -36,7 +36,11 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
   const { user_id, org_id } = requireUser(ctx);
   const { shipping, tax, total, tax_calculation_id, address, method } = order;
   const items = order.items.map(({ id, name, price, quantity, tax_amount }) => ({
-    ...{ id, name, price, quantity, tax_amount },
+    id,
+    name,
+    price,
+    quantity,
+    tax_amount,
   }));
   return required(
     ctx,

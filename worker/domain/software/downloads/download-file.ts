@@ -35,7 +35,9 @@ export async function downloadFile(
   if (file.file_name !== asked.file_name) throw notFound("FILE_NOT_FOUND");
   const { file_name, size, sha256 } = file;
   return {
-    ...{ file_name, size, sha256 },
+    file_name,
+    size,
+    sha256,
     async open(part) {
       const body = await ctx.gateways.files.openFile(storedFile(file), part).catch(notDownloadable(ctx));
       if (!file.is_begun) await record(ctx, claims, file);

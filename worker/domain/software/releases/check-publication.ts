@@ -63,7 +63,10 @@ export async function checkPublication(ctx: Ctx, id: string): Promise<PublishChe
   const keeping = [...ended(found), ...late].toSorted((one, other) => (one.org_name < other.org_name ? -1 : 1));
   const organizations = found.organizations - late.length;
   return {
-    ...{ version_id: id, version: found.version, is_published: found.is_published, check: found.check },
+    version_id: id,
+    version: found.version,
+    is_published: found.is_published,
+    check: found.check,
     replaces: newest(found.others)?.version ?? null,
     blockers: refusal ? [{ errcode: refusal.errcode, message: refusal.message }] : [],
     missing: found.missing,
