@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { helpText } from "./help.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const commands = {
@@ -37,10 +38,14 @@ const stopSignals = ["SIGINT", "SIGTERM"];
 const killAfterMs = 4500;
 
 const [command = "", ...args] = process.argv.slice(2);
+if (command === "help") {
+  console.log(helpText());
+  process.exit(0);
+}
 const isProgram = command === "exec" && args.length > 0;
 const script = Object.hasOwn(commands, command) ? commands[command] : undefined;
 if (!script && !isProgram) {
-  fail(`Unknown command "${command}". Use one of: ${Object.keys(commands).join(", ")}, exec <program>.`);
+  fail(`Unknown command "${command}". Use one of: ${Object.keys(commands).join(", ")}, help, exec <program>.`);
 }
 
 installPackages(root, "the locked packages");

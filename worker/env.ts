@@ -111,7 +111,7 @@ function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without
   const missing = names.filter((name) => settings[name] === "");
   if (missing.length > 0 && missing.length < names.length)
     throw new Error(
-      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them ${without}. See "Settings" in the README.`,
+      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them ${without}. See docs/settings.md.`,
     );
 }
 
@@ -120,7 +120,7 @@ export function parseSettings(env: Env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`Settings are missing or wrong. ${lines.join("; ")}. See "Settings" in the README.`);
+    throw new Error(`Settings are missing or wrong. ${lines.join("; ")}. See docs/settings.md.`);
   }
   const settings = parsed.data;
   requireAllOrNone(settings, ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"], "to send no text messages");
@@ -142,8 +142,7 @@ export function parseSettings(env: Env): Settings {
     ADMIN_WEB_URL: settings.ADMIN_WEB_URL || base + pages.admin,
   };
   const problem = cookieDomainProblem({ ...settings, ...addresses });
-  if (problem)
-    throw new Error(`Settings are missing or wrong. COOKIE_DOMAIN: ${problem}. See "Settings" in the README.`);
+  if (problem) throw new Error(`Settings are missing or wrong. COOKIE_DOMAIN: ${problem}. See docs/settings.md.`);
   return {
     ...settings,
     ...addresses,

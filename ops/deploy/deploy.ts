@@ -63,7 +63,7 @@ async function askTheDoctor(target: Target): Promise<void> {
   if (findings.some(({ ok }) => !ok)) throw new Refusal("\nDo this first: nothing was deployed.");
 }
 
-/** Only what the version before can live with, see ops/README.md: so it comes before the version that needs it. */
+/** Only what the version before can live with, see docs/deploy.md: so it comes before the version that needs it. */
 async function bringSchema({ settings }: Target): Promise<void> {
   const { MIGRATION_DATABASE_URL } = settings;
   if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");

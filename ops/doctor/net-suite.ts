@@ -23,7 +23,7 @@ export const netSuiteChecks: Check[] = [
         await createNetSuiteGateway(account).check();
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error;
-        return todo(`${error.reason ?? error.message}. See "NetSuite" in the README.`);
+        return todo(`${error.reason ?? error.message}. See docs/netsuite.md.`);
       }
       return ok(NETSUITE_API_URL);
     },

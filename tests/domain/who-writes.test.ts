@@ -33,8 +33,8 @@ function tablesDocument(): string {
     "",
     "Generated from the statements: `npm test -- --only api tests/domain/who-writes.test.ts -u`.",
     "",
-    "A table belongs to the module that creates its rows; any module may join it to read. Another module writes it only inside",
-    "a statement that must be whole or not at all, such as the claim of a cart or the booking of money.",
+    "A table belongs to the module that creates its rows. Any module may join it to read. Another module writes it only inside",
+    "one statement that must succeed or fail as a whole, such as the claim of a cart.",
     "",
     "| table | written by |",
     "|---|---|",
@@ -58,7 +58,7 @@ function writtenByTriggers(): Set<string> {
   return new Set(found.map(([, table = ""]) => table));
 }
 
-/** Tables into which a command of `db/` inserts, as the README's deployment runs it; seeds are none. */
+/** Tables into which a command of `db/` inserts, as docs/deploy.md says; seeds are none. */
 const writtenByCommands = new Set(
   globSync("db/*.ts", { cwd: root })
     .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")))

@@ -13,7 +13,7 @@ const files = listed
   .split("\n")
   .filter((file) => file !== "" && existsSync(join(root, file)));
 const sources = files.filter((file) =>
-  /^(worker|routes|islands|db|ops|tests|vite)\b.*\.(ts|tsx|mjs|js|css)$|^\.oxlintrc/.test(file),
+  /^(worker|routes|islands|db|ops|sandbox|tools|tests)\b.*\.(ts|tsx|mjs|js|css)$|^\.oxlintrc/.test(file),
 );
 const documents = files.filter((file) => file.endsWith(".md"));
 

@@ -37,7 +37,7 @@ export const filesIn = (file: string, source: string): string[] =>
     [...comment.matchAll(/[\w./-]*\w\.(?:tsx?|mjs|css|toml)\b/g)].map(([path]) => path.replace(/^(\.+\/)+/, "")),
   );
 
-const folders = /^(?:worker|routes|islands|db|ops|migrations|tests|vite|\.ci|\.github)\//;
+const folders = /^(?:worker|routes|islands|db|docs|ops|migrations|sandbox|tests|tools|\.ci|\.github)\//;
 const roots =
   /^(?:package\.json|package-lock\.json|wrangler\.toml|tsconfig\.json|vite\.config\.ts|\.[a-z]+rc\.json|\.editorconfig)$/;
 

@@ -20,7 +20,8 @@ beforeAll(() => {
     "ops",
     "tests",
     "tsconfig.json",
-    "vite",
+    "sandbox",
+    "tools",
     "vite.config.ts",
     "package.json",
   ])
@@ -32,9 +33,10 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test("a new call compiles, and fails by name until somebody says who may call it and what it promises", async () => {
   const made = scaffold("GET", "/v1/client/gadgets/{gadget_id}/parts", "listGadgetParts", "devices");
   expect(made.stderr).toBe("");
-  expect(scaffold("POST", "/v1/client/orders/{order_id}/again", "orderAgain", "orders").stderr).toBe("");
-  const [, example = ""] = /^npm run new -- (.*?) +#/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-  expect(scaffold(...example.split(" ")).stderr, "the example of README.md is no call yet").toBe("");
+  expect(scaffold("POST", "/v1/client/orders/{order_id}/again", "orderAgain", "fulfilment").stderr).toBe("");
+  const [, example = ""] =
+    /^npm run new -- (.*?) +#/m.exec(readFileSync(join(root, "docs/guides/call.md"), "utf8")) ?? [];
+  expect(scaffold(...example.split(" ")).stderr, "the example of docs/guides/call.md is no call yet").toBe("");
   execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", copy], { encoding: "utf8" });
 
   const rows = join(copy, "tests/contract/calls/index.ts");

@@ -10,7 +10,7 @@ export type NewCall = {
   file: string;
 };
 
-const usage = "npm run new -- GET /v1/client/known-browsers listKnownBrowsers sessions";
+const usage = "npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity";
 
 /** Reads the four words of `npm run new`. Throws a sentence for people. */
 export function readCall([method, path = "", verb = "", room = ""]: string[]): NewCall {

