@@ -4,7 +4,7 @@ import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings } from "./handle.ts";
 import { isRead, keptCall } from "./kept-plans.ts";
-import { print } from "./print.ts";
+import { toSql } from "./to-sql.ts";
 
 /** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
 const statementTimeoutMs = 2000;
@@ -106,12 +106,12 @@ export function connect(settings: DbSettings): Db {
   for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
   const client = neon(settings.DATABASE_URL, { fullResults: true });
   const begin = (statement: SQL) => {
-    const { text, values } = print(statement);
+    const { text, values } = toSql(statement);
     return client.query(text, values);
   };
   return {
     execute: async (statement) => {
-      const { text, values } = print(statement);
+      const { text, values } = toSql(statement);
       const call = keptCall(text, values.length);
       const answer = await client.query(call ?? text, values);
       // the rows are whatever the statement names

@@ -21,7 +21,7 @@ export const taskNames = [
   "books",
 ] as const;
 /** Those whom our work needs, as a gateway calls them. */
-export const partnerNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
+export const integrationNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
 /** What a provider tells of a shop that opens: where it collects tax, whether cards are charged, whether mail leaves. */
 export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
@@ -131,7 +131,7 @@ export type NotificationChannel = (typeof notificationChannels)[number];
 export type TaskName = (typeof taskNames)[number];
 export type TaskStatus = (typeof taskStatuses)[number];
 export type ProviderCheck = (typeof providerChecks)[number];
-export type PartnerName = (typeof partnerNames)[number];
+export type IntegrationName = (typeof integrationNames)[number];
 export type ProductType = (typeof productTypes)[number];
 export type SubscriptionTerm = (typeof subscriptionTerms)[number];
 export type OrderStatus = (typeof orderStatuses)[number];

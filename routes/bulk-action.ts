@@ -1,4 +1,4 @@
-import { explain } from "../worker/contract/sentences.ts";
+import { explain } from "../worker/contract/messages.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import type { Flash } from "../worker/http/flash.ts";
 import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";

@@ -6,7 +6,7 @@ import type { Layout } from "../worker/http/page-spec.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
-import { Told } from "../worker/ui/forms/told.tsx";
+import { FlashMessage } from "../worker/ui/forms/flash-message.tsx";
 import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
 import { canBuy } from "./store/buying.ts";
 
@@ -38,7 +38,7 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   load: loadLayout,
   view: ({ layout, section, url, flash, children }) => (
     <AppLayout layout={layout} area={section} search={searchOf(url)}>
-      <Told flash={flash} />
+      <FlashMessage flash={flash} />
       <ReturnedMail person={layout.viewer} />
       {children}
     </AppLayout>
@@ -57,7 +57,7 @@ export const consoleLayout: Layout<ConsoleData, ConsoleSection> = {
       area={section}
       search={url.pathname === pages.adminSearch ? (url.searchParams.get("q") ?? "") : undefined}
     >
-      <Told flash={flash} />
+      <FlashMessage flash={flash} />
       {children}
     </ConsoleLayout>
   ),

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { SandboxEnv } from "./partners/service.ts";
+import type { SandboxEnv } from "./fakes/service.ts";
 
 /** Runs what is due at a cron expression, or one job by its name, and answers when that is done. */
 export type RunCron = (cronOrJob: string) => Promise<void>;

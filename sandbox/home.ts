@@ -1,10 +1,10 @@
 import { html } from "hono/html";
-import { services } from "./partners/calls.ts";
-import type { Partner } from "./partners/partner.ts";
-import { curlPost, example, sheet } from "./partners/sheet.ts";
+import { services } from "./fakes/calls.ts";
+import type { Fake } from "./fakes/fake.ts";
+import { curlPost, example, sheet } from "./fakes/sheet.ts";
 
 /** `/`: what the sandbox is and how to use it, in plain words. */
-export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, partners: Partner[]) {
+export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, partners: Fake[]) {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
   const jobRows = Object.entries(jobs).map(
     ([job, times]) =>

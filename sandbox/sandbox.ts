@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { RunCron } from "./cron.ts";
 import { type Postgres, startPostgres } from "./postgres/postgres.ts";
 import { type Secrets, readSecrets } from "./secrets.ts";
-import { type StandIns, startStandIns } from "./stand-ins.ts";
+import { type Fakes, startFakes } from "./fakes.ts";
 
 export interface SandboxOptions {
   /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */
@@ -39,7 +39,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
   try {
     const { port, publicUrl, partnerDelayMs } = options;
-    const standIns = await startStandIns({
+    const standIns = await startFakes({
       dataDir,
       secrets,
       postgresPort: postgres.port,
@@ -77,7 +77,7 @@ export function workerVars(
   options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
   secrets: Secrets,
   databaseUrl: string,
-  standIns: StandIns,
+  standIns: Fakes,
 ): Record<string, string> {
   const { publicUrl } = options;
   return {

@@ -6,7 +6,7 @@ import { areas, routes } from "../routes/index.ts";
 import { Failure, notFound } from "./contract/errors.ts";
 import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
-import { explain } from "./contract/sentences.ts";
+import { explain } from "./contract/messages.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";

@@ -2,7 +2,7 @@ import { type App, createApp } from "./app.tsx";
 import { openDb } from "../db/client.ts";
 import type { Db } from "../db/handle.ts";
 import type { Ctx } from "./domain/context.ts";
-import { networkOf, notePartner, provideHandlers } from "./domain/platform/index.ts";
+import { networkOf, recordIntegrationCall, provideHandlers } from "./domain/platform/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
@@ -50,7 +50,10 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
     defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
   };
   const shared = { ...caller, started_at: Date.now(), db, settings, defer, log, wakeWorkers };
-  const ctx: Ctx = { ...shared, gateways: watchGateways(gateways, (outcome) => defer(notePartner(ctx, outcome))) };
+  const ctx: Ctx = {
+    ...shared,
+    gateways: watchGateways(gateways, (outcome) => defer(recordIntegrationCall(ctx, outcome))),
+  };
   return ctx;
 }
 

@@ -1,6 +1,6 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
-import { takeOverToldCustomers } from "./domain/accounting/index.ts";
-import { anchorAudit, raiseAlarms, tellBlindness } from "./domain/platform/index.ts";
+import { syncCustomersFromWebhooks } from "./domain/accounting/index.ts";
+import { anchorAudit, raiseAlerts, tellBlindness } from "./domain/platform/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import * as sales from "./domain/sales/index.ts";
 import * as payments from "./domain/payments/index.ts";
@@ -10,22 +10,22 @@ import {
   remindOfConfirmations,
   remindOfRenewals,
   reportTaxes,
-  sweepAttempts,
-  sweepRefunds,
+  retryAttempts,
+  retryRefunds,
 } from "./domain/payments/index.ts";
 import * as identity from "./domain/identity/index.ts";
 import * as catalog from "./domain/catalog/index.ts";
 import { applyScheduledPrices } from "./domain/catalog/index.ts";
-import { sweepPackages } from "./domain/fulfilment/index.ts";
+import { retryShipments } from "./domain/fulfilment/index.ts";
 
 type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
-  "sweep-payments": inTurn(payments.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
+  "sweep-payments": inTurn(payments.processEvents, retryAttempts, retryRefunds, reportTaxes),
   "deliver-outbox": inTurn(notifications.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
   "apply-scheduled-prices": applyScheduledPrices,
-  "raise-alarms": raiseAlarms,
+  "raise-alarms": raiseAlerts,
   "reconcile-payments": inTurn(payments.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
     platform.deleteExpiredCounters,
@@ -42,10 +42,10 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     catalog.deleteOldProductImports,
     payments.deleteOldWebhookEvents,
     platform.deleteOldClientLogs,
-    sweepPackages,
+    retryShipments,
     catalog.deleteUnusedImages,
   ),
-  "continue-tasks": inTurn(platform.continueTasks, takeOverToldCustomers),
+  "continue-tasks": inTurn(platform.continueTasks, syncCustomersFromWebhooks),
   "anchor-audit": anchorAudit,
 };
 
@@ -59,7 +59,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
   const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
   await settle(due.map((name) => runJob(ctx, name)));
-  if (isScheduled && due.includes("deliver-outbox")) await platform.planWakeUp(ctx);
+  if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 
 /**
@@ -74,13 +74,13 @@ export async function takeUpWork(ctx: Ctx): Promise<void> {
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),
       payments.processEvents(ctx),
-      sweepAttempts(ctx),
+      retryAttempts(ctx),
       platform.continueTasks(ctx),
-      takeOverToldCustomers(ctx),
+      syncCustomersFromWebhooks(ctx),
       applyScheduledPrices(ctx),
     ]);
   } finally {
-    await platform.planWakeUp(ctx);
+    await platform.scheduleQueueMessage(ctx);
   }
 }
 

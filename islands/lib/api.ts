@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, InputOf, ReplyOf } from "../../worker/contract/endpoint.ts";
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
 import { dropCache } from "./cache.ts";
-import { explain, type Refusal } from "../../worker/contract/sentences.ts";
+import { explain, type Refusal } from "../../worker/contract/messages.ts";
 
 export type Failed = { ok: false; status: number; errcode?: string; message: string; issues?: Issue[] };
 export type Outcome<T> = { ok: true; data: T } | Failed;

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call, type Failed } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
-import { cartSentence, duplicatePlan } from "../../worker/contract/buying/cart-sentences.ts";
+import { cartMessage, duplicatePlan } from "../../worker/contract/buying/cart-messages.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
 type AddToCartProps = {
@@ -23,7 +23,7 @@ function refusedAs(outcome: Failed, signInHref: string): Result {
       link: ["Sign in and come back", signInHref],
     };
   }
-  const problem = cartSentence(outcome);
+  const problem = cartMessage(outcome);
   if (problem === duplicatePlan) return { problem, link: ["See subscriptions", pages.subscriptions] };
   // the checkout leads to the payment that waits
   if (outcome.errcode === "CART_OUTDATED") return { problem, link: ["Continue the payment", pages.checkout] };

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { cartSentence, wrongQuantity } from "../../worker/contract/buying/cart-sentences.ts";
+import { cartMessage, wrongQuantity } from "../../worker/contract/buying/cart-messages.ts";
 import type { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
@@ -124,7 +124,7 @@ function useSaving(id: string, first: number) {
       );
       if (!outcome.ok) {
         setState(outcome.status === 401 ? "signed-out" : "unsaved");
-        setProblem(outcome.status === 401 ? "You have been signed out." : cartSentence(outcome));
+        setProblem(outcome.status === 401 ? "You have been signed out." : cartMessage(outcome));
         sending.current = false;
         return;
       }

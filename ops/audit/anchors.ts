@@ -57,7 +57,7 @@ export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[]
 }
 
 /** Keeps the head that was just verified beside those of the hours. Answers whether it could. */
-export async function keepAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
+export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;
   const body = `${JSON.stringify({ seq: String(seq), hash, at: now.toISOString() })}\n`;

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal } from "../target.ts";
-import { bucketAnchors, givenAnchors, keepAnchor } from "./anchors.ts";
+import { bucketAnchors, givenAnchors, saveAnchor } from "./anchors.ts";
 import { readEntries, readHead } from "./read-entries.ts";
 import { walk } from "./walk.ts";
 
@@ -31,7 +31,7 @@ await runCommand(async (args) => {
     const { problems, entries, head } = await walk(readEntries(client), await readHead(client), anchors);
     for (const problem of problems) console.log(problem);
     if (problems.length > 0) return 1;
-    const isKept = await keepAnchor(target, head, now);
+    const isKept = await saveAnchor(target, head, now);
     console.log(`${entries} entries are whole, and so they were at ${anchors.length} anchors.`);
     console.log(
       `The last is ${head.seq}:${head.hash}${isKept ? ", kept in the bucket" : ": keep this line elsewhere"}.`,

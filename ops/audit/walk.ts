@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Anchor, type Entry, erased, hashOf, origin, sealOf, sha256 } from "./chain.ts";
 
 /** What is wrong with the log, a sentence each, and where its chain ends. */
-export type Verdict = { problems: string[]; entries: number; head: Anchor };
+export type CheckResult = { problems: string[]; entries: number; head: Anchor };
 
 /** More of them say nothing more. */
 const problemsMax = 50;
@@ -17,7 +17,11 @@ const nameOf = ({ seq, id, action, created_at }: Entry): string =>
  * Walks the chain from its first entry to its last, those from before the chain first, and compares it with where it should end
  * by the database's own head, and where it stood at each anchor.
  */
-export async function walk(entries: AsyncIterable<Entry>, head: Anchor, anchors: readonly Anchor[]): Promise<Verdict> {
+export async function walk(
+  entries: AsyncIterable<Entry>,
+  head: Anchor,
+  anchors: readonly Anchor[],
+): Promise<CheckResult> {
   const problems: string[] = [];
   const say = (problem: string) => problems.push(problem);
   const before = sealOf();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { migrate, workerRole } from "../../db/migrate.ts";
-import { keepSecret } from "../keep-secret.ts";
+import { saveSecret } from "../save-secret.ts";
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal } from "../target.ts";
 
@@ -27,7 +27,7 @@ await runCommand(async (args) => {
   const url = new URL(MIGRATION_DATABASE_URL);
   url.username = workerRole;
   url.password = password;
-  keepSecret(target, "DATABASE_URL", url.href);
+  saveSecret(target, "DATABASE_URL", url.href);
   console.log(`${workerRole} is there, and DATABASE_URL of ${target.file} signs in as it. Deploy to use it.`);
   return 0;
 });

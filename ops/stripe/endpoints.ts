@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { callbackEvents } from "../../worker/contract/callback-events.ts";
-import { keepSecret } from "../keep-secret.ts";
+import { saveSecret } from "../save-secret.ts";
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal, type Target } from "../target.ts";
 import { envOf } from "../deploy/versions.ts";
@@ -55,7 +55,7 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   if (!made.secret) throw new Refusal("Stripe told no secret.");
   const known = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").map((each) => each.trim());
   const secrets = [made.secret, ...known.filter(Boolean)].join(",");
-  keepSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
+  saveSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
   console.log(`made  ${url} (${made.id}); its secret is in ${target.file}`);
   if (target.name === "sandbox") return;
   const { code } = await wrangler(["secret", "put", "STRIPE_WEBHOOK_SECRET", ...envOf(target)], { input: secrets });

@@ -7,7 +7,7 @@ import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
 import { FindField } from "../../worker/ui/forms/find-field.tsx";
-import { SideBySide } from "../../worker/ui/forms/side-by-side.tsx";
+import { SideBySide } from "../../worker/ui/forms/version-fields.tsx";
 import { PrintButton, CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Tabs } from "../../worker/ui/parts/tabs.tsx";

@@ -11,7 +11,7 @@ import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
 import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
-import { Told } from "../../worker/ui/forms/told.tsx";
+import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
@@ -37,7 +37,7 @@ const shown = page({
     const { field, list, flag } = fieldsOf(flash?.typed, { email: "ana@acme.test", roles: ["user"] });
     return (
       <AppLayout layout={frame}>
-        <Told flash={flash} />
+        <FlashMessage flash={flash} />
         <PageHeader title="Form" />
         <FormLayout>
           <form method="post" action={path} noValidate>

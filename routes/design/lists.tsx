@@ -1,7 +1,7 @@
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
 import { ListPage, type ListSpec } from "../../worker/ui/lists/list-page.tsx";
-import { Told } from "../../worker/ui/forms/told.tsx";
+import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
 import { type Device, deviceQuery, devices } from "./example-data.ts";
 
 const deviceList: ListSpec<Device> = {
@@ -61,7 +61,9 @@ export function Lists({ state }: { state: string }) {
   return (
     <>
       {state === "results" && (
-        <Told flash={{ tone: "danger", message: `${devices[1]?.name}: ${message} None of the 2 was changed.` }} />
+        <FlashMessage
+          flash={{ tone: "danger", message: `${devices[1]?.name}: ${message} None of the 2 was changed.` }}
+        />
       )}
       <ListPage
         list={deviceList}

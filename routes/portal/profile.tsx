@@ -6,7 +6,7 @@ import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Field } from "../../islands/ui/field.tsx";
-import { listRoles } from "../../worker/contract/people/role-words.ts";
+import { listRoles } from "../../worker/contract/people/role-labels.ts";
 import * as contract from "../../worker/contract/v1/sso/user.ts";
 import { readProfile, updateProfile } from "../../worker/domain/people/index.ts";
 import type { SessionUser } from "../../worker/domain/identity/index.ts";

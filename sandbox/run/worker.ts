@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import { type Renderer, root } from "../process/settings.ts";
-import { bucketScript } from "../partners/files/index.ts";
+import { bucketScript } from "../fakes/files/index.ts";
 import { runScheduled } from "./schedule.ts";
 import { readDeployment } from "./wrangler-toml.ts";
 

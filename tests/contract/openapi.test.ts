@@ -144,7 +144,7 @@ test("money says that it is cents, instants that they are UTC, and numbers what 
 });
 
 test("every field says what it is, by its contract or by its name", () => {
-  // what a contract does not say stands in worker/http/description/meanings.ts, when it means the same everywhere
+  // what a contract does not say stands in worker/http/description/field-descriptions.ts, when it means the same everywhere
   expect(undescribed(({ where }) => where !== "components", /\w/)).toEqual([]);
 });
 

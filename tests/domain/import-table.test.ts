@@ -10,7 +10,7 @@ const sourcesOf = (pattern: string) =>
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.endsWith(".d.ts"));
 const sources = sourcesOf("{db,worker,routes,islands,ops,tools/vite}/**/*.{ts,tsx}");
-const sandbox = sourcesOf("sandbox/*.ts").concat(sourcesOf("sandbox/{partners,postgres,process,run,seed}/**/*.ts"));
+const sandbox = sourcesOf("sandbox/*.ts").concat(sourcesOf("sandbox/{fakes,postgres,process,run,seed}/**/*.ts"));
 const readImports = (file: string) => importsOf(file, readFileSync(join(root, file), "utf8"));
 const imports = sources.flatMap(readImports);
 
@@ -80,8 +80,8 @@ const bad: [file: string, source: string][] = [
   ["sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/identity/index.ts";'],
   ["sandbox/sandbox.ts", 'import { createPerson } from "../support/people.ts";'],
   ["sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/money/orders.ts";'],
-  ["sandbox/partners/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
-  ["sandbox/partners/email/index.ts", 'import { World } from "../stripe/state.ts";'],
+  ["sandbox/fakes/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
+  ["sandbox/fakes/email/index.ts", 'import { World } from "../stripe/state.ts";'],
 ];
 
 test.each(bad)("an import that the table forbids is found: %s: %s", (file, source) => {

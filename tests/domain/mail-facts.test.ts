@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   type MailType,
   mailTypeNames,
-  notificationTypeNames,
-  notificationTypes,
+  specifiedTypeNames,
+  specifiedTypes,
 } from "../../worker/contract/notification-types.ts";
 import { renderMail } from "../../worker/mail/index.ts";
 import { payloads } from "./mail-payloads.ts";
@@ -96,7 +96,7 @@ describe("what is not known is left out", () => {
   const least = { order_number: "7", product: { name: "Flowpoint Pro" }, version: "1", days_left: 1 };
   const device = { device_name: "Quick-20r", device_serial: "1" };
   const payload = { ...least, ...device };
-  const types = notificationTypeNames.filter((type) => notificationTypes[type].payload.safeParse(payload).success);
+  const types = specifiedTypeNames.filter((type) => specifiedTypes[type].payload.safeParse(payload).success);
 
   test("by the 26 types that an administrator may send too", () => expect(types).toHaveLength(26));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { notificationTypeNames, notificationTypes } from "../../worker/contract/notification-types.ts";
+import { specifiedTypeNames, specifiedTypes } from "../../worker/contract/notification-types.ts";
 
 const isBounded: Record<string, (schema: Record<string, unknown>) => boolean> = {
   string: (schema) =>
@@ -23,18 +23,18 @@ const findUnbounded = (schema: object, path: string): string[] => {
 
 describe("the notification types", () => {
   test("are 29, among them the five that are named", () => {
-    expect(notificationTypeNames).toHaveLength(29);
+    expect(specifiedTypeNames).toHaveLength(29);
     const named = ["welcome", "orderShipped", "invoiceForOrder", "subscriptionRenewalReminder", "userRoleAdded"];
-    expect(notificationTypeNames).toEqual(expect.arrayContaining(named));
+    expect(specifiedTypeNames).toEqual(expect.arrayContaining(named));
   });
 
-  test.each(notificationTypeNames)("%s bounds every text, number and list of its payload", (type) => {
-    expect(findUnbounded(z.toJSONSchema(notificationTypes[type].payload), type)).toEqual([]);
+  test.each(specifiedTypeNames)("%s bounds every text, number and list of its payload", (type) => {
+    expect(findUnbounded(z.toJSONSchema(specifiedTypes[type].payload), type)).toEqual([]);
   });
 
   test("that carry a secret link go by e-mail alone", () => {
     for (const type of ["userSetup", "passwordReset", "emailChangeVerification"] as const) {
-      expect(notificationTypes[type].channels).toEqual(["email"]);
+      expect(specifiedTypes[type].channels).toEqual(["email"]);
     }
   });
 });

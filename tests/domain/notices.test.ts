@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { notificationTypeNames } from "../../worker/contract/notification-types.ts";
+import { specifiedTypeNames } from "../../worker/contract/notification-types.ts";
 import { renderMail, renderNotice, renderTextMessage } from "../../worker/mail/index.ts";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
 import { link, payloads } from "./mail-payloads.ts";
@@ -20,7 +20,7 @@ const read = (html: string) =>
     .replaceAll("&gt;", ">");
 
 describe("in the app", () => {
-  test.each(notificationTypeNames)("%s says what its mail says, without a greeting", (type) => {
+  test.each(specifiedTypeNames)("%s says what its mail says, without a greeting", (type) => {
     const { title, markdown } = renderNotice(type, payloads[type]);
     expect(title).toBe(renderMail(type, payloads[type]).subject);
     expect(markdown).not.toMatch(/Hello|undefined|null|NaN/);
@@ -31,7 +31,7 @@ describe("in the app", () => {
       expect(text.replaceAll("\n", " ")).toContain(line.trim());
   });
 
-  test.each(notificationTypeNames)("%s lets nothing that somebody typed become a tag, a link or a style", (type) => {
+  test.each(specifiedTypeNames)("%s lets nothing that somebody typed become a tag, a link or a style", (type) => {
     const evil = '<img src=x onerror="a()"> [x](javascript:a) **b** `c` # d & <https://e.test>';
     const payload: Record<string, unknown> = {
       ...payloads[type],
@@ -76,7 +76,7 @@ describe("in the app", () => {
   });
 });
 
-test.each(notificationTypeNames)("%s as a text message names the shop, the subject and where to go", (type) => {
+test.each(specifiedTypeNames)("%s as a text message names the shop, the subject and where to go", (type) => {
   const { subject } = renderMail(type, payloads[type]);
   const text = renderTextMessage(type, payloads[type]);
   expect(text.split("\n")[0]).toBe(`CrunchBox: ${subject}`);

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import * as contract from "../../worker/contract/v1/callbacks/stripe.ts";
 import { until } from "../../sandbox/process/deadline.ts";
-import { secretKey, webhookSecret } from "../../sandbox/partners/stripe/wire/keys.ts";
+import { secretKey, webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
-import { rowsOf } from "./invariants/our-books.ts";
+import { many } from "./invariants/our-books.ts";
 import { moneyRuns } from "./runs.ts";
 
 const permutations = moneyRuns({ short: 2, full: 60 });
@@ -80,7 +80,7 @@ async function boughtByBank(): Promise<Buyer> {
 
 /** How far the fence has come is all that a repetition may leave behind. */
 const withoutFence = async ({ org_id }: Buyer) =>
-  (await rowsOf(app.shop.query, org_id)).map((row) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, ""));
+  (await many(app.shop.query, org_id)).map((row) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, ""));
 
 describe.each([
   ["by card", boughtByCard],

@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { getCart, getCartByNo } from "../../worker/contract/v1/store/cart.ts";
 import { until } from "../../sandbox/process/deadline.ts";
-import { webhookSecret } from "../../sandbox/partners/stripe/wire/keys.ts";
+import { webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { createClient } from "../support/client.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { ready, submit } from "./buying.ts";

@@ -74,7 +74,7 @@ const ofOrganization = ["users", "orders", "invoices", "subscriptions", "carts",
 const ofUsers = ["sessions", "verification_codes", "outbox"];
 
 /** Everything of an organization that a call could change, and the product that it bought. */
-async function rowsOf({ org_id, product_id, request_id }: Record<"org_id" | "product_id" | "request_id", string>) {
+async function many({ org_id, product_id, request_id }: Record<"org_id" | "product_id" | "request_id", string>) {
   const statements: [sql: string, id: string][] = [
     ["select * from organizations where id = $1", org_id],
     ["select * from account_requests where id = $1", request_id],
@@ -92,7 +92,7 @@ test.each(principals)(
   "%s changes nothing of another organization where they are refused, with ids that exist and a right body",
   async (name) => {
     const ids = { ...(await createOrganizationRows()), request_id: (await createAccountRequest()).id };
-    const before = await rowsOf(ids);
+    const before = await many(ids);
     await Promise.all(
       refusedOnRows(name).map(async ({ call }) => {
         const spec = find(call);
@@ -102,7 +102,7 @@ test.each(principals)(
         expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^(401|403) /);
       }),
     );
-    expect(await rowsOf(ids)).toBe(before);
+    expect(await many(ids)).toBe(before);
   },
 );
 
@@ -112,7 +112,7 @@ const strangersAreTold = told.filter(([, refusal]) => refusal !== ownRowsOnly);
 
 test.each(strangersAreTold)("%s answers its own organization, and everybody else %s", async (call, refusal) => {
   const ids = { ...(await createOrganizationRows()), request_id: "00000000-0000-4000-8000-000000000000" };
-  const before = await rowsOf(ids);
+  const before = await many(ids);
   const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
   const ownCard = await createOrganizationRows();
   const rival = await signedIn({ org_id: ownCard.org_id, roles: ["org", "buyer", "user"] });
@@ -121,7 +121,7 @@ test.each(strangersAreTold)("%s answers its own organization, and everybody else
     const answer = await client.call(spec, { params: validInput(spec, ids).params });
     expect(`${answer.status} ${answer.errcode}`).toBe(refusal);
   }
-  expect(await rowsOf(ids)).toBe(before);
+  expect(await many(ids)).toBe(before);
   const session = await createSession(ids.owner.id);
   const own = await createClient({ session }).call(spec, { params: validInput(spec, ids).params });
   expect(own.status, own.text).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeTypeNames } from "../../worker/contract/notification-types.ts";
+import { notificationTypeNames } from "../../worker/contract/notification-types.ts";
 import { listAccountRequests } from "../../worker/contract/v1/admin/account-requests.ts";
 import { updateOrganization } from "../../worker/contract/v1/admin/organizations.ts";
 import { giveSubscription, updateSubscription } from "../../worker/contract/v1/admin/subscriptions.ts";
@@ -41,7 +41,7 @@ test("the status of account requests and the filters of notifications are named"
   ]);
   const { client } = await signedIn();
   const asked = async (query: Record<string, string>) => (await client.call(listNotifications, { query })).problems;
-  expect(await asked({ type: "gossip" })).toEqual([`type: type must be one of ${noticeTypeNames.join(", ")}`]);
+  expect(await asked({ type: "gossip" })).toEqual([`type: type must be one of ${notificationTypeNames.join(", ")}`]);
   expect(await asked({ "created_at[gte]": "23.11.2026" })).toEqual([`created_at[gte]: created_at[gte] ${date}`]);
   expect(await asked({ created_at: "{}" })).toEqual(["created_at: created_at must have gte, lte or both"]);
   expect(await asked({ created_at: '{"lte":"soon"}' })).toEqual([`created_at.lte: created_at.lte ${date}`]);

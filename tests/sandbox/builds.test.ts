@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startStandIns, type StandIns } from "../../sandbox/stand-ins.ts";
+import { startFakes, type Fakes } from "../../sandbox/fakes.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 
 let dataDir: string;
-let standIns: StandIns;
+let standIns: Fakes;
 let api: string;
 let token: string;
 
@@ -15,7 +15,7 @@ let token: string;
 const start = async () => {
   const unused = { postgresPort: 1, publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;
-  standIns = await startStandIns({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
+  standIns = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
   api = standIns.settings["BUILDS_API_URL"] ?? "";
   token = standIns.settings["BUILDS_TOKEN"] ?? "";
 };

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readSecrets } from "../../sandbox/secrets.ts";
 import { seedBuilds } from "../../sandbox/seed/builds.ts";
-import { startStandIns, type StandIns } from "../../sandbox/stand-ins.ts";
+import { startFakes, type Fakes } from "../../sandbox/fakes.ts";
 
 let dataDir: string;
-let standIns: StandIns;
+let standIns: Fakes;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "crunchbox-demo-builds-"));
   const unused = { postgresPort: 1, publicUrl: "http://localhost:1", jobs: async () => ({}) };
   const makeObject = async () => undefined;
-  standIns = await startStandIns({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
+  standIns = await startFakes({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
 });
 afterAll(async () => {
   await standIns?.stop();

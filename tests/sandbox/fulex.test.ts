@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { startOwnApp } from "../support/app.ts";
-import { Shipments } from "../../sandbox/partners/fulex/state.ts";
+import { Shipments } from "../../sandbox/fakes/fulex/state.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let token = "";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { Stripe } from "stripe";
-import { Calls } from "../../sandbox/partners/calls.ts";
-import { Faults } from "../../sandbox/partners/faults.ts";
-import type { SandboxEnv } from "../../sandbox/partners/service.ts";
-import { createStripe } from "../../sandbox/partners/stripe/index.ts";
-import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
+import { Calls } from "../../sandbox/fakes/calls.ts";
+import { Faults } from "../../sandbox/fakes/faults.ts";
+import type { SandboxEnv } from "../../sandbox/fakes/service.ts";
+import { createStripe } from "../../sandbox/fakes/stripe/index.ts";
+import { secretKey } from "../../sandbox/fakes/stripe/wire/keys.ts";
 
 export const daySeconds = 86_400;
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { z } from "zod";
 import { until } from "../../sandbox/process/deadline.ts";
-import type { Service } from "../../sandbox/partners/calls.ts";
-import type { Fault } from "../../sandbox/partners/faults.ts";
+import type { Service } from "../../sandbox/fakes/calls.ts";
+import type { Fault } from "../../sandbox/fakes/faults.ts";
 
 const mailSchema = z.object({
   id: z.string(),

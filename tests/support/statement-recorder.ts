@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { parseQueries } from "../../sandbox/partners/neon/wire/request.ts";
+import { parseQueries } from "../../sandbox/fakes/neon/wire/request.ts";
 
 export type SentStatement = { query: string; params: unknown[] };
 

@@ -53,7 +53,7 @@ export const accessMutants: readonly Mutant[] = [
     name: "another organization's device is returned",
     edits: [
       {
-        file: "worker/domain/devices/judge-serials.ts",
+        file: "worker/domain/devices/validate-serials.ts",
         from: "case when d.org_id = ${asked.org_id} then d.id end as device_id",
         to: "d.id as device_id",
       },

@@ -80,8 +80,8 @@ export const uuid = once((message: string = "Invalid uuid.", missing: string = m
   z.globalRegistry.add(schema, { format: "uuid" });
   return schema;
 });
-/** Names one drawing of a form, so that what it asks for is done once however often it is sent (`FormKey`). */
-export const formKey = () => uuid("This form is not whole. Load the page again.");
+/** Names one drawing of a form, so that what it asks for is done once however often it is sent (`IdempotencyKey`). */
+export const idempotencyKey = () => uuid("This form is not whole. Load the page again.");
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
 /** Roles to grant: at least one, among them admin or user. One that is named twice is granted once. */

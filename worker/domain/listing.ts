@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
 import type { Ctx } from "./context.ts";
 import { endOfDay, startOfDay } from "./days.ts";
-import { escapeLike, first, instantOf, type Shape } from "./sql.ts";
+import { escapeLike, maybeOne, instantOf, type Shape } from "./sql.ts";
 
 export type Page<T> = {
   data: T[];
@@ -55,7 +55,7 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
   const { id, key, direction, order } = orderOf(query, source);
   const isNear = source.isOwn && query.offset <= nearMax;
   const found = sql.identifier(isNear ? source.alias : "page");
-  const page = await first(
+  const page = await maybeOne(
     ctx,
     () => z.object({ data: z.array(source.shape()), count: z.int(), matching: z.optional(z.nullable(z.string())) }),
     sql`
@@ -118,7 +118,7 @@ async function readPart<T>(ctx: Ctx, query: ListQuery, after: Cursor | "start", 
   const { id, key, direction, order } = asked;
   const { limit, offset } = query;
   const conditions = [...conditionsOf(query, source), ...(after === "start" ? [] : [isBehind(after, asked)])];
-  const part = await first(
+  const part = await maybeOne(
     ctx,
     () => z.object({ rows: z.array(z.object({ row: source.shape(), key: z.nullable(z.string()), id: z.string() })) }),
     sql`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Form, Rows } from "../../db/handle.ts";
-import { print } from "../../db/print.ts";
+import { toSql } from "../../db/to-sql.ts";
 import type { Ctx } from "./context.ts";
 
 /** What a row is. Made only where rows are checked, so that an isolate starts without it. */
@@ -13,13 +13,13 @@ export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 export const idRow = () => z.object({ id: z.string() });
 
 /** All rows of a statement, typed by their shape; the setting CHECK_ROWS, which tests turn on, also parses each by it. */
-export async function rowsOf<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T[]> {
+export async function many<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement, form);
   checkRows(ctx, shape, rows);
   return rows;
 }
 
-/** The only row of one statement's answer in a batch, typed as by rowsOf; undefined when there is none. */
+/** The only row of one statement's answer in a batch, typed as by many; undefined when there is none. */
 export function maybeOneOf<T>(ctx: Ctx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) {
   const rows = (answer?.rows ?? []) as T[]; // the rows are whatever the statement names
   checkRows(ctx, shape, rows);
@@ -36,18 +36,18 @@ function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
 }
 
 /** The first row, undefined when there is none. */
-export const first = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T | undefined> =>
-  (await rowsOf(ctx, shape, statement, form))[0];
+export const maybeOne = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T | undefined> =>
+  (await many(ctx, shape, statement, form))[0];
 
 /** The first row; throws the refusal when there is none. */
-export async function required<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
-  const row = await first(ctx, shape, statement);
+export async function one<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
+  const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();
   return row;
 }
 
 /** Whether a statement answered a row: something is there, or something was changed. */
-export const hasRow = async (ctx: Ctx, statement: SQL): Promise<boolean> =>
+export const exists = async (ctx: Ctx, statement: SQL): Promise<boolean> =>
   (await ctx.db.execute(statement)).rows.length > 0;
 
 /** A list of ids as a value of a statement: `id = any(${uuids(ids)})`. */
@@ -64,7 +64,7 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (cha
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
 /** Puts a piece of a statement without parameters together once instead of in every request. */
-export const precompiled = <T>(piece: SQL<T>): SQL<T> => sql.raw(print(piece).text) as SQL<T>; // the same piece, so the same result
+export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // the same piece, so the same result
 
 /** A timestamptz column as ISO text in UTC; raw statements skip the column types. The name is ours, never input. */
 export const iso = (column: string): SQL =>

@@ -79,7 +79,7 @@ export const readPage = (path: string): CachedPage | undefined => pages.get(path
  * Keeps a page that is the same for every visitor. So is its id, which this isolate made up and which names the islands'
  * props: nothing of a visitor stands in the page that could abuse it (T5).
  */
-export function keepPage(path: string, html: string, kind: Kind): CachedPage {
+export function cachePage(path: string, html: string, kind: Kind): CachedPage {
   const page = { html: encoder.encode(html), kind };
   pages.set(path, page);
   return page;

@@ -33,7 +33,7 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
       );
     case "array":
       return typeOf(def.element) === "object"
-        ? rowsOf(fields, prefix).map((row) => toInput(inner(def.element), fields, row))
+        ? many(fields, prefix).map((row) => toInput(inner(def.element), fields, row))
         : values.filter(Boolean).map((value) => toInput(inner(def.element), new Map([["", [value]]])));
     case "record":
       return Object.fromEntries(
@@ -82,7 +82,7 @@ const toNumber = (text: string | undefined): unknown =>
 const rowsMax = 1000;
 
 /** The prefixes of a list's rows, in order. */
-function rowsOf(fields: Fields, prefix: string): string[] {
+function many(fields: Fields, prefix: string): string[] {
   const numbers = new Set<number>();
   for (const name of fields.keys()) {
     const number = name.startsWith(`${prefix}.`)

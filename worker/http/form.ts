@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { explain } from "../contract/sentences.ts";
+import { explain } from "../contract/messages.ts";
 import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
 import { fieldName, parseInput } from "../contract/issue-messages.ts";

@@ -7,7 +7,7 @@ import type { Ctx } from "../domain/context.ts";
 import { rolesOf } from "./access.ts";
 import type { AppContext } from "./app-env.ts";
 import { readFormWithFiles } from "./body.ts";
-import { cachedForVisitors, keepPage, readPage } from "./cache.ts";
+import { cachedForVisitors, cachePage, readPage } from "./cache.ts";
 import { writeVerifyCookie } from "./cookies.ts";
 import { type Flash, takeFlash } from "./flash.ts";
 import { send } from "./middleware/headers.ts";
@@ -60,7 +60,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   try {
     const { head, body } = await prepare(spec, c, refused);
     if (keptAs === undefined) return show(c, head, body, refused?.tone === "danger" ? 422 : 200);
-    const made = keepPage(keptAs, render(c, head, body, "UTC"), kindOf(c, head));
+    const made = cachePage(keptAs, render(c, head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
     // what cannot be read of a form is told on its page

@@ -4,8 +4,8 @@ import {
   type MailPayload,
   type MailType,
   mailTypes,
-  type NoticeType,
-  noticeTypes,
+  type NotificationType,
+  notificationTypes,
 } from "../contract/notification-types.ts";
 import { accountRequestApproved, accountRequestReceived, accountRequestRejected } from "./account-requests.ts";
 import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
@@ -108,7 +108,7 @@ export type Words = {
   /** Throws an Error when the payload does not fit. */
   byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
   /** What tells it of each of a list; `link` is where the thing itself is, as it was when the notification was made. */
-  inApp(): Promise<(type: NoticeType, payload: object) => Notice>;
+  inApp(): Promise<(type: NotificationType, payload: object) => Notice>;
   /** Throws an Error when the payload does not fit. */
   byPhone(type: MailType, payload: object): Promise<string>;
 };
@@ -123,7 +123,7 @@ export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words
         return renderNotice(type, complete(payload));
       } catch {
         // Another release made it: the list must not fail for one of its rows.
-        return { title: noticeTypes[type].title, markdown: "", link: undefined };
+        return { title: notificationTypes[type].title, markdown: "", link: undefined };
       }
     },
     byPhone: async (type, payload) => renderTextMessage(type, complete(payload)),

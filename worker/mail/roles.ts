@@ -1,5 +1,5 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import { listRoles } from "../contract/people/role-words.ts";
+import { listRoles } from "../contract/people/role-labels.ts";
 import type { MailMessage } from "./message.ts";
 import { askSupport, link, writeTo } from "./sendable.ts";
 import { nameOrganization } from "./wording.ts";

@@ -1,5 +1,5 @@
 import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
-import { forCheckout } from "../../../worker/contract/buying/checkout-sentences.ts";
+import { forCheckout } from "../../../worker/contract/buying/checkout-messages.ts";
 import type { Failed } from "../../lib/api.ts";
 
 /** The parts of the page; a refusal is told in the one that it concerns. */

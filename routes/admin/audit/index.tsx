@@ -1,4 +1,4 @@
-import { auditSubjects, auditWords } from "../../../worker/contract/people/audit-words.ts";
+import { auditSubjects, auditLabels } from "../../../worker/contract/people/audit-labels.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/audit.ts";
 import { type AuditEntry, listAudit, listAuditChoices } from "../../../worker/domain/platform/index.ts";
@@ -62,7 +62,7 @@ export const audit = listRoutes({
       search: "Name or exact number",
       without: ["subject_id", "org_id"],
       filters: {
-        action: { label: "What", any: "Everything", options: auditWords },
+        action: { label: "What", any: "Everything", options: auditLabels },
         actor_id: { label: "Who", any: "Everybody" },
         subject_type: { label: "Object", any: "Anything", options: Object.entries(auditSubjects) },
         subject_id: { label: "Only" },

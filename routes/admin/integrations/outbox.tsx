@@ -1,4 +1,4 @@
-import { noticeTypes } from "../../../worker/contract/notification-types.ts";
+import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/outbox.ts";
 import { listOutbox } from "../../../worker/domain/notifications/index.ts";
@@ -9,7 +9,7 @@ import { listRoutes } from "../../list-routes.tsx";
 
 export const channelText = { email: "Mail", phone: "Text message" } as const;
 
-const titles = new Map<string, string>(Object.entries(noticeTypes).map(([type, { title }]) => [type, title]));
+const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
 
 /** What people read of a kind of message; mails about security have no title in the app. */
 export const titleOf = ({ type }: { type: string }): string => titles.get(type) ?? type;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { PartnerName, TaskName } from "../../../db/enums.ts";
+import type { IntegrationName, TaskName } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listCallbacks as listCallbacksContract } from "../../../worker/contract/v1/admin/callbacks.ts";
 import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/admin/outbox.ts";
@@ -19,7 +19,7 @@ import { PartnerTable } from "./partner-table.tsx";
 import { StartForm } from "./start-form.tsx";
 import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
 import { paceOf, spanText } from "./spans.ts";
-import { taskWords } from "./task-words.ts";
+import { taskLabels } from "./task-labels.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
 const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
@@ -79,7 +79,7 @@ export const overview = page({
           id={({ name }) => name}
           href={({ name }) => hrefOf(pages.task, { name })}
           columns={[
-            { label: "Task", cell: ({ name }) => taskWords[name].title },
+            { label: "Task", cell: ({ name }) => taskLabels[name].title },
             { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
             { label: "State", cell: (task) => <State task={task} /> },
             { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
@@ -102,7 +102,7 @@ export const overview = page({
 });
 
 /** Whose settings a task needs: where it cannot run, they are not set up. */
-const partnerOf: Partial<Record<TaskName, PartnerName>> = {
+const partnerOf: Partial<Record<TaskName, IntegrationName>> = {
   organizations: "net-suite",
   "flowpoint-versions": "builds",
   shipping: "fulex",
@@ -117,7 +117,7 @@ function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given
   return [
     ...tasks.flatMap(({ name, status, failed, error }): Need[] => {
       const href = hrefOf(pages.task, { name });
-      const { title } = taskWords[name];
+      const { title } = taskLabels[name];
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
       return given(`${title}: records that could not be done`, failed, href);
     }),

@@ -1,10 +1,10 @@
-import type { PartnerName } from "../../../db/enums.ts";
-import type { Partner } from "../../../worker/domain/platform/index.ts";
+import type { IntegrationName } from "../../../db/enums.ts";
+import type { Integration } from "../../../worker/domain/platform/index.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 
-const words: Record<PartnerName, readonly [name: string, waiting: readonly [one: string, many: string]]> = {
+const words: Record<IntegrationName, readonly [name: string, waiting: readonly [one: string, many: string]]> = {
   "net-suite": ["NetSuite, accounting", ["invoice", "invoices"]],
   fulex: ["Fulex, carrier", ["package", "packages"]],
   builds: ["Registry of builds", ["build", "builds"]],
@@ -13,21 +13,21 @@ const words: Record<PartnerName, readonly [name: string, waiting: readonly [one:
   sms: ["Twilio, text messages", ["message", "messages"]],
 };
 
-type PartnerTableProps = { partners: readonly Partner[]; off: ReadonlySet<PartnerName> };
+type PartnerTableProps = { partners: readonly Integration[]; off: ReadonlySet<IntegrationName> };
 
 /** Whether those whom our work needs answer, and what waits for them. */
 export const PartnerTable = ({ partners, off }: PartnerTableProps) => (
   <Table rows={partners} id={({ name }) => name} columns={columnsOf(off)} />
 );
 
-const columnsOf = (off: ReadonlySet<PartnerName>): Column<Partner>[] => [
+const columnsOf = (off: ReadonlySet<IntegrationName>): Column<Integration>[] => [
   { label: "Partner", cell: ({ name }) => words[name][0] },
   { label: "Told by our last call", cell: (partner) => <LastCall partner={partner} />, on_phones: "note" },
   { label: "Reachable", cell: (partner) => <Reachable partner={partner} isOff={off.has(partner.name)} /> },
   { label: "Waits", cell: ({ name, waiting }) => waitingText(waiting, words[name][1]), is_number: true },
 ];
 
-function LastCall({ partner: { failing_since, answered_at, reason } }: { partner: Partner }) {
+function LastCall({ partner: { failing_since, answered_at, reason } }: { partner: Integration }) {
   if (failing_since)
     return (
       <>
@@ -42,7 +42,7 @@ function LastCall({ partner: { failing_since, answered_at, reason } }: { partner
   );
 }
 
-function Reachable({ partner: { failing_since, answered_at }, isOff }: { partner: Partner; isOff: boolean }) {
+function Reachable({ partner: { failing_since, answered_at }, isOff }: { partner: Integration; isOff: boolean }) {
   if (isOff) return <Badge tone="neutral">Not set up</Badge>;
   if (failing_since) return <Badge tone="danger">Not reachable</Badge>;
   return answered_at ? <Badge tone="success">Reachable</Badge> : <Badge tone="neutral">Not known</Badge>;

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ListedTask } from "../../../worker/domain/platform/index.ts";
-import { taskWords } from "./task-words.ts";
+import { taskLabels } from "./task-labels.ts";
 
 type StartFormProps = {
   task: Pick<ListedTask, "name" | "status" | "unavailable">;
@@ -15,7 +15,7 @@ export function StartForm({ task: { name, status, unavailable }, is_main }: Star
     <form method="post" action={hrefOf(pages.startTask, { name })}>
       <button
         className={is_main ? "button" : "button quiet"}
-        {...(!is_main && { "aria-label": `Start: ${taskWords[name].title}` })}
+        {...(!is_main && { "aria-label": `Start: ${taskLabels[name].title}` })}
       >
         Start
       </button>

@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { TaskRun } from "../../../worker/domain/platform/index.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
-import { taskWords } from "./task-words.ts";
+import { taskLabels } from "./task-labels.ts";
 
 type Failure = TaskRun["failures"][number];
 
@@ -20,7 +20,7 @@ export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
 
 const columnsOf = (run: TaskRun): Column<Failure>[] => [
   {
-    label: taskWords[run.task].record,
+    label: taskLabels[run.task].record,
     cell: ({ record_id }) => <a href={hrefOf(pages.adminSearch, {}, { q: record_id })}>{record_id}</a>,
   },
   { label: "Why", cell: ({ reason }) => reason, on_phones: "note" },

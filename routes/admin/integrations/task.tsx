@@ -22,7 +22,7 @@ import { StartForm } from "./start-form.tsx";
 import { TaskFailures } from "./task-failures.tsx";
 import { TaskProgress } from "./task-progress.tsx";
 import { TaskRuns } from "./task-runs.tsx";
-import { taskWords } from "./task-words.ts";
+import { taskLabels } from "./task-labels.ts";
 
 const params = z.object({ name: z.enum(taskNames) });
 const runsShown = 30;
@@ -44,7 +44,7 @@ export const task = page({
     return { task: found, runs: runs.data, now: Date.now() };
   },
   head: ({ task: { name, status } }, { query: { still } }) => ({
-    title: `${taskWords[name].title} · CrunchBox`,
+    title: `${taskLabels[name].title} · CrunchBox`,
     no_store: true,
     refresh_s: refreshOf({ isRunning: status === "processing", still }),
   }),
@@ -55,7 +55,7 @@ export const task = page({
       <>
         <PageHeader
           trail={[["Integrations", pages.integrations]]}
-          title={taskWords[name].title}
+          title={taskLabels[name].title}
           badges={status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ ...shown, status }} />}
           subtitle={<Subtitle task={shown} />}
           action={<StartForm task={shown} is_main />}
@@ -74,7 +74,7 @@ export const task = page({
 function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
   return (
     <>
-      {taskWords[name].what}{" "}
+      {taskLabels[name].what}{" "}
       {last_success_at ? (
         <>
           Last done <TimeText at={last_success_at} />.

@@ -4,9 +4,13 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { email, isUuid, orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
-import { definitionOf, type NoticeType, noticeTypeNames } from "../../../worker/contract/notification-types.ts";
+import {
+  definitionOf,
+  type NotificationType,
+  notificationTypeNames,
+} from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { roleNames } from "../../../worker/contract/people/role-words.ts";
+import { roleNames } from "../../../worker/contract/people/role-labels.ts";
 import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/notifications/index.ts";
 import { findOrganizations, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
@@ -15,7 +19,7 @@ import { page } from "../../../worker/http/page.ts";
 import { PageNotFound } from "../../../worker/http/page-spec.ts";
 import { compared, seenName } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -24,15 +28,15 @@ import { OrganizationField } from "../organizations/organization-field.tsx";
 import { PayloadFields, payloadSchema, payloadWords, valuesOf } from "./payload-fields.tsx";
 
 /** What carries a link that opens an account is made by the calls that make the link. */
-const composable = noticeTypeNames.filter((type) => !definitionOf(type).is_secret);
-const typeParams = z.object({ type: z.enum(noticeTypeNames) });
+const composable = notificationTypeNames.filter((type) => !definitionOf(type).is_secret);
+const typeParams = z.object({ type: z.enum(notificationTypeNames) });
 
 const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
 
 /** What the fields are called where two changes stand side by side. */
-const wordsOf = (type: NoticeType, organizations: readonly OrganizationName[]) => ({
+const wordsOf = (type: NotificationType, organizations: readonly OrganizationName[]) => ({
   email: "Email of a person",
   org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,
   roles: ["Roles", (value: string) => nameIn(roleOptions, value)] as const,
@@ -96,7 +100,7 @@ const shown = page({
             noValidate
           >
             <input type="hidden" name="id" value={id} />
-            {draft && <SeenFields updated_at={draft.updated_at} values={current} />}
+            {draft && <VersionFields updated_at={draft.updated_at} values={current} />}
             <FormGroup
               title="To"
               text="One person by their address; or the people of an organization, of roles, or of both. Who is inactive gets nothing."
@@ -155,7 +159,7 @@ const shown = page({
 });
 
 /** The form of a type: its payload's own schema says what is wrong with which field. */
-const keep = (type: NoticeType): Route =>
+const keep = (type: NotificationType): Route =>
   formPost(
     {
       access: "admin",
@@ -192,7 +196,7 @@ const refusals: Record<string, string> = {
     "Nobody would get this. Choose a person, an organization or roles, and a way that reaches somebody.",
 };
 
-const forms = new Map<NoticeType, Route>();
+const forms = new Map<NotificationType, Route>();
 
 const kept: Route = {
   method: "POST",

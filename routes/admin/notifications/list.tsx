@@ -1,4 +1,4 @@
-import { noticeTypes } from "../../../worker/contract/notification-types.ts";
+import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { type Broadcast, listBroadcasts } from "../../../worker/domain/notifications/index.ts";
@@ -66,7 +66,7 @@ export const broadcasts = listRoutes({
         type: {
           label: "Kind",
           any: "Every kind",
-          values: Object.fromEntries(Object.entries(noticeTypes).map(([name, { title }]) => [name, title])),
+          values: Object.fromEntries(Object.entries(notificationTypes).map(([name, { title }]) => [name, title])),
         },
       },
     },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
-import { isNoticeType } from "../../../worker/contract/notification-types.ts";
+import { isNotificationType } from "../../../worker/contract/notification-types.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
@@ -94,7 +94,7 @@ const shown = page({
           action={
             !sent_at && (
               <>
-                {isNoticeType(type) && (
+                {isNotificationType(type) && (
                   <a className="button quiet" href={hrefOf(pages.composeNotification, { type }, { draft: id })}>
                     Change it
                   </a>
@@ -124,7 +124,7 @@ const shown = page({
               <Results broadcast={broadcast} />
             ) : (
               <p>
-                {isNoticeType(type)
+                {isNotificationType(type)
                   ? "Nobody would get it now: whoever it was for is not there any more, or inactive."
                   : "It cannot be sent: there is no such kind of notification any more."}
               </p>

@@ -3,7 +3,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { type NoticeType, noticeTypes } from "../../../worker/contract/notification-types.ts";
+import { type NotificationType, notificationTypes } from "../../../worker/contract/notification-types.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
 
@@ -11,8 +11,8 @@ import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
 const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
 /** What a form asks of the payload of a type. */
-export function payloadSchema(type: NoticeType): z.ZodMiniObject {
-  const { payload }: { payload: z.ZodMiniObject } = noticeTypes[type];
+export function payloadSchema(type: NotificationType): z.ZodMiniObject {
+  const { payload }: { payload: z.ZodMiniObject } = notificationTypes[type];
   const { shape } = payload.def;
   return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !filledIn.includes(name))));
 }
@@ -58,10 +58,10 @@ function drawnOf(
   });
 }
 
-const drawn = new Map<NoticeType, Drawn[]>();
+const drawn = new Map<NotificationType, Drawn[]>();
 
 /** What is required first. */
-function fieldsFor(type: NoticeType): Drawn[] {
+function fieldsFor(type: NotificationType): Drawn[] {
   const known = drawn.get(type);
   if (known) return known;
   // as: zod writes JSON schemas of objects for objects
@@ -72,13 +72,13 @@ function fieldsFor(type: NoticeType): Drawn[] {
 }
 
 /** What the fields of a type's payload are called, by their names. */
-export const payloadWords = (type: NoticeType): Record<string, string> =>
+export const payloadWords = (type: NotificationType): Record<string, string> =>
   Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
 
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** A field for each thing that a type's payload says, made from its schema; parts that may be left out are folded. */
-export function PayloadFields({ type, fields }: { type: NoticeType; fields: Fields }) {
+export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
   const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
   const draw = (each: Drawn) => <PayloadField key={each.name} drawn={each} type={type} fields={fields} />;
   const all = fieldsFor(type);
@@ -100,7 +100,7 @@ export function PayloadFields({ type, fields }: { type: NoticeType; fields: Fiel
   );
 }
 
-type PayloadFieldProps = { drawn: Drawn; type: NoticeType; fields: Fields };
+type PayloadFieldProps = { drawn: Drawn; type: NotificationType; fields: Fields };
 
 function PayloadField({
   drawn: { name, label, is_required, property },

@@ -1,11 +1,11 @@
-import { definitionOf, isNoticeType } from "../../../worker/contract/notification-types.ts";
-import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { definitionOf, isNotificationType } from "../../../worker/contract/notification-types.ts";
+import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/notifications/index.ts";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 
 /** What a kind is called. */
 export const kindOf = (type: string): string =>
-  isNoticeType(type) ? definitionOf(type).title : "A kind that is no more";
+  isNotificationType(type) ? definitionOf(type).title : "A kind that is no more";
 
 export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string => subject ?? kindOf(type);
 

@@ -81,13 +81,13 @@ function Why({ prices, line }: { prices: OrderPrices; line: Line | undefined }) 
       <summary>
         Why this price<span className="unseen"> of {line.name}</span>
       </summary>
-      <p>{sentenceOf(prices, line)}</p>
+      <p>{explainPrice(prices, line)}</p>
       <Facts facts={facts} />
     </details>
   );
 }
 
-function sentenceOf({ level }: OrderPrices, { paid, at_order, in_cart }: Line): string {
+function explainPrice({ level }: OrderPrices, { paid, at_order, in_cart }: Line): string {
   const because = `${formatMoney(paid)} was the price at ${level.name}`;
   if (at_order.price === paid) return `${because} when it was ordered.`;
   if (at_order.price === null && in_cart === paid) return `${because} that the cart showed; nobody noted prices then.`;

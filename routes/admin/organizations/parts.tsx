@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import type { listUsers } from "../../../worker/domain/people/index.ts";
 import type { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
 import type { listAdminDownloads } from "../../../worker/domain/software/index.ts";

@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
+import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
 type AccessProps = { user: AdminUser; is_self: boolean };
@@ -73,7 +73,7 @@ function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser
         action={hrefOf(pages.sendPasswordLink, { user_id: id })}
         confirm="Yes, mail it"
       >
-        <FormKey />
+        <IdempotencyKey />
         <p>
           It goes to {email} and works for {lasts}. Links that they were sent before stop working.
         </p>

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { roleName } from "../../../worker/contract/people/role-words.ts";
+import { roleName } from "../../../worker/contract/people/role-labels.ts";
 import type { FoundOrganizations, OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { RoleFields } from "./role-fields.tsx";
@@ -44,7 +44,7 @@ export function Details({ user, typed, found, is_house, by }: DetailsProps) {
     >
       <SideBySide rows={rows} href={href} by={by} />
       <form method="post" action={href} noValidate>
-        <SeenFields updated_at={updated_at} values={current} />
+        <VersionFields updated_at={updated_at} values={current} />
         <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
         <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />

@@ -4,7 +4,7 @@ import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
+import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
 type EmailProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
@@ -38,7 +38,7 @@ export function Email({ user, typed }: EmailProps) {
         action={hrefOf(pages.changePersonEmail, { user_id: id })}
         confirm="Yes, mail the link"
       >
-        <FormKey />
+        <IdempotencyKey />
         <Field {...field("new_email")} label="New email" type="email" maxLength={64} autoComplete="off" />
         <p>The address changes when somebody follows the link, within 24 hours.</p>
         <p>{email} is told at once, with a link that stops it.</p>

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
-import { formKey } from "../../../worker/contract/fields.ts";
+import { idempotencyKey } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listRoles, roleNames } from "../../../worker/contract/people/role-words.ts";
+import { listRoles, roleNames } from "../../../worker/contract/people/role-labels.ts";
 import * as several from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
-import { once } from "../../../worker/domain/platform/index.ts";
+import { runOnce } from "../../../worker/domain/platform/index.ts";
 import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
+import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
@@ -21,7 +21,7 @@ import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
 const mailAgain = bulkAction(
-  { ...several.sendSetUpLinks, body: z.extend(several.sendSetUpLinks.body, { form_key: formKey() }) } as const,
+  { ...several.sendSetUpLinks, body: z.extend(several.sendSetUpLinks.body, { form_key: idempotencyKey() }) } as const,
   {
     label: "Mail the set-up link again",
     path: pages.sendSetUpLinks,
@@ -33,7 +33,7 @@ const mailAgain = bulkAction(
       confirm: "Yes, mail it",
     },
     async send(ctx, { body }) {
-      await once(ctx, body.form_key, () => sendSetUpLinks(ctx, body.user_ids));
+      await runOnce(ctx, body.form_key, () => sendSetUpLinks(ctx, body.user_ids));
     },
   },
 );
@@ -65,7 +65,7 @@ export const peopleList = listRoutes({
       </a>
     ),
   }),
-  bulk: { name: nameOf, actions: [mailAgain, inactivate], fields: () => <FormKey /> },
+  bulk: { name: nameOf, actions: [mailAgain, inactivate], fields: () => <IdempotencyKey /> },
   list: {
     title: "People",
     noun: ["person", "people"],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import {
   firstName,
-  formKey,
+  idempotencyKey,
   freeText,
   grantedRoles,
   isUuid,
@@ -13,7 +13,7 @@ import {
 } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { impersonationReasonMax } from "../../../worker/contract/people/impersonation-reason.ts";
-import { explain } from "../../../worker/contract/sentences.ts";
+import { explain } from "../../../worker/contract/messages.ts";
 import * as sessionContract from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
@@ -26,7 +26,7 @@ import {
   startEmailChange,
   startImpersonation,
 } from "../../../worker/domain/identity/index.ts";
-import { once } from "../../../worker/domain/platform/index.ts";
+import { runOnce } from "../../../worker/domain/platform/index.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { readCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
@@ -54,7 +54,7 @@ const details = z.object({
   roles: grantedRoles(),
   updated_at: seenAt(),
 });
-const keyed = z.object({ form_key: formKey() });
+const keyed = z.object({ form_key: idempotencyKey() });
 const again = "That was sent a moment ago already. Send it from this page once more if it does not arrive.";
 const reason = freeText(impersonationReasonMax, "Why").check(
   z.minLength(1, "Say why: their organization reads it in its activity."),
@@ -104,7 +104,7 @@ export const personForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.resetUserPassword, body: keyed } as const, {
     path: pages.sendPasswordLink,
     back,
-    send: (ctx, { params, body }) => once(ctx, body.form_key, () => resetUserPassword(ctx, params)),
+    send: (ctx, { params, body }) => runOnce(ctx, body.form_key, () => resetUserPassword(ctx, params)),
     done: (isFirst) => (isFirst ? "The link is on its way. Older links do not work any more." : again),
   }),
   formPost({ ...contract.startEmailChange, body: z.extend(contract.startEmailChange.body, keyed.shape) } as const, {
@@ -112,7 +112,7 @@ export const personForms = (page: PageRoute): Route[] => [
     page,
     back,
     send: (ctx, { params, body: { form_key, new_email } }) =>
-      once(ctx, form_key, () => startEmailChange(ctx, { ...params, new_email })),
+      runOnce(ctx, form_key, () => startEmailChange(ctx, { ...params, new_email })),
     done: (isFirst, typed) =>
       isFirst ? `A link went to ${typed.get("new_email")}. The address changes when it is followed.` : again,
   }),

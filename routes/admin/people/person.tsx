@@ -4,7 +4,7 @@ import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { findOrganizations, mayBeAdministrator } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";

@@ -1,6 +1,6 @@
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { roles } from "../../../db/enums.ts";
-import { roleNames, roleSentences } from "../../../worker/contract/people/role-words.ts";
+import { roleNames, roleMessages } from "../../../worker/contract/people/role-labels.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
@@ -16,6 +16,6 @@ export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
     hint="Only people of the shop’s own organization can be administrators."
     options={roles
       .filter((role) => role !== "admin" || is_house)
-      .map((role) => [role, `${roleNames[role]}: ${roleSentences[role]}`] as const)}
+      .map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}
   />
 );

@@ -9,7 +9,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
@@ -73,7 +73,7 @@ const shown = page({
         <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
-            <SeenFields updated_at={updated_at} values={current} />
+            <VersionFields updated_at={updated_at} values={current} />
             <EnterButton label={`Save ${name}`} />
             <SaleFields
               {...fields}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formKey } from "../../../worker/contract/fields.ts";
+import { idempotencyKey } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import { createProduct, listPriceLevels, newProductId } from "../../../worker/domain/catalog/index.ts";
@@ -66,7 +66,7 @@ const form = page({
 
 /** The key of the form is the id of the product, so that a form sent twice creates one and leads to it both times. */
 const create = formPost(
-  { access, body: z.extend(productForm, { [keyName]: formKey() }), body_bytes_max: bytesMax } as const,
+  { access, body: z.extend(productForm, { [keyName]: idempotencyKey() }), body_bytes_max: bytesMax } as const,
   {
     path: pages.newProduct,
     page: form,

@@ -1,6 +1,6 @@
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { explain } from "../../../worker/contract/sentences.ts";
+import { explain } from "../../../worker/contract/messages.ts";
 import { linkPlugin as contract } from "../../../worker/contract/v1/admin/software.ts";
 import { listAdminProducts } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";

@@ -19,7 +19,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Graph } from "../../../worker/ui/figures/graph.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -134,7 +134,7 @@ function Description({ version, typed: given }: DescriptionProps) {
       <h2>What is new</h2>
       <SideBySide rows={rows} href={versionHref(id)} />
       <form method="post" action={versionHref(id)} className="described" noValidate>
-        <SeenFields updated_at={updated_at} values={current} />
+        <VersionFields updated_at={updated_at} values={current} />
         <TextAreaField {...field("public_description")} label="For customers" maxLength={4000} />
         <button className="button quiet">Save what is new</button>
       </form>

@@ -7,7 +7,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
@@ -23,14 +23,14 @@ const hasBegun = ({ start_at }: AdminSubscription): boolean => Date.parse(start_
 const isSettable = (plan: AdminSubscription): boolean =>
   !hasProviderStatus(plan) && settable.some((each) => each === plan.status);
 
-const statusOf = (value: string): string =>
+const statusLabel = (value: string): string =>
   subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
 
 /** What the fields that are offered are called where two changes stand side by side. */
 const wordsOf = (plan: AdminSubscription) => ({
   ...(!hasBegun(plan) && { start_date: "Begins" }),
   end_date: "Ends",
-  ...(isSettable(plan) && { status: ["Status", statusOf] as const }),
+  ...(isSettable(plan) && { status: ["Status", statusLabel] as const }),
 });
 
 /** Dates and status: those that can be changed now, and of the others why they cannot. */
@@ -57,7 +57,7 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
     <FormGroup title="Change it">
       <SideBySide rows={rows} href={hrefOf(pages.adminSubscription, { subscription_id: id })} />
       <form method="post" action={href} noValidate>
-        <SeenFields updated_at={plan.updated_at} values={shown} />
+        <VersionFields updated_at={plan.updated_at} values={shown} />
         <input type="hidden" name="shown_start" value={shown.start_date} />
         <input type="hidden" name="shown_end" value={shown.end_date} />
         {hasBegun(plan) ? (

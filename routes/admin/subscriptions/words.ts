@@ -1,5 +1,5 @@
 import { statusOfProvider } from "../../../worker/contract/errors.ts";
-import { explain } from "../../../worker/contract/sentences.ts";
+import { explain } from "../../../worker/contract/messages.ts";
 import type { Refused } from "../../../worker/http/form.ts";
 
 /** What an administrator is told in place of the words for customers. */

@@ -4,7 +4,7 @@ import { givenSerial, serialsMax } from "../../../worker/contract/entities/devic
 import { notFound, unprocessable } from "../../../worker/contract/errors.ts";
 import { freeText } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { checkSerials, type JudgedSerial, registerDevices } from "../../../worker/domain/devices/index.ts";
+import { checkSerials, type ValidatedSerial, registerDevices } from "../../../worker/domain/devices/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
@@ -13,8 +13,8 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { readSerials, type TypedSerials } from "./typed-serials.ts";
 import { splitSerials } from "./undo-removal.ts";
-import { refusalText } from "./verdict-words.tsx";
-import { Verdicts } from "./verdicts.tsx";
+import { refusalText } from "./serial-result-labels.tsx";
+import { SerialResults } from "./serial-results.tsx";
 
 const textMax = 10_000;
 
@@ -44,7 +44,7 @@ export const addDevices = page({
         ) : (
           <>
             {judged.length > 0 && !isSingle && (
-              <Verdicts judged={judged} malformed={typed.malformed} organization={name} />
+              <SerialResults judged={judged} malformed={typed.malformed} organization={name} />
             )}
             <Question
               text={query.serials ?? ""}
@@ -59,7 +59,7 @@ export const addDevices = page({
 });
 
 /** What is wrong with the one serial number, or with the whole text; several are told each in its row. */
-function problemOf({ error, malformed }: TypedSerials, [one, ...more]: JudgedSerial[]): string | undefined {
+function problemOf({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
   if (error) return error;
   if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
   return more.length === 0 && malformed.length === 0 ? refusalText(one) : undefined;
@@ -89,7 +89,7 @@ function Question({ text, error, is_main }: QuestionProps) {
 }
 
 /** The product of one serial number, seen before it is added. */
-function Found({ judged: { serial, product }, organization }: { judged: JudgedSerial; organization: string }) {
+function Found({ judged: { serial, product }, organization }: { judged: ValidatedSerial; organization: string }) {
   const name = product?.name ?? "the device";
   return (
     <PictureAndText picture={<Picture src={product?.main_image ?? null} alt="" />}>
@@ -132,7 +132,7 @@ export const addDevicesForm = formPost(contract, {
 });
 
 /** What nobody may add is refused, as by the call; a device that is there is not. */
-function refuse({ verdict }: JudgedSerial): void {
+function refuse({ verdict }: ValidatedSerial): void {
   if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
   if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
 }
@@ -142,4 +142,5 @@ const addedText = (added: { serial: string }[]): string[] =>
     ? []
     : [added.length === 1 ? `${added[0]?.serial} was added.` : `${added.length} devices were added.`];
 
-const otherText = (judged: JudgedSerial): string => `${judged.serial}: ${refusalText(judged) ?? "It was not added."}`;
+const otherText = (judged: ValidatedSerial): string =>
+  `${judged.serial}: ${refusalText(judged) ?? "It was not added."}`;

@@ -1,4 +1,4 @@
-import { noticeTypes } from "../../../worker/contract/notification-types.ts";
+import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/notifications.ts";
 import {
@@ -100,7 +100,7 @@ export const notifications = [
           is_read: { label: "State", any: "Read and unread", values: { true: "Read", false: "Unread" } },
           type: {
             any: "Everything",
-            values: Object.fromEntries(Object.entries(noticeTypes).map(([name, { title }]) => [name, title])),
+            values: Object.fromEntries(Object.entries(notificationTypes).map(([name, { title }]) => [name, title])),
           },
           "created_at[gte]": { label: "From" },
           "created_at[lte]": { label: "Until" },

@@ -1,4 +1,4 @@
-import { definitionOf, type NoticeType } from "../../../worker/contract/notification-types.ts";
+import { definitionOf, type NotificationType } from "../../../worker/contract/notification-types.ts";
 
 const subjects = {
   account: "Account",
@@ -9,4 +9,4 @@ const subjects = {
 } as const;
 
 /** What a notification is about, in a word. */
-export const subjectOf = (type: NoticeType): string => subjects[definitionOf(type).kind];
+export const subjectOf = (type: NotificationType): string => subjects[definitionOf(type).kind];

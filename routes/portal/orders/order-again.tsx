@@ -2,7 +2,12 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
-import { findSellableOfOrder, type Obstacle, obstacleOf, type Sellable } from "../../../worker/domain/sales/index.ts";
+import {
+  findSellableOfOrder,
+  type CartProblem,
+  findCartProblem,
+  type Sellable,
+} from "../../../worker/domain/sales/index.ts";
 import { getOrder, type OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -10,10 +15,10 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { AddingForm } from "../quick-order/adding-form.tsx";
-import { obstacleText } from "../quick-order/judge-lines.ts";
+import { obstacleText } from "../quick-order/validate-lines.ts";
 
 /** A line as it was ordered, beside what it would be today. */
-type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: Obstacle | undefined };
+type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
 
 /** Before an order goes into the cart once more: what it costs today, and what of it cannot be had any more. */
 export const orderAgain = page({
@@ -26,7 +31,7 @@ export const orderAgain = page({
     const [order, sellable] = await Promise.all([getOrder(ctx, order_id), findSellableOfOrder(ctx, order_id)]);
     const lines = order.lines.map((line): AgainLine => {
       const now = sellable.find(({ id }) => id === line.product_id);
-      return { ...line, now, obstacle: obstacleOf(now, line.quantity) };
+      return { ...line, now, obstacle: findCartProblem(now, line.quantity) };
     });
     return { order, lines };
   },

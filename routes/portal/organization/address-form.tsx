@@ -4,7 +4,7 @@ import type { OwnOrganization } from "../../../worker/domain/organizations/index
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
 
@@ -26,7 +26,7 @@ export function AddressForm({ entry, updated_at, typed: sent, href, removal }: A
     <FormLayout>
       <SideBySide rows={rows} href={href} />
       <form method="post" action={href} noValidate>
-        <SeenFields updated_at={updated_at} values={current} />
+        <VersionFields updated_at={updated_at} values={current} />
         <AddressFields field={field} has_recipient />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
         <button className="button">{entry ? "Save the address" : "Add the address"}</button>

@@ -3,7 +3,7 @@ import type { OwnOrganization } from "../../../worker/domain/organizations/index
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 
 type ContactFormProps = {
@@ -27,7 +27,7 @@ export function ContactForm({ entry, updated_at, typed: sent, href, removal }: C
     <FormLayout>
       <SideBySide rows={rows} href={href} />
       <form method="post" action={href} noValidate>
-        <SeenFields updated_at={updated_at} values={current} />
+        <VersionFields updated_at={updated_at} values={current} />
         <Field {...field("name")} label={words.name} maxLength={128} />
         <Field {...field("role")} label={words.role} is_optional maxLength={64} />
         <Field {...field("email")} label={words.email} type="email" is_optional maxLength={254} />

@@ -18,7 +18,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -73,7 +73,7 @@ function Profile({ organization, industries, typed }: ProfileProps) {
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
       <form method="post" action={pages.ownOrganization} noValidate>
-        <SeenFields updated_at={updated_at} values={current} />
+        <VersionFields updated_at={updated_at} values={current} />
         <Field {...field("name")} label="Name" maxLength={1024} />
         <Field
           {...field("billing_email")}

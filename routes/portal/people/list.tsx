@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listRoles, roleNames } from "../../../worker/contract/people/role-words.ts";
+import { listRoles, roleNames } from "../../../worker/contract/people/role-labels.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import { listOrgUsers } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";

@@ -11,7 +11,7 @@ import {
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
-import { explain } from "../../../worker/contract/sentences.ts";
+import { explain } from "../../../worker/contract/messages.ts";
 
 const back = (_result: unknown, c: AppContext): string => hrefOf(pages.person, { id: c.req.param("id") ?? "" });
 const refusal = (refused: Refused) => ({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listRoles, roleName } from "../../../worker/contract/people/role-words.ts";
+import { listRoles, roleName } from "../../../worker/contract/people/role-labels.ts";
 import { listActivity } from "../../../worker/domain/platform/index.ts";
 import { getOrgUser, type OrgUser } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -11,7 +11,7 @@ import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
@@ -102,7 +102,7 @@ function Details({ user, typed, is_acting }: DetailsProps) {
     <FormGroup title="Name and roles" text="Other roles sign the person out everywhere, and we tell them by mail.">
       <SideBySide rows={rows} href={href} />
       <form method="post" action={href} noValidate>
-        <SeenFields updated_at={updated_at} values={current} />
+        <VersionFields updated_at={updated_at} values={current} />
         <Field {...field("first_name")} label="First name" maxLength={32} />
         <Field {...field("last_name")} label="Last name" maxLength={32} />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />

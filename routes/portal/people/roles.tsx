@@ -1,5 +1,5 @@
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
-import { roleNames, roleSentences } from "../../../worker/contract/people/role-words.ts";
+import { roleNames, roleMessages } from "../../../worker/contract/people/role-labels.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 /** What managers of an organization can grant besides "user", which everybody has. */
@@ -10,11 +10,11 @@ export function RoleFields({ list }: Pick<ReturnType<typeof fieldsOf>, "list">) 
   return (
     <>
       <input type="hidden" name="roles" value="user" />
-      <p className="small">Everybody: {roleSentences.user}</p>
+      <p className="small">Everybody: {roleMessages.user}</p>
       <CheckboxList
         {...list("roles")}
         label="Roles"
-        options={grantable.map((role) => [role, `${roleNames[role]}: ${roleSentences[role]}`] as const)}
+        options={grantable.map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}
       />
     </>
   );

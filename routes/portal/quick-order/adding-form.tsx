@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cartSentence } from "../../../worker/contract/buying/cart-sentences.ts";
+import { cartMessage } from "../../../worker/contract/buying/cart-messages.ts";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { notFound } from "../../../worker/contract/errors.ts";
@@ -25,7 +25,7 @@ export const addLines = formPost(
         ? told
         : `${told} ${left === 1 ? "1 is" : `${left} are`} no longer sold as you saw, and left out.`;
     },
-    refusal: (refused) => ({ message: cartSentence(refused) }),
+    refusal: (refused) => ({ message: cartMessage(refused) }),
   },
 );
 

@@ -12,10 +12,10 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { AddingForm } from "./adding-form.tsx";
-import { type JudgedLine, judgeLines } from "./judge-lines.ts";
+import { type ValidatedLine, validateLines } from "./validate-lines.ts";
 import { linesMax, parseLines } from "./parse-lines.ts";
 
-type Checked = { text: string; lines: JudgedLine[]; is_too_long: boolean };
+type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean };
 const nothing: Checked = { text: "", lines: [], is_too_long: false };
 
 /** What was pasted, and below it what the file holds. */
@@ -26,7 +26,7 @@ async function check(ctx: Ctx, typed: URLSearchParams): Promise<Checked> {
   const skus = parsed.map(({ sku }) => sku);
   return {
     text,
-    lines: judgeLines(parsed, skus.length > 0 ? await findSellableBySku(ctx, skus) : []),
+    lines: validateLines(parsed, skus.length > 0 ? await findSellableBySku(ctx, skus) : []),
     is_too_long: false,
   };
 }
@@ -75,9 +75,9 @@ function QuickOrder({ text, lines, is_too_long }: Checked) {
   );
 }
 
-const toText = ({ sku, typed }: JudgedLine) => (typed === "" ? sku : `${sku}, ${typed}`);
+const toText = ({ sku, typed }: ValidatedLine) => (typed === "" ? sku : `${sku}, ${typed}`);
 
-const columns: readonly Column<JudgedLine>[] = [
+const columns: readonly Column<ValidatedLine>[] = [
   { label: "SKU", cell: ({ sku }) => sku || "–" },
   {
     label: "Product",
@@ -112,7 +112,7 @@ const columns: readonly Column<JudgedLine>[] = [
   },
 ];
 
-function Verdict({ lines, wrong }: { lines: JudgedLine[]; wrong: JudgedLine[] }) {
+function Verdict({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLine[] }) {
   const good = lines.filter(({ obstacle }) => obstacle === undefined);
   const quantities: Record<string, number> = {};
   for (const { product, quantity = 0 } of good)

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { cartSentence, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-sentences.ts";
+import { cartMessage, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import { addCartProduct, removeCartProduct, setCartQuantities } from "../../../worker/domain/sales/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
@@ -16,7 +16,7 @@ type Refused = { errcode?: string; message: string; issues?: { path: (string | n
 function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
   if (refused.issues?.some(({ path }) => path.includes("quantity") || path.includes("products")))
     return { message: wrongQuantity };
-  const message = cartSentence(refused);
+  const message = cartMessage(refused);
   return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 

@@ -46,7 +46,7 @@ const table: Row[] = [
       contract,
       drizzle,
       enums,
-      /^db\/(client|errors|handle|print|shop-readiness)\.ts$/,
+      /^db\/(client|errors|handle|to-sql|shop-readiness)\.ts$/,
       /^db\/schema\//,
       /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min)$/,
       miniZod,
@@ -141,8 +141,8 @@ const table: Row[] = [
     mayAsType: [enums, /^db\/schema\//],
   },
   {
-    files: /^sandbox\/partners\//,
-    may: [/^sandbox\/partners\//, hono, sandboxPackages, node],
+    files: /^sandbox\/fakes\//,
+    may: [/^sandbox\/fakes\//, hono, sandboxPackages, node],
     mayAsType: [/^sandbox\/secrets\.ts$/],
   },
   {
@@ -170,7 +170,7 @@ export function problemOf(each: Import): string | undefined {
   return allowed.some((pattern) => pattern.test(target)) ? undefined : told;
 }
 
-const partnerOf = (path: string) => /^sandbox\/partners\/([a-z-]+)\//.exec(path)?.[1];
+const partnerOf = (path: string) => /^sandbox\/fakes\/([a-z-]+)\//.exec(path)?.[1];
 
 const isBetweenPartners = ({ from, target }: Import) =>
   partnerOf(from) !== undefined && partnerOf(target) !== undefined && partnerOf(from) !== partnerOf(target);

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { print } from "../../../db/print.ts";
+import { toSql } from "../../../db/to-sql.ts";
 import { routes as activity } from "../../../routes/v1/client/activity.ts";
 import { routes as downloads } from "../../../routes/v1/client/downloads.ts";
 import { routes as invoices } from "../../../routes/v1/client/invoices.ts";
@@ -88,7 +88,7 @@ export async function statementOf(hot: HotStatement): Promise<string> {
     settings: {},
     db: {
       execute: async (statement) => {
-        sent.push(print(statement).text);
+        sent.push(toSql(statement).text);
         return { rows: hot.index > 0 && sent.length === 1 ? [row] : [], rowCount: 0 };
       },
       batch: async () => [],

@@ -134,7 +134,7 @@ const ofOrganization = [
 ].join(" union all ");
 
 /** Every row of what concerns one organization's money, whole, in an order of its own. */
-export async function rowsOf(query: Query, orgId: string): Promise<string[]> {
+export async function many(query: Query, orgId: string): Promise<string[]> {
   const found = await query<{ row: string }>(ofOrganization, [orgId]);
   return found.map(({ row }) => row).toSorted();
 }

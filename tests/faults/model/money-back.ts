@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
-import { percentOf, taxOn } from "../../../sandbox/partners/stripe/products/tax-rates.ts";
+import { percentOf, taxOn } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
 import { readProviderBooks } from "../invariants/provider-books.ts";
 import { type Bought, left, type State } from "./state.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { getCart, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
-import { secretKey } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import type { Actor } from "../../support/actors.ts";
 import { address, type Buyer, cards } from "../../support/store.ts";
 import type { FaultApp } from "../fault-app.ts";

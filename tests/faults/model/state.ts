@@ -1,4 +1,4 @@
-import { percentOf, taxOn } from "../../../sandbox/partners/stripe/products/tax-rates.ts";
+import { percentOf, taxOn } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
 
 export const products = ["device", "sensor", "plan"] as const;

@@ -134,7 +134,7 @@ test("the first and the last day of the calendar narrow nothing, for pages and c
 });
 
 describe("the overview", () => {
-  const rowsOf = async (zone: string) => {
+  const many = async (zone: string) => {
     const html = await (await admin.fetch("/admin", { headers: inZone(zone) })).text();
     const cells = [...html.matchAll(/<td><a href="([^"]+)">([\d,]+)<\/a><\/td>/g)];
     return cells
@@ -152,7 +152,7 @@ describe("the overview", () => {
     ["America/Bogota", 5],
     ["Asia/Kolkata", -5.5],
   ])("in %s counts weeks that begin on the reader's Monday, and leads to as many", async (zone, hours) => {
-    const before = await rowsOf(zone);
+    const before = await many(zone);
     expect(before).toHaveLength(12);
     const { from = "" } = Object.fromEntries(new URL(before[4]?.href ?? "", "http://x").searchParams);
     const monday = new Date(Date.parse(`${from}T00:00:00Z`) + hours * 3_600_000);
@@ -161,7 +161,7 @@ describe("the overview", () => {
        select $1, gen_random_uuid(), 1, $3, $2::timestamptz + n * interval '1 millisecond' from unnest(array[-1, 0, 1]) n`,
       [(await createOrganization()).id, monday.toISOString(), shipping_data],
     );
-    const after = await rowsOf(zone);
+    const after = await many(zone);
     const more = [3, 4].map((week) => (after[week]?.count ?? 0) - (before[week]?.count ?? 0));
     expect(more).toEqual([1, 2]);
     for (const week of [3, 4])

@@ -129,13 +129,13 @@ test("its reader chooses how many rows a page has: filters, sorts, pages, views 
     [company],
   );
   const list = "/admin/requests/list";
-  const rowsOf = (html: string) => [...html.matchAll(/aria-label="Select Ada/g)].length;
+  const many = (html: string) => [...html.matchAll(/aria-label="Select Ada/g)].length;
   const usual = await read(client, `${list}?search=${company}`);
-  expect(rowsOf(usual)).toBe(20);
+  expect(many(usual)).toBe(20);
   expect(usual).toContain(`href="${list}?search=${company}&amp;rows=50"`);
   const here = `${list}?search=${company}&rows=50`;
   const more = await read(client, here);
-  expect(rowsOf(more)).toBe(50);
+  expect(many(more)).toBe(50);
   expect(more).toContain("1–50 of 60");
   for (const kept of [
     `${list}?search=${company}&amp;page=2&amp;rows=50`,
@@ -144,10 +144,10 @@ test("its reader chooses how many rows a page has: filters, sorts, pages, views 
     `/admin/requests/reject?search=${company}&amp;rows=50`,
   ])
     expect(more, kept).toContain(kept);
-  expect(rowsOf(await read(client, `${list}?search=${company}&page=2&rows=50`))).toBe(10);
-  expect(rowsOf(await read(client, `${list}?search=${company}&rows=100`))).toBe(60);
+  expect(many(await read(client, `${list}?search=${company}&page=2&rows=50`))).toBe(10);
+  expect(many(await read(client, `${list}?search=${company}&rows=100`))).toBe(60);
   for (const unknown of ["7", "1000", "-1", "x"])
-    expect(rowsOf(await read(client, `${list}?search=${company}&rows=${unknown}`)), unknown).toBe(20);
+    expect(many(await read(client, `${list}?search=${company}&rows=${unknown}`)), unknown).toBe(20);
   const saved = await save(client, "Sixty", `search=${company}&rows=50`, list);
   expect(saved.headers.get("location")).toBe(here);
   expect(viewsOf(await read(client, here)).at(-1)).toEqual({ href: here, label: "Sixty", is_current: true });

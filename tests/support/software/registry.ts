@@ -1,4 +1,4 @@
-import type { Asked } from "../../../sandbox/partners/builds/state.ts";
+import type { Asked } from "../../../sandbox/fakes/builds/state.ts";
 import {
   getFlowpointVersionsTask,
   getPluginsBuildsTask,

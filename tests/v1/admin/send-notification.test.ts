@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../worker/contract/endpoint.ts";
-import {
-  definitionOf,
-  notificationTypeNames,
-  type NotificationType,
-} from "../../../worker/contract/notification-types.ts";
+import { definitionOf, specifiedTypeNames, type SpecifiedType } from "../../../worker/contract/notification-types.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { previewNotification } from "../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
@@ -21,7 +17,7 @@ type Body = BodyOf<typeof sendNotification>;
 
 /** Links that open accounts lead to the shop's own host alone. */
 const ownLink = new URL("/setup/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/481516", workerUrl).href;
-const sendable = (type: NotificationType): Record<string, unknown> => ({
+const sendable = (type: SpecifiedType): Record<string, unknown> => ({
   ...payloads[type],
   ...(definitionOf(type).is_secret && { url: ownLink }),
 });
@@ -149,7 +145,7 @@ describe("channels", () => {
 
   test("what opens an account goes by mail alone, whatever is asked for", async () => {
     const { id, email } = await withPhone();
-    const secret = notificationTypeNames.filter((type) => definitionOf(type).is_secret);
+    const secret = specifiedTypeNames.filter((type) => definitionOf(type).is_secret);
     expect(secret).toEqual(["userSetup", "passwordReset", "emailChangeVerification"]);
     for (const type of secret) {
       const payload = { ...payloads[type], url: ownLink };
@@ -167,7 +163,7 @@ describe("channels", () => {
     { timeout: 60_000 },
     async () => {
       const { id, email, phone } = await withPhone();
-      for (const type of notificationTypeNames)
+      for (const type of specifiedTypeNames)
         await send({ type, user_id: id, payload: sendable(type), channels: ["email", "phone", "app"] });
       expect(await inApp(id)).toHaveLength(26);
       await expect.poll(async () => (await sandbox.mailsTo(email)).length, { timeout: 40_000 }).toBe(29);
@@ -247,7 +243,7 @@ describe("a payload of the specification's fields", () => {
   test("is sent as any of the 29 types, and its mail says what it should", { timeout: 60_000 }, async () => {
     const { id, email } = await createUser();
     const payload = { user_email: email, ...specified };
-    for (const type of notificationTypeNames) {
+    for (const type of specifiedTypeNames) {
       const { status, issues } = await admin.call(sendNotification, { body: { type, user_id: id, payload } });
       expect([type, status, issues]).toEqual([type, 200, []]);
     }

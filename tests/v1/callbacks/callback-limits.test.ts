@@ -3,7 +3,7 @@ import { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onChargeRefunded, onEvent } from "../../../worker/contract/v1/callbacks/stripe.ts";
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { webhookSecret } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { webhookSecret } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 

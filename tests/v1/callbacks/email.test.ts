@@ -4,7 +4,7 @@ import { getUser } from "../../../worker/contract/v1/admin/users.ts";
 import { receiveEmailEvent } from "../../../worker/contract/v1/callbacks/email.ts";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
-import { svixHeaders, webhookSecret } from "../../../sandbox/partners/email/webhooks/svix.ts";
+import { svixHeaders, webhookSecret } from "../../../sandbox/fakes/email/webhooks/svix.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";

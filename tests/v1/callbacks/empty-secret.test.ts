@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { onChargeRefunded } from "../../../worker/contract/v1/callbacks/stripe.ts";
-import { webhookSecret } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { webhookSecret } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 

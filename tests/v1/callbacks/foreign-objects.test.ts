@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secretKey } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { uniqueEmail } from "../../support/factories.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { callbackEvents } from "../../../worker/contract/callback-events.ts";
 import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import * as contract from "../../../worker/contract/v1/callbacks/stripe.ts";
-import { webhookSecret } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { webhookSecret } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";

@@ -22,7 +22,7 @@ const filled = () => ({
   email: uniqueEmail(),
   serial: "CGX-100-00042",
 });
-const rowsOf = (email: string) =>
+const many = (email: string) =>
   query(
     "select first_name, last_name, org_name, email, serial, status from account_requests where lower(email) = lower($1)",
     [email],
@@ -32,7 +32,7 @@ describe("asking for an account", () => {
   test("stores a pending request and confirms it by mail", async () => {
     const body = filled();
     expect((await visitor().call(requestAccount, { body })).reply()).toEqual({ success: true });
-    expect(await rowsOf(body.email)).toEqual([{ ...body, status: "pending" }]);
+    expect(await many(body.email)).toEqual([{ ...body, status: "pending" }]);
     const mail = await sandbox.waitForMail(body.email);
     expect(mail.subject).toBe("We received your account request");
     expect(mail.text).toContain(body.org_name);
@@ -42,26 +42,26 @@ describe("asking for an account", () => {
     const body = filled();
     const typed = { ...body, first_name: "  Mei ", email: ` ${body.email.toUpperCase()} ` };
     (await visitor().call(requestAccount, { body: typed })).reply();
-    expect(await rowsOf(body.email)).toMatchObject([{ first_name: "Mei", email: body.email }]);
+    expect(await many(body.email)).toMatchObject([{ first_name: "Mei", email: body.email }]);
   });
 
   test.each([[undefined], [null], [""]])("takes a request without a serial number (%j)", async (serial) => {
     const body = { ...filled(), serial };
     (await visitor().call(requestAccount, { body })).reply();
-    expect(await rowsOf(body.email)).toMatchObject([{ serial: null }]);
+    expect(await many(body.email)).toMatchObject([{ serial: null }]);
   });
 
   test("takes a serial number that no product knows, because it only helps to identify", async () => {
     const body = { ...filled(), serial: "A".repeat(32) };
     (await visitor().call(requestAccount, { body })).reply();
-    expect(await rowsOf(body.email)).toMatchObject([{ serial: "A".repeat(32) }]);
+    expect(await many(body.email)).toMatchObject([{ serial: "A".repeat(32) }]);
   });
 
   test("takes every field at its longest", async () => {
     const email = `${unique("x")}@example.test`.padStart(longestEmail.length, "a");
     const body = { first_name: "f".repeat(32), last_name: "l".repeat(32), org_name: "o".repeat(64), email };
     (await visitor().call(requestAccount, { body })).reply();
-    expect(await rowsOf(email)).toMatchObject([{ ...body, status: "pending" }]);
+    expect(await many(email)).toMatchObject([{ ...body, status: "pending" }]);
   });
 
   test("a second time replaces the first pending request, without a second mail", async () => {
@@ -75,7 +75,7 @@ describe("asking for an account", () => {
     };
     (await visitor().call(requestAccount, { body: first })).reply();
     (await visitor().call(requestAccount, { body: second })).reply();
-    expect(await rowsOf(first.email)).toEqual([{ ...second, email: first.email, status: "pending" }]);
+    expect(await many(first.email)).toEqual([{ ...second, email: first.email, status: "pending" }]);
     const renewed = "select 1 from account_requests where email = $1 and updated_at > created_at";
     expect(await query(renewed, [first.email])).toHaveLength(1);
     await waitForMails(first.email, 1);
@@ -87,7 +87,7 @@ describe("asking for an account", () => {
     const body = filled();
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor().call(requestAccount, { body })));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    expect(await rowsOf(body.email)).toHaveLength(1);
+    expect(await many(body.email)).toHaveLength(1);
     expect(await query("select id from outbox where recipient = $1", [body.email])).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe("asking for an account", () => {
     (await visitor().call(requestAccount, { body })).reply();
     await query("update account_requests set status = 'rejected' where email = $1", [body.email]);
     (await visitor().call(requestAccount, { body })).reply();
-    expect((await rowsOf(body.email)).map((row) => row.status).toSorted()).toEqual(["pending", "rejected"]);
+    expect((await many(body.email)).map((row) => row.status).toSorted()).toEqual(["pending", "rejected"]);
   });
 
   test("with the address of a user gets the same answer as with a new one", async () => {

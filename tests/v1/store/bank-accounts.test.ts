@@ -3,7 +3,7 @@ import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscr
 import { orderByLink, getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
-import { secretKey } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getSubscription, listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
-import { secretKey } from "../../../sandbox/partners/stripe/wire/keys.ts";
+import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { noticeTypeNames } from "../notification-types.ts";
+import { notificationTypeNames } from "../notification-types.ts";
 import { described, instant } from "../fields.ts";
 
 /** What the app shows a person. */
@@ -8,7 +8,7 @@ export const notification = z.object({
   user_id: z.string(),
   read_at: described(z.nullable(instant()), "When it was read; null when it is unread"),
   created_at: instant(),
-  type: z.enum(noticeTypeNames),
+  type: z.enum(notificationTypeNames),
   title: described(z.string(), "Plain text"),
   markdown: described(
     z.string(),

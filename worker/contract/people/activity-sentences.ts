@@ -1,5 +1,5 @@
 import { type Role, roles as allRoles } from "../../../db/enums.ts";
-import { listRoles } from "./role-words.ts";
+import { listRoles } from "./role-labels.ts";
 
 /** What a sentence is made of: the name of whom or what it is about, and facts that the entry kept. */
 export type ActivityFacts = {

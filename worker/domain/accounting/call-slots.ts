@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import { first } from "../sql.ts";
+import { maybeOne } from "../sql.ts";
 
 /** NetSuite gives an account five calls at once and more for money; one is left for people. */
 const slotsMax = 4;
@@ -25,12 +25,12 @@ export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: numbe
     isStillAsked = error instanceof GatewayError && error.timed_out;
     throw error;
   } finally {
-    if (!isStillAsked) await giveBack(ctx, slot, holder);
+    if (!isStillAsked) await releaseSlot(ctx, slot, holder);
   }
 }
 
 /** What is not given back is free when its lease ends. */
-async function giveBack(ctx: Ctx, slot: number, holder: string): Promise<void> {
+async function releaseSlot(ctx: Ctx, slot: number, holder: string): Promise<void> {
   const given = ctx.db.execute(sql`
     update call_slots set lease_until = now()
     where partner = 'net-suite' and slot = ${slot} and holder = ${holder}`);
@@ -39,7 +39,7 @@ async function giveBack(ctx: Ctx, slot: number, holder: string): Promise<void> {
 
 async function takeSlot(ctx: Ctx, holder: string, until: number): Promise<number> {
   for (let tries = 0; ; tries += 1) {
-    const taken = await first(
+    const taken = await maybeOne(
       ctx,
       () => z.object({ slot: z.int() }),
       sql`

@@ -10,7 +10,7 @@ import {
   retireProducts,
 } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
-import { iso, required } from "../sql.ts";
+import { iso, one } from "../sql.ts";
 import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
 import { callNetSuite, cannotTake, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
@@ -54,7 +54,7 @@ export const productsTask: TaskHandler = {
 };
 
 const readClock = async (ctx: Ctx): Promise<string> => {
-  const clock = await required(
+  const clock = await one(
     ctx,
     () => z.object({ now: z.string() }),
     sql`select ${iso("clock_timestamp()")} as now`,

@@ -13,4 +13,4 @@ export { compareBooks } from "./reconciliation/compare-books.ts";
 export { getBookDifference, listBookDifferences, listDifferenceEvents } from "./reconciliation/list-differences.ts";
 export { findLastBookRun, findNewestBookRun, getBookRun, listBookRuns, startBookRun } from "./reconciliation/runs.ts";
 export { syncOrganization, syncProduct } from "./sync-one.ts";
-export { takeOverToldCustomers } from "./told-customers.ts";
+export { syncCustomersFromWebhooks } from "./customer-webhooks.ts";

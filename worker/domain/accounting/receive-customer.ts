@@ -3,8 +3,8 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { isEqual, sha256 } from "../platform/index.ts";
 import { unavailable } from "./call-net-suite.ts";
-import { takeOver } from "./take-over-customer.ts";
-import { keepToldCustomer } from "./told-customers.ts";
+import { takeOver } from "./sync-customer.ts";
+import { recordCustomerWebhook } from "./customer-webhooks.ts";
 
 /** Who tells does not wait longer; then it is tried again without them. */
 const answerWithinMs = 5000;
@@ -27,6 +27,6 @@ export async function receiveCustomer(ctx: Ctx, customerId: string, token: strin
     await takeOver(ctx, customerId, Date.now() + answerWithinMs);
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.retryable) throw error;
-    await keepToldCustomer(ctx, customerId);
+    await recordCustomerWebhook(ctx, customerId);
   }
 }

@@ -4,7 +4,7 @@ import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { type AdminProduct, getAdminProduct } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { getOrganization, type ListedOrganization } from "../organizations/index.ts";
-import { required } from "../sql.ts";
+import { one } from "../sql.ts";
 import { callNetSuite, unavailable } from "./call-net-suite.ts";
 import { importCustomers } from "./import-customers.ts";
 import { importItemOf } from "./import-items.ts";
@@ -19,11 +19,8 @@ const linked = () => z.object({ net_suite_id: z.nullable(z.string()) });
  * or whose customer cannot be taken over, GatewayError.
  */
 export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrganization> {
-  const { net_suite_id } = await required(
-    ctx,
-    linked,
-    sql`select net_suite_id from organizations where id = ${id}`,
-    () => notFound("ORG_NOT_FOUND"),
+  const { net_suite_id } = await one(ctx, linked, sql`select net_suite_id from organizations where id = ${id}`, () =>
+    notFound("ORG_NOT_FOUND"),
   );
   if (unavailable(ctx)) throw unprocessable("SYNC_ORGANIZATIONS_NOT_RUNNING");
   const customerId = requireNetSuiteId("org_id", net_suite_id);

@@ -7,7 +7,7 @@ import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { findProductBySerial } from "./find-product-by-serial.ts";
 import { adminColumns, type AdminProduct, productSearch } from "./product-rows.ts";
-import { required, uuids } from "../sql.ts";
+import { one, uuids } from "../sql.ts";
 
 export type AdminProductQuery = ListQuery & {
   category?: string | undefined;
@@ -38,7 +38,7 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
 
 /** Throws PRODUCT_NOT_FOUND. */
 export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ product: adminProduct }),
     sql`

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { matching, type ProductFilter } from "./list-products.ts";
-import { type RowOf, rowsOf } from "../sql.ts";
+import { type RowOf, many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
 const facetCount = () =>
@@ -26,7 +26,7 @@ export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<Facet
     from products p cross join lateral ${values}
     where ${matching({ ...query, [facet]: undefined })} and value is not null
     group by value`;
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     facetCount,
     sql.join(
@@ -49,7 +49,7 @@ export type CategoryCover = RowOf<typeof categoryCover>;
 
 /** The categories of what is sold, in the order of their first products, each with that product's picture. */
 export async function listCategoryCovers(ctx: Ctx): Promise<CategoryCover[]> {
-  return rowsOf(
+  return many(
     ctx,
     categoryCover,
     sql`

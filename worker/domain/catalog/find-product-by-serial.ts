@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { required } from "../sql.ts";
+import { one } from "../sql.ts";
 
 /** The product whose serial pattern matches, of several the one created first (O-047). Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
 export async function findProductBySerial(ctx: Ctx, serial: string): Promise<{ id: string; name: string }> {
-  return required(
+  return one(
     ctx,
     () => z.object({ id: z.string(), name: z.string() }),
     sql`

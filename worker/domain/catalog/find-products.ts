@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SoughtMany } from "../../contract/forms/finding.ts";
 import type { Ctx } from "../context.ts";
-import { escapeLike, rowsOf, uuids } from "../sql.ts";
+import { escapeLike, many, uuids } from "../sql.ts";
 
 const foundMax = 20;
 const productRow = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
@@ -16,7 +16,7 @@ export async function findProducts(ctx: Ctx, sought: SoughtMany): Promise<FoundP
   const { wanted, chosen } = sought;
   if (wanted === "" && chosen.length === 0) return { ...sought, found: [], has_more: false, named: [] };
   const pattern = `%${escapeLike(wanted)}%`;
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     productRow,
     sql`

@@ -5,7 +5,7 @@ import { violatedConstraint } from "../../../db/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { priceSource } from "./price-levels/price-source.ts";
-import { type RowOf, rowsOf, texts } from "../sql.ts";
+import { type RowOf, many, texts } from "../sql.ts";
 
 /** An item of the accounting system; what is null there stays as it is here. */
 export type ImportedProduct = {
@@ -47,7 +47,7 @@ export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise
 const triesMax = 3;
 
 const importAll = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
-  rowsOf(
+  many(
     ctx,
     imported,
     sql`
@@ -136,7 +136,7 @@ export const listUnseenItems = (
   ctx: Ctx,
   { since, after, limit }: { since: string; after: string | null; limit: number },
 ): Promise<RowOf<typeof unseen>[]> =>
-  rowsOf(
+  many(
     ctx,
     unseen,
     sql`

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { type Page, pageOf } from "../listing.ts";
-import { rowsOf } from "../sql.ts";
+import { many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
 /** Names in alphabetical order; not paged (O-007). */
 async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ value: z.string() }),
     sql`

@@ -5,7 +5,7 @@ import { productShape } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { required, type RowOf } from "../sql.ts";
+import { one, type RowOf } from "../sql.ts";
 import { conditions, matching, type ProductFilter, type ProductQuery } from "./list-products.ts";
 import { basePriceLevel, callerLevel, levelOf, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
@@ -83,7 +83,7 @@ export const previewOffer = (ctx: Ctx, id: string, org_id: string | null): Promi
   readOffer(ctx, id, levelOf(org_id), sql`true`);
 
 async function readOffer(ctx: Ctx, id: string, level: SQL, which: SQL): Promise<OfferDetails> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ offer: offerDetails() }),
     sql`

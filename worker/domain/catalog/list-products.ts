@@ -8,7 +8,7 @@ import type { Ctx } from "../context.ts";
 import { holds, type Page, readPage } from "../listing.ts";
 import { callerLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
-import { required } from "../sql.ts";
+import { one } from "../sql.ts";
 
 export type ProductQuery = InputOf<typeof contract>["query"];
 
@@ -63,7 +63,7 @@ export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Produc
 
 /** A product that is sold, at the caller's price. Throws PRODUCT_NOT_FOUND. */
 export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ product }),
     sql`

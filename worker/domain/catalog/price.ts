@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Errcode, unprocessable } from "../../contract/errors.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { precompiled } from "../sql.ts";
+import { staticSql } from "../sql.ts";
 
 /** The level of visitors and of organizations without one (O-100). */
 export const basePriceLevel = "Base Price";
@@ -22,7 +22,7 @@ export const levelOf = (org_id: string | null): SQL =>
   sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
 
 /** The level of organization o, to be preloaded with its session. */
-export const ownLevel: SQL<string> = precompiled(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
+export const ownLevel: SQL<string> = staticSql(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
 
 /** Price in cents of product p at a level, null when there is none. */
 export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;

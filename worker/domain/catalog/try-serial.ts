@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { required, type RowOf, texts } from "../sql.ts";
+import { one, type RowOf, texts } from "../sql.ts";
 
 const othersMax = 5;
 
@@ -32,7 +32,7 @@ type Tried = {
 
 /** Which of some patterns fits a serial number, and which other products do, in the order of `findProductBySerial`. */
 export const trySerial = (ctx: Ctx, { serial, patterns, product_id }: Tried): Promise<SerialTrial> =>
-  required(
+  one(
     ctx,
     trial,
     sql`

@@ -1,6 +1,6 @@
 import { type Ctx, requireUser } from "../context.ts";
 import { holdOrganization } from "../organizations/index.ts";
-import { countingForeign, judge, type JudgedSerial } from "./judge-serials.ts";
+import { countingForeign, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 import { type Device, getAdminOrgProduct, getOrgProduct } from "./list-org-products.ts";
 import { insertDevices, registerDevice } from "./register-device.ts";
 
@@ -30,7 +30,7 @@ export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_i
 }
 
 /** What became of several serial numbers: the devices that were added, and the others, each with why. */
-export type Registered = { added: { id: string; serial: string }[]; others: JudgedSerial[] };
+export type Registered = { added: { id: string; serial: string }[]; others: ValidatedSerial[] };
 
 /**
  * Registers of these serial numbers for the caller's organization those that can be, and tells of the others.
@@ -42,7 +42,7 @@ export async function registerDevices(ctx: Ctx, serials: readonly string[]): Pro
     const added = await insertDevices(ctx, { org_id, serials });
     const names = new Set(added.map(({ serial }) => serial));
     const rest = serials.filter((serial) => !names.has(serial));
-    const others = rest.length > 0 ? await judge(ctx, { org_id, serials: rest }) : [];
+    const others = rest.length > 0 ? await validateSerials(ctx, { org_id, serials: rest }) : [];
     return { result: { added, others }, foreign: others.filter(({ verdict }) => verdict === "foreign").length };
   });
   ctx.wakeWorkers();

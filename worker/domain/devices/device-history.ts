@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { first, iso, type RowOf } from "../sql.ts";
+import { maybeOne, iso, type RowOf } from "../sql.ts";
 
 const entry = z.object({
   at: z.string(),
@@ -30,7 +30,7 @@ const nameOf = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_
  * round trip of the session.
  */
 export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory | undefined> =>
-  first(
+  maybeOne(
     ctx,
     history,
     sql`

@@ -4,7 +4,7 @@
  */
 export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
 export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
-export { checkSerials, judge, type JudgedSerial } from "./judge-serials.ts";
+export { checkSerials, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 export {
   type Device,
   type FleetProduct,

@@ -7,7 +7,7 @@ import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { getOrganization } from "../organizations/index.ts";
-import { iso, required, type RowOf, rowsOf } from "../sql.ts";
+import { iso, one, type RowOf, many } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
 type Query = ListQuery & { product_id?: string | undefined };
@@ -51,7 +51,7 @@ const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> 
   });
 
 const readDevice = (ctx: Ctx, orgId: SQL, id: string): Promise<Device> =>
-  required(
+  one(
     ctx,
     () => device,
     sql`
@@ -84,7 +84,7 @@ export type FleetProduct = RowOf<typeof fleetProduct>;
 
 /** The products that the devices of the caller's organization are, by name, each with how many. Reads in the round trip of the session. */
 export const listFleetProducts = (ctx: Ctx): Promise<FleetProduct[]> =>
-  rowsOf(
+  many(
     ctx,
     fleetProduct,
     sql`

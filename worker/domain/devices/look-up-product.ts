@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { consume, strictBudgets } from "../platform/index.ts";
-import { first } from "../sql.ts";
+import { maybeOne } from "../sql.ts";
 
 /**
  * Which product a serial number belongs to; counted, because it tells whether another organization owns the device (T12).
@@ -15,7 +15,7 @@ export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> 
   const { org_id, user_id } = requireUser(ctx);
   await consume(ctx, strictBudgets(ctx, "serial", user_id));
   const { id } = await findProductBySerial(ctx, serial);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ product, is_foreign: z.boolean() }),
     sql`

@@ -6,8 +6,8 @@ import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
-import { hasRow, rowsOf } from "../sql.ts";
-import { judge, knownSerials, type Serials } from "./judge-serials.ts";
+import { exists, many } from "../sql.ts";
+import { validateSerials, knownSerials, type Serials } from "./validate-serials.ts";
 
 /**
  * Registers a device for an organization; the same serial again returns the device that is there (O-126).
@@ -20,12 +20,12 @@ export async function registerDevice(
   const asked = { ...rest, serials: [serial] };
   const [added] = await insertDevices(ctx, asked);
   if (added) return added;
-  const [found] = await judge(ctx, asked);
+  const [found] = await validateSerials(ctx, asked);
   if (found?.device_id) return { id: found.device_id };
   // whoever held it a moment ago may have let it go since
   if (found?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   const { product_id } = rest;
-  if (product_id && !(await hasRow(ctx, sql`select 1 from products where id = ${product_id}`)))
+  if (product_id && !(await exists(ctx, sql`select 1 from products where id = ${product_id}`)))
     throw notFound("PRODUCT_NOT_FOUND");
   throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
 }
@@ -36,7 +36,7 @@ export async function registerDevice(
  * for all, so that two of them never wait for each other.
  */
 export const insertDevices = (ctx: Ctx, asked: Serials): Promise<{ id: string; serial: string }[]> =>
-  rowsOf(
+  many(
     ctx,
     () => z.object({ id: z.string(), serial: z.string() }),
     sql`

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { required, uuids } from "../sql.ts";
+import { one, uuids } from "../sql.ts";
 
 type OfOrganization = { org_id: string; ids: readonly string[] };
 
@@ -13,7 +13,7 @@ type OfOrganization = { org_id: string; ids: readonly string[] };
  */
 async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise<string[]> {
   const asked = [...new Set(ids)];
-  const { missing, serials } = await required(
+  const { missing, serials } = await one(
     ctx,
     () => z.object({ missing: z.nullable(z.string()), serials: z.array(z.string()) }),
     sql`

@@ -38,6 +38,6 @@ export { downloadLabel } from "./shipping/labels.ts";
 export { hasCarrier } from "./shipping/make-shipments.ts";
 export { shipOrder } from "./shipping/ship-order.ts";
 export { signInAtCarrier } from "./shipping/sign-in.ts";
-export { sweepPackages } from "./shipping/sweep-packages.ts";
+export { retryShipments } from "./shipping/retry-shipments.ts";
 export { syncPackage, syncShippingPage } from "./shipping/sync-shipping.ts";
 export { createTestOrder, removeTestOrders } from "./shipping/test-orders.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { mailTypeNames } from "../../contract/notification-types.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import { type RowOf, rowsOf } from "../sql.ts";
+import { type RowOf, many } from "../sql.ts";
 import { withPlace } from "./place.ts";
 import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
@@ -43,7 +43,7 @@ export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed
 }
 
 const take = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
-  rowsOf(
+  many(
     ctx,
     waitingText,
     sql`

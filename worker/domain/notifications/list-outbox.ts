@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { iso, required } from "../sql.ts";
+import { iso, one } from "../sql.ts";
 
 export type OutboxMessage = z.output<typeof outboxMessage>;
 type Filter = { state?: string | undefined; channel?: string | undefined };
@@ -42,7 +42,7 @@ export const listOutbox = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Ou
 
 /** A message that is not sent. Throws MESSAGE_NOT_FOUND. */
 export const getOutboxMessage = (ctx: Ctx, id: string): Promise<OutboxMessage> =>
-  required(
+  one(
     ctx,
     () => outboxMessage,
     sql`select ${columns} from outbox o where o.id = ${id}::bigint and o.sent_at is null`,

@@ -5,7 +5,7 @@ import {
   isOptional,
   type MailType,
   mailTypeNames,
-  noticeTypeNames,
+  notificationTypeNames,
   textableTypes,
 } from "../../contract/notification-types.ts";
 
@@ -93,7 +93,7 @@ export const canBeTexted = (verified: string, person: string): SQL => {
 };
 
 const listed = (types: readonly MailType[]): SQL => sql.raw(types.map((type) => `'${type}'`).join(", "));
-const shownInApp = listed(noticeTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
+const shownInApp = listed(notificationTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
 const textable = listed(textableTypes);
 const optional = listed(mailTypeNames.filter(isOptional));
 

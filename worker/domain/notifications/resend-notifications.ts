@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { required } from "../sql.ts";
+import { one } from "../sql.ts";
 
 const type = sql`jsonb_build_object('type', again.type)`;
 /** So many at once; who has more calls again. */
@@ -16,7 +16,7 @@ export type Resent = { resent: number; expired: number };
  * first. A message whose link has ended or was used in the meantime stays given up: `expired` is how many there are.
  */
 export async function resendNotifications(ctx: Ctx, input: Which): Promise<Resent> {
-  const resent = await required(
+  const resent = await one(
     ctx,
     () => z.object({ resent: z.int(), expired: z.int() }),
     sql`

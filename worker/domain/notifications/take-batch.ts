@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { verificationScopes } from "../../../db/enums.ts";
 import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
-import { type RowOf, rowsOf } from "../sql.ts";
+import { type RowOf, many } from "../sql.ts";
 
 /** Messages of one request; the provider takes 100. */
 const batchMax = 20;
@@ -36,7 +36,7 @@ export type WaitingMail = RowOf<typeof waitingMail>;
  */
 export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const gap = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
-  const mails = await rowsOf(
+  const mails = await many(
     ctx,
     waitingMail,
     sql`

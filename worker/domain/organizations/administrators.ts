@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { hasRow } from "../sql.ts";
+import { exists } from "../sql.ts";
 
 /**
  * Whether people of an organization may have these roles: only the shop's own people are made administrators (O-032). A part
@@ -13,7 +13,7 @@ export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL => sql`(
 
 /** Whether a form offers the role of administrators for this person, by the same rule. */
 export const mayBeAdministrator = (ctx: Ctx, user_id: string): Promise<boolean> =>
-  hasRow(
+  exists(
     ctx,
     sql`select 1 from users where id = ${user_id} and ${mayHaveRoles(sql`'{admin}'::text[]`, sql`users.org_id`)}`,
   );

@@ -5,7 +5,7 @@ import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { heldPriceLevel, isPriceLevelHeld, requirePriceLevels } from "../catalog/index.ts";
-import { idRow, iso, required, type RowOf, rowsOf } from "../sql.ts";
+import { idRow, iso, one, type RowOf, many } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 
@@ -71,7 +71,7 @@ export async function createOrganization(
   const level = levelOf(input);
   const columns = columnsOf(input);
   const names = columns.map(([column]) => sql.identifier(column));
-  const row = await required(
+  const row = await one(
     ctx,
     idRow,
     sql`
@@ -133,7 +133,7 @@ export async function changeOrganization(
   await requirePriceLevels(ctx, levels);
   await tellProvider(ctx, known, change);
   const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
-  const changed = await rowsOf(
+  const changed = await many(
     ctx,
     idRow,
     sql`
@@ -175,7 +175,7 @@ function fieldsChanged(change: OrganizationChange): SQL {
 }
 
 const readBefore = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): Promise<RowOf<typeof before>> =>
-  required(
+  one(
     ctx,
     before,
     sql`

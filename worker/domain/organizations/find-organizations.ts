@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Sought } from "../../contract/forms/finding.ts";
 import type { Ctx } from "../context.ts";
 import { holds } from "../listing.ts";
-import { escapeLike, first, type RowOf, rowsOf, uuids } from "../sql.ts";
+import { escapeLike, maybeOne, type RowOf, many, uuids } from "../sql.ts";
 
 const foundMax = 20;
 const named = () => z.object({ id: z.string(), name: z.string() });
@@ -35,7 +35,7 @@ export async function findOrganizations(
     ...(wanted ? [sql`select id, name, true as is_found from (${byName(wanted)}) found`] : []),
   ];
   if (parts.length === 0) return { ...sought, found: [], has_more: false, named: [] };
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     row,
     sql`
@@ -71,6 +71,6 @@ type Options = readonly (readonly [id: string, name: string])[];
 /** The organization that a list is narrowed to, by its name; none where it is narrowed to none, or to one that is not there. */
 export async function nameOrganization(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
-  const found = await first(ctx, named, sql`select id, name from organizations where id = ${id}`);
+  const found = await maybeOne(ctx, named, sql`select id, name from organizations where id = ${id}`);
   return { org_id: found ? [[found.id, found.name]] : [] };
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { priceSource } from "../catalog/index.ts";
-import { type RowOf, rowsOf } from "../sql.ts";
+import { type RowOf, many } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 
@@ -34,7 +34,7 @@ const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
  * repetition tells which of them has it. The payment provider is told by `changedCustomers` before.
  */
 export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ImportOutcome[]> =>
-  rowsOf(
+  many(
     ctx,
     imported,
     sql`
@@ -112,7 +112,7 @@ type ChangedCustomer = RowOf<typeof changed>;
 
 /** Those of the rows whose name or billing e-mail the payment provider knows otherwise than the import will write it. */
 export const changedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
-  rowsOf(
+  many(
     ctx,
     changed,
     sql`

@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { escapeLike, iso, required } from "../sql.ts";
+import { escapeLike, iso, one } from "../sql.ts";
 
 export type ListedOrganization = z.output<typeof listedOrganization>;
 type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry", string | undefined>>;
@@ -37,7 +37,7 @@ export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<
 
 /** One of them. Throws ORG_NOT_FOUND. */
 export const getOrganization = (ctx: Ctx, id: string): Promise<ListedOrganization> =>
-  required(
+  one(
     ctx,
     () => listedOrganization,
     sql`select ${columns} from organizations o where o.id = ${id}`,

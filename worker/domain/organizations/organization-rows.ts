@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { shownAddress } from "../../contract/entities/address.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { first, required, type RowOf } from "../sql.ts";
+import { maybeOne, one, type RowOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
 
 const organizationRef = () => z.object({ id: z.string(), name: z.string() });
@@ -11,7 +11,7 @@ export type OrganizationRef = RowOf<typeof organizationRef>;
 
 /** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
 export async function holdOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
-  return required(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
+  return one(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
     notFound("ORG_NOT_FOUND"),
   );
 }
@@ -25,7 +25,7 @@ export const ownCountry = (ctx: Ctx): SQL =>
 
 /** The addresses that the caller's organization keeps. */
 export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ address_books: z.array(addressBookEntry()) }),
     sql`

@@ -3,7 +3,7 @@ import { organization } from "../../contract/entities/organization.ts";
 import { forbidden, notFound } from "../../contract/errors.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { required } from "../sql.ts";
+import { one } from "../sql.ts";
 import { changeOrganization, type OrganizationChange, ownColumns, type Seen } from "./change-organization.ts";
 import { sql } from "drizzle-orm";
 
@@ -11,7 +11,7 @@ export type OwnOrganization = z.output<typeof organization>;
 
 /** The caller's organization as its people see it: without notes and the accounting system's id. Throws ORG_NOT_FOUND. */
 export const getOwnOrganization = (ctx: Ctx): Promise<OwnOrganization> =>
-  required(
+  one(
     ctx,
     () => organization,
     sql`select ${ownColumns} from organizations o where o.id = ${callerId(ctx, "org_id")}`,

@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { heldPriceLevel, isPriceLevelHeld } from "../catalog/index.ts";
-import { required, type RowOf, uuids } from "../sql.ts";
+import { one, type RowOf, uuids } from "../sql.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 
 const effects = () =>
@@ -19,7 +19,7 @@ export type PriceLevelEffects = RowOf<typeof effects>;
 
 /** What becomes of an organization at each price level; without one, of any. */
 export const readPriceLevelEffects = (ctx: Ctx, org_id?: string): Promise<PriceLevelEffects> =>
-  required(
+  one(
     ctx,
     effects,
     sql`
@@ -51,7 +51,7 @@ const outcome = () => z.object({ unknown_id: z.nullable(z.string()), is_gone: z.
  */
 export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_name: string | null): Promise<void> {
   const level = sql`${price_level_name || null}::text`;
-  const { unknown_id, is_gone } = await required(
+  const { unknown_id, is_gone } = await one(
     ctx,
     outcome,
     sql`

@@ -3,7 +3,7 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "./invoices/record-payment.ts";
 import { recordSubscription } from "./subscriptions/record-subscription.ts";
-import { type Leg, type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
+import { type Charge, type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
 import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
@@ -38,7 +38,7 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   if (!attempt) return { outcome: "failed", action_url: null, legs: [] };
   if (attempt.status !== "claimed" && attempt.status !== "pending")
     return { outcome: attempt.status, action_url: null, legs: attempt.legs };
-  const bought: Leg[] = [];
+  const bought: Charge[] = [];
   for (const leg of attempt.legs) {
     const seq = leg === attempt.legs[0] ? attempt.seq : await nextSequence(ctx);
     const paid = await payLeg(ctx, attempt, leg, seq);
@@ -50,10 +50,10 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return finishAttempt(ctx, attempt, bought, null);
 }
 
-const isSettled = (leg: Leg) => leg.payment_status !== "pending" && leg.payment_status !== "declined";
+const isSettled = (leg: Charge) => leg.payment_status !== "pending" && leg.payment_status !== "declined";
 
 /** Pays one leg and notes in it how it is paid now. */
-async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Leg, seq: number): Promise<Paid<unknown>> {
+async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Charge, seq: number): Promise<Paid<unknown>> {
   if (isSettled(leg)) return { outcome: "done", value: null };
   if (leg.kind === "order") {
     const paid = await payOrder(ctx, attempt, leg);
@@ -68,7 +68,7 @@ async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Leg, seq: number): Pr
   return made;
 }
 
-async function noteInvoice(ctx: Ctx, leg: Leg, seq: number, invoice: ProviderInvoice): Promise<void> {
+async function noteInvoice(ctx: Ctx, leg: Charge, seq: number, invoice: ProviderInvoice): Promise<void> {
   leg.payment_status = (await recordInvoice(ctx, leg.invoice_id, seq, invoice))?.status ?? leg.payment_status;
 }
 
@@ -77,7 +77,7 @@ const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.
 /** A second look first searches the provider: an answer that was lost, or a failure kept under the key, tells nothing (F5). */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 
-async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
+async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderInvoice>> {
   const { payments } = ctx.gateways;
   if (!mayCharge(attempt)) return lookForInvoice(ctx, attempt, leg);
   const input = {
@@ -94,7 +94,7 @@ async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<
   return found ? payments.resumeInvoice(found.id, input) : payments.payInvoice(input);
 }
 
-async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderSubscription>> {
+async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderSubscription>> {
   const { payments } = ctx.gateways;
   const found = isRepeated(attempt)
     ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", leg.id)
@@ -115,7 +115,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<P
 }
 
 /** After a day the key is forgotten and a new charge would be a second one; an inactive buyer is not charged at all, nor is who gave up: the provider is only searched (F5, F24). */
-async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
+async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderInvoice>> {
   const found = await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id);
   if (!found) return { outcome: "declined", message: "The payment did not reach the payment provider." };
   if (found.status === "paid" || found.is_processing) return { outcome: "done", value: found };
@@ -124,7 +124,7 @@ async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise
 }
 
 /** The order's lines, shipping and tax as the provider's invoice shows them; their sum is the order's total (M1). */
-function chargeLines(leg: Leg) {
+function chargeLines(leg: Charge) {
   const goods = leg.lines.map((line) => ({
     reference: line.id,
     description: line.name,

@@ -3,7 +3,7 @@
  * is claimed before the provider is called and settled by one statement, whatever order answers and webhooks arrive in.
  */
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
-export { readOwnBilling, requireCustomer } from "./billing/customer.ts";
+export { readOwnBilling, getOrCreateCustomer } from "./billing/customer.ts";
 export {
   balanceOf,
   deletePaymentMethod,
@@ -43,7 +43,7 @@ export { balanceEntriesOf, paidElsewhere } from "./record-invoice.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
 export { readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
 export { refundOrder, type Wish } from "./refunds/refund-order.ts";
-export { sweepRefunds } from "./refunds/sweep-refunds.ts";
+export { retryRefunds } from "./refunds/retry-refunds.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {
   getAdminSubscription,
@@ -64,7 +64,7 @@ export {
   type Subscription,
   subscriptionColumns,
 } from "./subscriptions/subscription-rows.ts";
-export { endPaymentsOf, sweepAttempts } from "./sweep.ts";
+export { endPaymentsOf, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";
 export { bringInLine, bringOneInLine } from "./webhooks/bring-in-line.ts";

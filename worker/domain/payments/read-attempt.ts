@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { attemptStatuses, paymentStatuses, subscriptionTerms } from "../../../db/enums.ts";
 import { invoice } from "../../contract/entities/invoice.ts";
 import type { Ctx } from "../context.ts";
-import { first, type RowOf } from "../sql.ts";
+import { maybeOne, type RowOf } from "../sql.ts";
 
 const leg = () =>
   z.object({
@@ -23,7 +23,7 @@ const leg = () =>
     order_number: z.nullable(z.string()),
     po_number: z.nullable(z.string()),
   });
-export type Leg = RowOf<typeof leg>;
+export type Charge = RowOf<typeof leg>;
 
 const openAttempt = () =>
   z.object({
@@ -53,12 +53,12 @@ export type Progress = {
   outcome: "succeeded" | "failed" | "partly" | "pending";
   action_url: string | null;
   /** What stands of it, as it is paid now. */
-  legs: Leg[];
+  legs: Charge[];
 };
 
 /** An attempt and what it still is about, the order before the plans. */
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ attempt: openAttempt() }),
     sql`

@@ -20,7 +20,7 @@ export const writeAsked = ({
   action,
 });
 
-function readAsked(metadata: Record<string, string>): Asked | undefined {
+function readMetadata(metadata: Record<string, string>): Asked | undefined {
   const { actor_id = "", impersonator_id = "", action } = metadata;
   if (!isUuid(actor_id) || (action !== "refundOrder" && action !== "cancelOrder")) return undefined;
   const refund_id = claimOf(metadata) ?? null;
@@ -35,7 +35,7 @@ const claimOf = ({ refund_id = "" }: Record<string, string>): string | undefined
 function entriesOf(charge: Charge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
-    const asked = readAsked(refund.metadata);
+    const asked = readMetadata(refund.metadata);
     if (refund.status === "succeeded") return [{ ...paidBack, asked }];
     if (refund.status !== "failed") return [];
     // The money left and came back: both entries stand, in whatever order the callbacks told it.
@@ -62,7 +62,7 @@ export function balanceEntriesOf({ id, balance_applied: applied, credit_returned
     object_id: move.id,
     kind: "refund",
     amount_cents: -move.amount,
-    asked: readAsked(move.metadata),
+    asked: readMetadata(move.metadata),
   }));
   return [{ object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied }, ...returned];
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "../context.ts";
 import { nextSequence, recordPayment } from "./invoices/record-payment.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
 import { moneyOf, recordInvoice } from "./record-invoice.ts";
-import { first } from "../sql.ts";
+import { maybeOne } from "../sql.ts";
 
 const paymentRow = () =>
   z.object({
@@ -18,7 +18,7 @@ const paymentRow = () =>
  * Throws when the provider does not answer, so that the caller tries again.
  */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
-  const known = await first(
+  const known = await maybeOne(
     ctx,
     paymentRow,
     sql`

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { receivedMails } from "./invoices/payment-mails.ts";
-import type { Leg, OpenAttempt, Progress } from "./read-attempt.ts";
-import { hasRow, uuids } from "../sql.ts";
+import type { Charge, OpenAttempt, Progress } from "./read-attempt.ts";
+import { exists, uuids } from "../sql.ts";
 
 /** Takes an open attempt for a minute, unless somebody works on it. */
 export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
-  return hasRow(
+  return exists(
     ctx,
     sql`
     update checkout_attempts set lease_until = now() + interval '60 seconds'
@@ -39,7 +39,7 @@ const afterInvoices = sql`(select count(*) from gone_invoices) >= 0`;
 export async function finishAttempt(
   ctx: Ctx,
   attempt: OpenAttempt,
-  bought: Leg[],
+  bought: Charge[],
   failure: string | null,
 ): Promise<Progress> {
   const outcome = failure === null ? "succeeded" : bought.length > 0 ? "partly" : "failed";

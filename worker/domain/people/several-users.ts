@@ -6,7 +6,7 @@ import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { endingActing, endSessions, issueVerificationCode } from "../identity/index.ts";
-import { idRow, required, rowsOf, uuids } from "../sql.ts";
+import { idRow, one, many, uuids } from "../sql.ts";
 
 const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
@@ -17,7 +17,7 @@ const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nul
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   const self = requireUser(ctx).user_id;
-  const row = await required(
+  const row = await one(
     ctx,
     verdict,
     sql`
@@ -63,7 +63,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
 
 /** Those of them who have a payment under way. */
 const payersOf = (ctx: Ctx, ids: string[]) =>
-  rowsOf(
+  many(
     ctx,
     idRow,
     sql`
@@ -84,7 +84,7 @@ export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
     is_mailed: true,
   });
   if (issued) return ctx.wakeWorkers();
-  const { id, is_known } = await required(
+  const { id, is_known } = await one(
     ctx,
     () => z.object({ id: z.string(), is_known: z.boolean() }),
     sql`

@@ -15,7 +15,7 @@ import {
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { presence, userJson } from "../identity/index.ts";
-import { first, iso, required } from "../sql.ts";
+import { maybeOne, iso, one } from "../sql.ts";
 
 /** A user as administrators see them: with the pending e-mail change. */
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
@@ -61,7 +61,7 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
 
 /** Throws USR_NOT_FOUND. */
 export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ user: adminUser }),
     sql`
@@ -76,7 +76,7 @@ type Options = readonly (readonly [id: string, name: string])[];
 /** The person whose things a list is narrowed to, by their name; none where it is narrowed to nobody's. */
 export async function namePerson(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
-  const found = await first(
+  const found = await maybeOne(
     ctx,
     () => z.object({ name: z.string() }),
     sql`select first_name || ' ' || last_name as name from users where id = ${id}`,

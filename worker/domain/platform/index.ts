@@ -3,7 +3,7 @@
  * client error logs, legal texts, the list of integrations and saved list views. It knows no product, order or user story.
  * Changes elsewhere record their audit row with `audited`, a part of their own statement. Background work takes a lease first.
  */
-export { raiseAlarms, tellBlindness } from "./alerts/raise-alerts.ts";
+export { raiseAlerts, tellBlindness } from "./alerts/raise-alerts.ts";
 export { anchorAudit } from "./audit/anchor-audit.ts";
 export { listAuditChoices } from "./audit/audit-choices.ts";
 export { audited } from "./audit/audited.ts";
@@ -13,8 +13,8 @@ export { type AuditEntry, listAudit, listObjectAudit } from "./audit/list-audit.
 export { deleteOldClientLogs } from "./client-logs/delete-old-client-logs.ts";
 export { type ClientError, getClientError, listClientErrors } from "./client-logs/list-client-errors.ts";
 export { takeClientLog } from "./client-logs/take-client-log.ts";
-export { listPartners, type Partner } from "./integrations/list-partners.ts";
-export { notePartner } from "./integrations/note-partner.ts";
+export { listPartners, type Integration } from "./integrations/list-integrations.ts";
+export { recordIntegrationCall } from "./integrations/record-integration-call.ts";
 export { currentTerms, licenseInForce } from "./legal/in-force.ts";
 export { getLegalText } from "./legal/legal-texts.ts";
 export { agreeToLicense, findLicenseToAgree, getLicenseAgreement } from "./legal/license-agreement.ts";
@@ -51,7 +51,7 @@ export {
   wrongCodes,
 } from "./limits/budgets.ts";
 export { networkOf } from "./limits/network.ts";
-export { once } from "./limits/once.ts";
+export { runOnce } from "./limits/run-once.ts";
 export { getMetrics } from "./metrics/read-metrics.ts";
 export { listSavedViews, removeView, saveView } from "./saved-views/saved-views.ts";
 export { type FileClaims, fileToken, readFileToken } from "./secrets/file-token.ts";
@@ -78,7 +78,7 @@ export {
   type TaskHandlers,
   type TaskPage,
 } from "./tasks/handlers.ts";
-export { planWakeUp } from "./tasks/plan-wake-up.ts";
+export { scheduleQueueMessage } from "./tasks/schedule-queue-message.ts";
 export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./tasks/read-tasks.ts";
 export { retryTaskRecord } from "./tasks/retry-task-record.ts";
 export { type JobCounts, runExclusively } from "./tasks/run-exclusively.ts";

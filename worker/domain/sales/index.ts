@@ -5,8 +5,8 @@ export {
   addCartLines,
   findSellableBySku,
   findSellableOfOrder,
-  type Obstacle,
-  obstacleOf,
+  type CartProblem,
+  findCartProblem,
   type Sellable,
 } from "./carts/add-lines.ts";
 export type { Cart } from "./carts/cart-rows.ts";

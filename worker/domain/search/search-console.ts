@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { searchGroup } from "../../contract/entities/console/search-hit.ts";
 import type { Ctx } from "../context.ts";
-import { first } from "../sql.ts";
+import { maybeOne } from "../sql.ts";
 import { countedMax, groupOf } from "./console-group.ts";
 import { kindsOf } from "./console-kinds.ts";
 
@@ -20,7 +20,7 @@ const capped = (group: SearchGroup): SearchGroup =>
  */
 export async function searchConsole(ctx: Ctx, text: string): Promise<SearchGroup[]> {
   const groups = kindsOf(text).map(groupOf);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ groups: z.array(searchGroup) }),
     sql`select json_build_array(${sql.join(groups, sql`, `)}) as groups`,

@@ -11,7 +11,7 @@ import { callerId } from "../caller.ts";
 import { callerLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { holds } from "../listing.ts";
-import { escapeLike, iso, required, type RowOf } from "../sql.ts";
+import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 
 /** Rows of a group; more of them stand on the list of their kind. */
 const shownMax = 5;
@@ -143,7 +143,7 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
     columns: sql`coalesce(i.stripe_invoice_no, 'No number yet') as number, i.reference_type, i.reference_id,
       i.payment_status, i.amount::float as amount, ${iso("i.created_at")} as created_at`,
   });
-  return required(
+  return one(
     ctx,
     found,
     sql`

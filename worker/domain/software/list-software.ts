@@ -4,7 +4,7 @@ import { type listedSoftware, listedVersion } from "../../contract/entities/soft
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, pageOf } from "../listing.ts";
-import { iso, type RowOf, rowsOf } from "../sql.ts";
+import { iso, type RowOf, many } from "../sql.ts";
 import { newest, newestFirst } from "./builds.ts";
 import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
 import { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";
@@ -45,7 +45,7 @@ export async function listSoftware(
   ctx: Ctx,
   query: { product_id?: string | SQL | undefined } = {},
 ): Promise<Page<Software>> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     softwareRow,
     sql`
@@ -64,7 +64,7 @@ export async function listSoftware(
  * Undefined where there is none. Reads in the round trip of the session.
  */
 export async function findSoftware(ctx: Ctx, name: string) {
-  const [row] = await rowsOf(
+  const [row] = await many(
     ctx,
     () => z.extend(softwareRow(), { notes: z.record(z.string(), z.string()) }),
     sql`

@@ -5,7 +5,7 @@ import type { BuildEnvironment } from "../../../db/enums.ts";
 import type { manifestShape } from "../../contract/entities/software.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { first, iso, precompiled, type RowOf, uuids } from "../sql.ts";
+import { maybeOne, iso, staticSql, type RowOf, uuids } from "../sql.ts";
 import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.ts";
 import type { Preload } from "../identity/index.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
@@ -30,7 +30,7 @@ export type PluginOffer = {
 };
 
 /** What there is for user u, and the facts that decide what of it is theirs; read in the round trip of the session. */
-export const pluginOffer: Preload<PluginOffer> = precompiled(sql`(
+export const pluginOffer: Preload<PluginOffer> = staticSql(sql`(
   with ${owned(sql`u.org_id`)}
   select json_build_object(
     'is_beta_tester', 'beta-tester' = any(u.roles),
@@ -154,7 +154,7 @@ const worksWith = (range: string | null, version: string): boolean =>
 /** These builds and all that they need, whatever needs what in a circle, by name. */
 async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> {
   if (ids.length === 0) return new Map();
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ builds: z.array(buildRow()) }),
     // one text to parse in place of thousands

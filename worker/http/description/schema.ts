@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { meaningOf } from "./meanings.ts";
+import { fieldDescription } from "./field-descriptions.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -75,6 +75,6 @@ const nameAll = (properties: Json): Json =>
 function named(name: string, schema: Json): Json {
   const { anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "description" in one) : undefined;
-  const description = schema["description"] ?? inner?.description ?? meaningOf(name);
+  const description = schema["description"] ?? inner?.description ?? fieldDescription(name);
   return description === undefined ? schema : { ...schema, description };
 }

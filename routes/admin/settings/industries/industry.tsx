@@ -13,7 +13,7 @@ import { page } from "../../../../worker/http/page.ts";
 import { compared } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
@@ -56,7 +56,7 @@ const shown = page({
         <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about(id))} />}>
           <form method="post" action={href} noValidate className="form-layout">
-            <SeenFields updated_at={updated_at} values={{ name }} />
+            <VersionFields updated_at={updated_at} values={{ name }} />
             <FormGroup title="Name" text="Its organizations follow at once.">
               <Field {...fieldsOf(typed, { name }).field("name")} label="Name" maxLength={64} autoComplete="off" />
             </FormGroup>

@@ -10,7 +10,7 @@ import { page } from "../../../../worker/http/page.ts";
 import { compared } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
-import { SeenFields, SideBySide } from "../../../../worker/ui/forms/side-by-side.tsx";
+import { VersionFields, SideBySide } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
@@ -55,7 +55,7 @@ const form = page({
         <SideBySide rows={rows} href={pageOf(id)} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={pageOf(id)} noValidate className="form-layout">
-            <SeenFields updated_at={updated_at} values={current} />
+            <VersionFields updated_at={updated_at} values={current} />
             <RateFields {...fieldsOf(typed, current)} />
             <button className="button">Save the rate</button>
           </form>

@@ -44,7 +44,7 @@ async function cleanUpTomorrow(): Promise<void> {
   await database("update image_objects set stored_at = stored_at - interval '25 hours'");
   await sandbox.runJob("clean-up");
 }
-const rowsOf = (id: string) =>
+const many = (id: string) =>
   database(
     `select p.main_image, p.other_images, (select count(*)::int from product_images i where i.product_id = p.id) as images
      from products p where id = $1`,
@@ -59,7 +59,7 @@ test("a bucket that fails leaves nothing behind but a 503, and the same upload s
   await sandbox.addFault({ service: "files", kind: "status", value: 500, path: "/put" });
   const refused = await upload(admin.client, id, file);
   expect([refused.status, refused.errcode]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-  expect(await rowsOf(id)).toEqual(untouched);
+  expect(await many(id)).toEqual(untouched);
   const { address } = (await upload(admin.client, id, file)).reply();
   expect(await statusOf(address)).toBe(200);
   await sandbox.addFault({ service: "files", kind: "status", value: 500, path: "/head" });
@@ -71,7 +71,7 @@ test("a picture whose row was never written is removed after a day, and not befo
   const file = ownPng();
   await sandbox.addFault({ service: "database", kind: "cut", text: "image_objects" });
   expect((await upload(admin.client, id, file)).status).toBe(503);
-  expect(await rowsOf(id)).toEqual(untouched);
+  expect(await many(id)).toEqual(untouched);
   const other = await shop.createProduct({ main_image: null });
   const { address, id: image_id } = (await upload(admin.client, other.id, file)).reply();
   await database("delete from product_images where id = $1", [image_id]);
@@ -111,7 +111,7 @@ test("what a product or an order shows is never removed; what nothing shows is, 
   expect(await statusOf(first.address)).toBe(200);
   await cleanUpTomorrow();
   expect(await statusOf(first.address)).toBe(404);
-  expect(await rowsOf(two.id)).toEqual(untouched);
+  expect(await many(two.id)).toEqual(untouched);
 });
 
 test("an upload of the same bytes while they are removed does not lose its file", async () => {
@@ -158,7 +158,7 @@ test("a request that breaks off in the middle writes nothing", async () => {
   const path = `/v1/admin/products/${id}/images`;
   const parts = [begin, file.toString("latin1").slice(0, 40)];
   await sendRaw({ url: app.worker.url, path, headers, parts, deadlineMs: 500 });
-  expect(await rowsOf(id)).toEqual(untouched);
+  expect(await many(id)).toEqual(untouched);
 });
 
 const whole = (...pieces: (string | Uint8Array)[]) => join(...pieces);
@@ -205,7 +205,7 @@ test.each(forms)("a form %s is refused, with what is wrong with it", async (name
   expect(
     [String(answer.status), ...(told.issues ?? []).map(({ message }: { message: string }) => message)].join(" "),
   ).toBe(outcome);
-  expect(await rowsOf(id)).toEqual(untouched);
+  expect(await many(id)).toEqual(untouched);
 });
 
 test("a form that does not say how long it is, is counted as it comes", async () => {

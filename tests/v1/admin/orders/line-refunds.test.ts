@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
-import { percentOf, taxOn } from "../../../../sandbox/partners/stripe/products/tax-rates.ts";
+import { percentOf, taxOn } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { address, shop } from "../../../support/store.ts";

@@ -2,13 +2,13 @@ import { describe, expect, inject, test } from "vitest";
 import { inactivateUser, reactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { receiveTextMessage } from "../../../../worker/contract/v1/callbacks/sms.ts";
 import { chooseTextTypes, getPhone, requestPhoneCode } from "../../../../worker/contract/v1/sso/phone.ts";
-import { notificationTypeNames } from "../../../../worker/contract/notification-types.ts";
+import { specifiedTypeNames } from "../../../../worker/contract/notification-types.ts";
 import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
 import { workerUrl } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { twilioSignature } from "../../../../sandbox/partners/sms/incoming/tell-store.ts";
+import { twilioSignature } from "../../../../sandbox/fakes/sms/incoming/tell-store.ts";
 import { aNumber, answer, textsTo, waitForTexts, withPhone } from "./texts.ts";
 
 const admin = (await signedInAdmin()).client;
@@ -59,7 +59,7 @@ describe("events", () => {
     ];
     for (const type of [...byMailAlone, "signInCode", "none"])
       expect([type, (await choose(client, [type])).status]).toEqual([type, 400]);
-    const rest = notificationTypeNames.filter((type) => !byMailAlone.includes(type));
+    const rest = specifiedTypeNames.filter((type) => !byMailAlone.includes(type));
     expect((await choose(client, rest)).reply().types).toHaveLength(22);
   });
 });

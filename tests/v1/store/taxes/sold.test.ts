@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { calculateCartTax, getCart } from "../../../../worker/contract/v1/store/cart.ts";
-import { secretKey } from "../../../../sandbox/partners/stripe/wire/keys.ts";
+import { secretKey } from "../../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { cards, type Shop, shopOf } from "../../../support/store.ts";
 import { reportsOf } from "./reports.ts";

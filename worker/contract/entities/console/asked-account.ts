@@ -27,7 +27,7 @@ const duplicate = z.object({
 });
 
 /** What is known about who asks. */
-export const requestEvidence = z.object({
+export const requestSignals = z.object({
   domain: described(z.nullable(z.string()), "The domain of the address; null where anybody gets an address of it"),
   serial: described(
     z.nullable(
@@ -67,5 +67,5 @@ export const askedAccount = z.object({
     ),
     "Who approved or rejected it, and when",
   ),
-  evidence: described(requestEvidence, "What is known about who asks"),
+  evidence: described(requestSignals, "What is known about who asks"),
 });

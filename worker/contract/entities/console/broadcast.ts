@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { described, instant, orgId, seenAt, uuid } from "../../fields.ts";
 import { parseInput } from "../../issue-messages.ts";
-import { definitionOf, noticeTypeNames, noticeTypes } from "../../notification-types.ts";
+import { definitionOf, notificationTypeNames, notificationTypes } from "../../notification-types.ts";
 
 /** Whom a notification goes to, and by which ways. */
 export const audienceShape = {
@@ -18,7 +18,7 @@ export const audienceShape = {
 };
 
 const sendShape = {
-  type: z.enum(noticeTypeNames),
+  type: z.enum(notificationTypeNames),
   payload: described(
     z.record(z.string().check(z.maxLength(64)), z.unknown()),
     "What the type says, without names of people, which are filled in; amounts in US cents. Subject and message are plain text, but for the message of an announcement, which is markdown. A link that opens an account is `url`, which must lead to a host of this shop, or is made of the recipient’s `code`.",
@@ -27,7 +27,7 @@ const sendShape = {
 };
 
 type Sent = {
-  type: (typeof noticeTypeNames)[number];
+  type: (typeof notificationTypeNames)[number];
   payload: Record<string, unknown>;
   user_id?: string | undefined;
   org_id?: string | undefined;
@@ -38,7 +38,7 @@ const fits = z.check<Sent>((context) => {
   const { type, payload, user_id, org_id, roles: asked } = context.value;
   const report = (path: PropertyKey[], message: string) =>
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
-  const parsed = parseInput(noticeTypes[type].payload, payload);
+  const parsed = parseInput(notificationTypes[type].payload, payload);
   for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
   const isToMany = user_id === undefined && (org_id !== undefined || asked !== undefined);
   if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { notification } from "../../entities/notification.ts";
-import { noticeTypeNames } from "../../notification-types.ts";
+import { notificationTypeNames } from "../../notification-types.ts";
 import { described, flag, uuid } from "../../fields.ts";
 import { must, notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -44,7 +44,7 @@ export const listNotifications = endpoint({
   path: "/v1/client/notifications",
   query: z.object({
     is_read: flag(),
-    type: z.optional(z.enum(noticeTypeNames)),
+    type: z.optional(z.enum(notificationTypeNames)),
     "created_at[gte]": bound("Not before"),
     "created_at[lte]": bound("Not after"),
     created_at: described(z.optional(range), 'The same as a JSON object: {"gte": ..., "lte": ...}'),

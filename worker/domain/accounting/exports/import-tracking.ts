@@ -5,7 +5,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { reasonOf, unavailable } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { shipOrder } from "../../fulfilment/index.ts";
-import { type RowOf, rowsOf, uuids } from "../../sql.ts";
+import { type RowOf, many, uuids } from "../../sql.ts";
 import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import {
   findFulfilment,
@@ -54,7 +54,7 @@ export const importTrackingTask: TaskHandler = {
   },
   async retry(ctx, id) {
     const fulfilment = await findFulfilment(ctx, id, inTime());
-    const [order] = fulfilment ? await readOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
+    const [order] = fulfilment ? await listTrackedOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
     if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an order that is under way.");
     const reason = await importOne(ctx, order, fulfilment, inTime());
     if (reason !== undefined) throw new CannotRun(reason);
@@ -64,10 +64,10 @@ export const importTrackingTask: TaskHandler = {
 
 /** Orders that were exported and may have packages that nobody here knows, by id. */
 const readOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
-  readOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
+  listTrackedOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
 
-const readOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number): Promise<OpenOrder[]> =>
-  rowsOf(
+const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number): Promise<OpenOrder[]> =>
+  many(
     ctx,
     openOrder,
     sql`

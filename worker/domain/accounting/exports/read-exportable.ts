@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { referenceTypes } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { type RowOf, rowsOf } from "../../sql.ts";
+import { type RowOf, many } from "../../sql.ts";
 
 const nullableText = () => z.nullable(z.string());
 const exportable = () =>
@@ -107,7 +107,7 @@ const isSold = sql`i.payment_status not in ('pending', 'declined')`;
 
 /** The next invoices that the accounting system must hear of, by id. */
 export const readExportable = (ctx: Ctx, after: string | null, limit: number): Promise<Exportable[]> =>
-  rowsOf(
+  many(
     ctx,
     exportable,
     sql`
@@ -119,7 +119,7 @@ export const readExportable = (ctx: Ctx, after: string | null, limit: number): P
 
 /** One of them; nothing where it is not to be exported, or is done. */
 export const readOneExportable = (ctx: Ctx, id: string): Promise<Exportable[]> =>
-  rowsOf(
+  many(
     ctx,
     exportable,
     sql`select ${columns} from ${from} where i.id = ${id} and i.is_net_suite_sync_needed and ${isSold}`,

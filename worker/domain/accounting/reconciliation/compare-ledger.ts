@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { goOn, partMax } from "./compare-own.ts";
 import { dueForExport } from "./export-due.ts";
@@ -22,7 +22,7 @@ const sums = () =>
  * accounting has its credit memo. What was booked since the comparison began is for the next one.
  */
 export async function compareLedger(ctx: Ctx, at: Place): Promise<TaskPage> {
-  const part = await first(
+  const part = await maybeOne(
     ctx,
     sums,
     sql`

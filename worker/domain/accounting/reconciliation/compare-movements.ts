@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { goOn, partMax } from "./compare-own.ts";
 import { noted } from "./note-differences.ts";
@@ -17,7 +17,7 @@ const sums = () =>
  */
 export async function compareMovements(ctx: Ctx, at: Place): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");
-  const part = await first(
+  const part = await maybeOne(
     ctx,
     sums,
     sql`

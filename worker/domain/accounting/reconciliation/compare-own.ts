@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
 import { hasMoney, noted } from "./note-differences.ts";
@@ -21,7 +21,7 @@ const counted = () => z.object({ rows: z.int(), last: z.nullable(z.string()) });
 
 /** Whether the invoices of each order add up to its total (M1). */
 export async function compareOrders(ctx: Ctx, at: Place): Promise<TaskPage> {
-  const part = await first(
+  const part = await maybeOne(
     ctx,
     counted,
     sql`
@@ -57,7 +57,7 @@ const paid = () => z.object({ ...counted().shape, paid: z.int() });
  * has the invoice, with the same total (M12). What is not due there yet is no difference.
  */
 export async function compareInvoices(ctx: Ctx, at: Place): Promise<TaskPage> {
-  const part = await first(
+  const part = await maybeOne(
     ctx,
     paid,
     sql`

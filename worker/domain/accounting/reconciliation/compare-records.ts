@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { goOn, partMax } from "./compare-own.ts";
 import { noted } from "./note-differences.ts";
@@ -16,7 +16,7 @@ const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid:
  */
 export async function compareRecords(ctx: Ctx, at: Place): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");
-  const part = await first(
+  const part = await maybeOne(
     ctx,
     sums,
     sql`

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { isUuid } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
 import { nextStep, pageOf, type Place } from "./steps.ts";
 
@@ -22,7 +22,7 @@ const part = () =>
  * of a renewal, or one that carries our names. What is left after that, nobody here asked for. Throws GatewayError.
  */
 export async function examineCharges(ctx: Ctx, at: Place): Promise<TaskPage> {
-  const found = await first(
+  const found = await maybeOne(
     ctx,
     part,
     sql`

@@ -6,7 +6,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { iso, required, rowsOf } from "../../sql.ts";
+import { iso, one, many } from "../../sql.ts";
 import { explained } from "./causes.ts";
 
 export type DifferenceQuery = ListQuery & {
@@ -54,7 +54,7 @@ export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Pro
 /** Throws REFERENCE_NOT_FOUND. */
 export const getBookDifference = async (ctx: Ctx, id: string): Promise<BookDifference> =>
   explained(
-    await required(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
+    await one(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
       notFound("REFERENCE_NOT_FOUND"),
     ),
   );
@@ -65,7 +65,7 @@ export type DifferenceEvent = z.output<ReturnType<typeof happened>>;
 
 /** What became of a difference, the newest first. */
 export const listDifferenceEvents = (ctx: Ctx, id: string): Promise<DifferenceEvent[]> =>
-  rowsOf(
+  many(
     ctx,
     happened,
     sql`

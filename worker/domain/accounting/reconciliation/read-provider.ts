@@ -4,7 +4,7 @@ import { isUuid } from "../../../contract/fields.ts";
 import type { ProviderMovement } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
 import { balanceEntriesOf, paidElsewhere } from "../../payments/index.ts";
-import { first, rowsOf } from "../../sql.ts";
+import { maybeOne, many } from "../../sql.ts";
 import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
 import { type BookRecord, saveRecords } from "./records.ts";
 import { nextStep, noSums, pageOf, type Place, spansOf } from "./steps.ts";
@@ -18,7 +18,7 @@ const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.
 /** Where a comparison begins. The provider's time is cut where it took about the same number of charges. */
 export async function begin(ctx: Ctx, run: string): Promise<Place> {
   const shares = Array.from({ length: spansMax - 1 }, (_, at) => (at + 1) / spansMax);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     beginning,
     sql`
@@ -80,7 +80,7 @@ const creditedMax = 5;
  * neither for the whole account. Throws GatewayError.
  */
 export async function readCredits(ctx: Ctx, at: Place): Promise<TaskPage> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     credited,
     sql`

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { first, iso, required } from "../../sql.ts";
+import { maybeOne, iso, one } from "../../sql.ts";
 import { startTask } from "../../platform/index.ts";
 
 export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
@@ -35,7 +35,7 @@ export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> 
 
 /** Throws REFERENCE_NOT_FOUND. */
 export const getBookRun = (ctx: Ctx, id: string): Promise<BookRun> =>
-  required(
+  one(
     ctx,
     () => bookRun,
     sql`select ${columns} from ${from} where r.task = 'books' and r.id = ${id}`,
@@ -46,7 +46,7 @@ const newest = sql`order by r.started_at desc, r.id desc limit 1`;
 
 /** The last comparison that ended well, undefined when there was none. */
 export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
-  first(
+  maybeOne(
     ctx,
     () => bookRun,
     sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newest}`,
@@ -54,12 +54,12 @@ export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
 
 /** The comparison that was started last, whatever became of it. */
 export const findNewestBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
-  first(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
+  maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
 
 /** Starts a comparison, or answers the one that is under way (O-089). Throws SYNC_BOOKS_NOT_RUNNING where this shop cannot. */
 export async function startBookRun(ctx: Ctx): Promise<BookRun> {
   await startTask(ctx, "books");
-  return required(
+  return one(
     ctx,
     () => bookRun,
     sql`select ${columns} from ${from} where r.task = 'books' ${newest}`,

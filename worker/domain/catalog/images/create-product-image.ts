@@ -7,7 +7,7 @@ import { type ImageExtension, imagePath, imagesMax, imageTypes } from "../../../
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 import { type CleanPicture, PictureRefused, type PictureType } from "./formats/bytes.ts";
 import { cleanPicture } from "./formats/clean-picture.ts";
 import { addresses, imageColumns, nextUpdatedAt, setAddresses } from "./image-rows.ts";
@@ -18,7 +18,7 @@ export type Upload = { product_id: string; started_at: string };
 
 /** Throws PRODUCT_NOT_FOUND, and PRODUCT_IMAGE_LIMIT for a product that has its pictures already. */
 export async function prepareUpload(ctx: Ctx, product_id: string): Promise<Upload> {
-  const found = await required(
+  const found = await one(
     ctx,
     () => z.object({ started_at: z.string(), count: z.int() }),
     sql`
@@ -94,7 +94,7 @@ const addImage = (
   ctx: Ctx,
   { product_id, since, image, alt_text }: { product_id: string; since: string; image: NewImage; alt_text: string },
 ) =>
-  required(
+  one(
     ctx,
     outcome,
     sql`

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow } from "../../sql.ts";
+import { exists } from "../../sql.ts";
 import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 
 /** Takes a picture out of its product; its file waits a day for `deleteUnusedImages`. Throws PRODUCT_IMAGE_NOT_FOUND. */
@@ -10,7 +10,7 @@ export async function deleteProductImage(
   ctx: Ctx,
   { product_id, image_id }: { product_id: string; image_id: string },
 ): Promise<void> {
-  const isDone = await hasRow(
+  const isDone = await exists(
     ctx,
     // locked in the order in which an upload locks them: file, product, picture
     sql`

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { rowsOf, texts } from "../../sql.ts";
+import { many, texts } from "../../sql.ts";
 
 const prefix = "images/";
 const unusedMs = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ const claimed = () => z.object({ address: z.string() });
 /** Answers how many were removed. */
 async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
   if (addresses.length === 0) return 0;
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     claimed,
     sql`

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { iso, precompiled } from "../../sql.ts";
+import { iso, staticSql } from "../../sql.ts";
 
 /** The addresses of all pictures of a row of `products`, the main one first. */
-export const addresses: SQL = precompiled(sql`array_remove(products.main_image || products.other_images, null)`);
+export const addresses: SQL = staticSql(sql`array_remove(products.main_image || products.other_images, null)`);
 
 /** Sets the pictures of a row of `products`. */
 export const setAddresses = (list: SQL): SQL => sql`main_image = (${list})[1], other_images = (${list})[2:]`;
 
 /** Later than every version that was read. */
-export const nextUpdatedAt: SQL = precompiled(sql`greatest(now(), products.updated_at + interval '1 millisecond')`);
+export const nextUpdatedAt: SQL = staticSql(sql`greatest(now(), products.updated_at + interval '1 millisecond')`);
 
 /** The row of an uploaded picture i as the wire has it, but for whether it is shown. */
-export const imageColumns: SQL = precompiled(sql`
+export const imageColumns: SQL = staticSql(sql`
   i.id, i.address, i.alt_text, i.content_type, i.width, i.height, i.bytes, ${iso("i.created_at")} as created_at`);

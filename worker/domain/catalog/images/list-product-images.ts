@@ -4,7 +4,7 @@ import { productImage } from "../../../contract/entities/product-image.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { imagesMax } from "../../../contract/image-path.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { addresses, imageColumns } from "./image-rows.ts";
 
 export type ProductImage = z.output<typeof productImage>;
@@ -12,7 +12,7 @@ type Listed = { data: ProductImage[]; meta: { limit: number; offset: number; cou
 
 /** All pictures of a product in their order, those that are not shown last. Throws PRODUCT_NOT_FOUND. */
 export async function listProductImages(ctx: Ctx, product_id: string): Promise<Listed> {
-  const { images } = await required(
+  const { images } = await one(
     ctx,
     () => z.object({ images: z.array(productImage) }),
     sql`

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow, texts } from "../../sql.ts";
+import { exists, texts } from "../../sql.ts";
 import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 
 /**
@@ -10,7 +10,7 @@ import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
  * uploaded ones that were not shown as they are wanted. Throws PRODUCT_NOT_FOUND and PRODUCT_IMAGES_CHANGED.
  */
 export async function orderProductImages(ctx: Ctx, product_id: string, images: readonly string[]): Promise<void> {
-  const isDone = await hasRow(
+  const isDone = await exists(
     ctx,
     sql`
     with held as materialized (
@@ -33,6 +33,6 @@ export async function orderProductImages(ctx: Ctx, product_id: string, images: r
     select 1 from p`,
   );
   if (isDone) return;
-  const isThere = await hasRow(ctx, sql`select 1 from products where id = ${product_id}`);
+  const isThere = await exists(ctx, sql`select 1 from products where id = ${product_id}`);
   throw isThere ? unprocessable("PRODUCT_IMAGES_CHANGED") : notFound("PRODUCT_NOT_FOUND");
 }

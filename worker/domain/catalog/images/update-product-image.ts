@@ -3,7 +3,7 @@ import { productImage } from "../../../contract/entities/product-image.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { addresses, imageColumns, nextUpdatedAt } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
@@ -13,7 +13,7 @@ export const updateProductImage = (
   { product_id, image_id }: { product_id: string; image_id: string },
   { alt_text }: { alt_text: string },
 ): Promise<ProductImage> =>
-  required(
+  one(
     ctx,
     () => productImage,
     sql`

@@ -7,7 +7,7 @@ import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { priceSource } from "../price-levels/price-source.ts";
-import { maybeOneOf, required } from "../../sql.ts";
+import { maybeOneOf, one } from "../../sql.ts";
 import { importRow, outdatedLines, selectImport } from "./get-import.ts";
 
 const names = [...importedFields, "price_levels"].map((field) => sql.identifier(field));
@@ -32,7 +32,7 @@ export type Confirmation = { id: string; line_count: number };
 
 /** Reads how many lines an import has, which never changes. Throws PRODUCT_IMPORT_NOT_FOUND. */
 export const prepareConfirmation = (ctx: Ctx, id: string): Promise<Confirmation> =>
-  required(
+  one(
     ctx,
     () => z.object({ id: z.string(), line_count: z.int() }),
     sql`select id, jsonb_array_length(lines) as line_count from product_imports where id = ${id}`,
@@ -109,7 +109,8 @@ function confirm(ctx: Ctx, id: string): SQL {
 
 /** The fields of a row as jsonb that another row has not, for a shorter comparison. */
 const fieldsThatDiffer = (row: SQL, other: SQL): SQL => sql`(
-        select jsonb_object_agg(f.key, f.value) from jsonb_each(${row}) f where f.value is distinct from ${other} -> f.key
+        select jsonb_object_agg(f.key, f.value) from jsonb_each(${row}) f
+        where f.value is distinct from ${other} -> f.key
       )`;
 
 /**
@@ -143,7 +144,10 @@ function writeLines(ctx: Ctx, id: string, from: number): SQL {
       where l.outcome = 'created' order by l.line
       returning id, ${beforeAndAfter}
     ), updated as materialized (
-      select id, ${changesOf(fieldsThatDiffer(sql`before`, sql`after`), fieldsThatDiffer(sql`after`, sql`before`))} as changes
+      select id, ${changesOf(
+        fieldsThatDiffer(sql`before`, sql`after`),
+        fieldsThatDiffer(sql`after`, sql`before`),
+      )} as changes
       from p
     ), created as materialized (
       -- a created product differs from nothing by what is not null

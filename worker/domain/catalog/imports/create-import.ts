@@ -3,7 +3,7 @@ import type { ProductImport } from "../../../contract/entities/console/product-i
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { listPriceLevels } from "../price-levels/list-price-levels.ts";
-import { idRow, required } from "../../sql.ts";
+import { idRow, one } from "../../sql.ts";
 import { getProductImport } from "./get-import.ts";
 import { readFile } from "./read-file.ts";
 
@@ -84,7 +84,7 @@ export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<
   const lines = readFile(bytes, levels);
   // thousands of lines take longer than a statement by itself may
   const { id } = await inTransaction(ctx, (ctx) =>
-    required(
+    one(
       ctx,
       idRow,
       sql`

@@ -9,7 +9,7 @@ import {
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import type { Page } from "../../listing.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 /** Lines of import i whose products are not any more what the preview was made with, or whose SKU is taken since. */
 export const outdatedLines: SQL = sql`
@@ -34,7 +34,7 @@ export const importRow = () => z.object({ found: productImport });
 
 /** An import with its problems, and which of its lines are outdated as long as nobody confirmed it. Throws PRODUCT_IMPORT_NOT_FOUND. */
 export async function getProductImport(ctx: Ctx, id: string): Promise<ProductImport> {
-  const { found } = await required(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
+  const { found } = await one(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
   return found;
 }
 
@@ -73,7 +73,7 @@ const lines = () => z.object({ data: z.array(importLine), count: z.int() });
 /** The lines of an import in their order. Throws PRODUCT_IMPORT_NOT_FOUND. */
 export async function listProductImportLines(ctx: Ctx, id: string, query: LineQuery): Promise<Page<ImportLine>> {
   const { limit, offset, outcome } = query;
-  const { data, count } = await required(
+  const { data, count } = await one(
     ctx,
     lines,
     sql`

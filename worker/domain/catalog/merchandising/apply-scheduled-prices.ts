@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { audited, changesOf, type JobCounts } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { dropScheduledPrice } from "./drop-scheduled-price.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 
 const batch = 500;
 const counts = () => z.object({ due: z.int(), applied: z.int() });
@@ -24,7 +24,7 @@ export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
 }
 
 const applyBatch = (ctx: Ctx) =>
-  required(
+  one(
     ctx,
     counts,
     sql`

@@ -4,7 +4,7 @@ import { type Errcode, notFound, unprocessable } from "../../../contract/errors.
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow, required, type RowOf, rowsOf, uuids } from "../../sql.ts";
+import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
 
 const plugins = sql`software s where s.product_id = products.id and s.kind = 'plugin' and not s.is_deleted`;
 /** Nothing says of a product that it is a plugin but its format, as "Plugin, licence by organization". */
@@ -61,7 +61,7 @@ export type ProductObstacles = RowOf<typeof allObstacles>;
 
 /** For a page that offers only what is possible now and says why the rest is not. Throws PRODUCT_NOT_FOUND. */
 export const listProductObstacles = (ctx: Ctx, id: string): Promise<ProductObstacles> =>
-  required(
+  one(
     ctx,
     allObstacles,
     sql`
@@ -80,7 +80,7 @@ export const listProductObstacles = (ctx: Ctx, id: string): Promise<ProductObsta
 async function changeAll(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
   const transition = transitions[action];
   const asked = [...new Set(ids)];
-  const isDone = await hasRow(
+  const isDone = await exists(
     ctx,
     sql`
     with held as (
@@ -106,7 +106,7 @@ const settled = {
 
 /** Reads again, because whoever was first has changed what the statement saw. */
 async function refuse(ctx: Ctx, ids: string[], action: ProductAction): Promise<never> {
-  const found = await rowsOf(
+  const found = await many(
     ctx,
     obstaclesRow,
     sql`

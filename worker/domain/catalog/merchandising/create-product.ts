@@ -7,7 +7,7 @@ import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { getAdminProduct } from "../admin-products.ts";
 import type { Ctx } from "../../context.ts";
 import { priceSource } from "../price-levels/price-source.ts";
-import { first, required } from "../../sql.ts";
+import { maybeOne, one } from "../../sql.ts";
 import {
   columnsOf,
   familyWithoutTerm,
@@ -34,7 +34,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
   const prices = sql`coalesce(${value("price_levels")}, '{}')::jsonb`;
   const names = [...columns.keys()].map((name) => sql.identifier(name));
   try {
-    const created = await first(
+    const created = await maybeOne(
       ctx,
       outcome,
       sql`
@@ -69,7 +69,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
 
 const findOwn = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<AdminProduct | undefined> =>
   (
-    await first(
+    await maybeOne(
       ctx,
       () => z.object({ product: adminProduct }),
       sql`
@@ -81,7 +81,7 @@ const findOwn = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<Admin
 /** An id for the product of a form, so that sending the form twice creates one; in the order in which products are created. */
 export const newProductId = async (ctx: Ctx): Promise<string> =>
   (
-    await required(
+    await one(
       ctx,
       () => z.object({ id: z.string() }),
       sql`select uuidv7() as id`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { priceSources } from "../../../../db/enums.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx } from "../../context.ts";
-import { type RowOf, rowsOf } from "../../sql.ts";
+import { type RowOf, many } from "../../sql.ts";
 import { priceChangeColumns } from "./price-history.ts";
 
 const levelPrice = () =>
@@ -29,7 +29,7 @@ export type LevelPrice = RowOf<typeof levelPrice>;
 
 /** What a product costs at every level that it or a customer has, the base price first. Empty for an unknown product. */
 export const listLevelPrices = (ctx: Ctx, product_id: string): Promise<LevelPrice[]> =>
-  rowsOf(
+  many(
     ctx,
     levelPrice,
     sql`

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { iso, type RowOf, rowsOf } from "../../sql.ts";
+import { iso, type RowOf, many } from "../../sql.ts";
 
 const linkedPlugin = () =>
   z.object({
@@ -18,7 +18,7 @@ export type LinkedPlugin = RowOf<typeof linkedPlugin>;
 
 /** The plugins that whoever bought a product may have, by name. */
 export const listLinkedPlugins = (ctx: Ctx, product_id: string): Promise<LinkedPlugin[]> =>
-  rowsOf(
+  many(
     ctx,
     linkedPlugin,
     sql`

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { priceSources } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, type RowOf, rowsOf } from "../../sql.ts";
+import { iso, type RowOf, many } from "../../sql.ts";
 
 const priceChange = () =>
   z.object({
@@ -34,7 +34,7 @@ const shownMax = 50;
  * was before the history began. For administrators; reads in the round trip of the session.
  */
 export const priceHistory = (ctx: Ctx, product_id: string, level: string, at?: string): Promise<PriceChange[]> =>
-  rowsOf(
+  many(
     ctx,
     priceChange,
     sql`

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first, type RowOf } from "../../sql.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
 
 const shownMax = 10;
 
@@ -19,7 +19,7 @@ export type Holders = RowOf<typeof holders>;
 
 /** Who has a product now, for administrators. */
 export async function listHolders(ctx: Ctx, product_id: string): Promise<Holders> {
-  const found = await first(
+  const found = await maybeOne(
     ctx,
     holders,
     sql`

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { type ScheduledPrice, scheduledPrice } from "../../../contract/entities/console/scheduled-price.ts";
 import { BadRequest, type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, planWakeUp } from "../../platform/index.ts";
+import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { first, idRow, iso, required, type RowOf, rowsOf, uuids } from "../../sql.ts";
+import { maybeOne, idRow, iso, one, type RowOf, many, uuids } from "../../sql.ts";
 
 export type { ScheduledPrice };
 
@@ -25,7 +25,7 @@ const columns = sql`s.id, s.product_id, s.level, s.price::float as price, ${iso(
 export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Promise<ScheduledPrice[]> =>
   product_ids.length === 0
     ? []
-    : rowsOf(
+    : many(
         ctx,
         () => scheduledPrice,
         sql`
@@ -37,7 +37,7 @@ const listed = () => z.object({ prices: z.array(scheduledPrice) });
 
 /** The same of one product. Throws PRODUCT_NOT_FOUND. */
 export async function listScheduledPrices(ctx: Ctx, product_id: string): Promise<Page<ScheduledPrice>> {
-  const { prices } = await required(
+  const { prices } = await one(
     ctx,
     listed,
     sql`
@@ -75,7 +75,7 @@ type Refused = NonNullable<RowOf<typeof outcome>["refused"]>;
  */
 export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPrice[]): Promise<ScheduledPrice[]> {
   const { user_id } = requireUser(ctx);
-  const { refused, scheduled, is_soon } = await required(
+  const { refused, scheduled, is_soon } = await one(
     ctx,
     outcome,
     sql`
@@ -128,7 +128,7 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
   });
   if (refused) refuse(refused);
   // what begins later is found by the quarter-hour job
-  if (is_soon) await planWakeUp(ctx);
+  if (is_soon) await scheduleQueueMessage(ctx);
   return scheduled;
 }
 
@@ -152,7 +152,7 @@ function refuse({ product_id, why }: Refused): never {
 
 /** Takes back a price that waits for its date. Throws SCHEDULED_PRICE_NOT_FOUND, also once it was applied. */
 export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
-  const deleted = await first(
+  const deleted = await maybeOne(
     ctx,
     idRow,
     sql`

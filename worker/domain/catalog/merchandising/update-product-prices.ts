@@ -8,7 +8,7 @@ import { basePriceLevel } from "../price.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
 import { priceSource } from "../price-levels/price-source.ts";
-import { iso, required, type RowOf } from "../../sql.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
 
 type NewPrice = InputOf<typeof contract>["body"]["prices"][number];
 
@@ -33,7 +33,7 @@ export async function updateProductPrices(
   ctx: Ctx,
   prices: readonly NewPrice[],
 ): Promise<Page<RowOf<typeof changedProduct>>> {
-  const { refused, changed } = await required(
+  const { refused, changed } = await one(
     ctx,
     outcome,
     sql`

@@ -8,7 +8,7 @@ import { basePriceLevel } from "../price.ts";
 import { getAdminProduct } from "../admin-products.ts";
 import type { Ctx } from "../../context.ts";
 import { priceSource } from "../price-levels/price-source.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import {
   columnsOf,
   familyWithoutTerm,
@@ -44,7 +44,7 @@ export async function updateProduct(
     sql`updated_at = greatest(now(), products.updated_at + interval '1 millisecond')`,
   ];
   try {
-    const { refusal, product } = await required(
+    const { refusal, product } = await one(
       ctx,
       outcome,
       sql`

@@ -3,13 +3,13 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { first, hasRow, idRow, required } from "../../sql.ts";
+import { maybeOne, exists, idRow, one } from "../../sql.ts";
 import { getPriceLevel, type PriceLevel } from "./list-price-levels.ts";
 import { priceSource } from "./price-source.ts";
 
 /** Creates a price level that no product and no organization has yet. Throws PRICE_LEVEL_EXISTS, whatever the case of the name. */
 export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
-  const created = await required(
+  const created = await one(
     ctx,
     idRow,
     sql`
@@ -33,7 +33,7 @@ export async function updatePriceLevel(
   id: string,
   { name, updated_at }: { name: string; updated_at?: string | undefined },
 ): Promise<PriceLevel> {
-  const isDone = await hasRow(
+  const isDone = await exists(
     ctx,
     sql`
     with told as materialized (
@@ -68,7 +68,7 @@ export async function updatePriceLevel(
  * product meanwhile. Throws PRICE_LEVEL_NOT_FOUND, PRICE_LEVEL_IN_USE.
  */
 export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
-  const deleted = await first(
+  const deleted = await maybeOne(
     ctx,
     idRow,
     sql`

@@ -4,7 +4,7 @@ import { priceLevel } from "../../../contract/entities/console/price-level.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { first, iso, required, rowsOf, texts } from "../../sql.ts";
+import { maybeOne, iso, one, many, texts } from "../../sql.ts";
 
 export type PriceLevel = z.output<typeof priceLevel>;
 const nameRow = () => z.object({ name: z.string() });
@@ -29,16 +29,16 @@ const selected = (where: SQL): SQL => sql`
 
 /** All price levels, the base level first, the others in alphabetical order. */
 export const listPriceLevels = async (ctx: Ctx): Promise<Page<PriceLevel>> =>
-  pageOf(await rowsOf(ctx, row, selected(sql``)));
+  pageOf(await many(ctx, row, selected(sql``)));
 
 /** Throws PRICE_LEVEL_NOT_FOUND. */
 export const getPriceLevel = (ctx: Ctx, id: string): Promise<PriceLevel> =>
-  required(ctx, row, selected(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
+  one(ctx, row, selected(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
 
 /** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND, about the first name that no price level has. */
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const missing = await first(
+  const missing = await maybeOne(
     ctx,
     nameRow,
     sql`

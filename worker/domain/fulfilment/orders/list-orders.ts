@@ -11,7 +11,7 @@ import {
 import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 import { isGivenBack } from "./given-back.ts";
 import { callerId } from "../../caller.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
@@ -139,7 +139,7 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
 
 /** Throws ORDER_NOT_FOUND; ORDER_ACCESS_DENIED for another organization's (O-123). */
 export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ found: z.object(orderWithLinesShape), is_own: z.boolean() }),
     sql`
@@ -153,7 +153,7 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: O
 
 /** Throws ORDER_NOT_FOUND. */
 export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
     sql`

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso, type RowOf, texts } from "../../sql.ts";
+import { maybeOne, iso, type RowOf, texts } from "../../sql.ts";
 
 const person = () => z.nullable(z.object({ first_name: z.string(), last_name: z.string() }));
 
@@ -25,7 +25,7 @@ const nobody: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
 type Reader = { where: SQL; actions: readonly string[]; by: SQL; support: SQL };
 
 async function read(ctx: Ctx, { where, actions, by, support }: Reader): Promise<OrderHistory> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ found: history() }),
     sql`

@@ -5,13 +5,13 @@ import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { hasRow, iso, required } from "../../sql.ts";
+import { exists, iso, one } from "../../sql.ts";
 
 export type OrderNote = z.output<typeof orderNote>;
 
 /** What administrators wrote about an order, newest first; customers never see it. Throws ORDER_NOT_FOUND. */
 export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<OrderNote>> {
-  const { notes } = await required(
+  const { notes } = await one(
     ctx,
     () => z.object({ notes: z.array(orderNote) }),
     sql`
@@ -41,7 +41,7 @@ export async function addOrderNote(
   orderId: string,
   { text, id }: { text: string; id?: string | undefined },
 ): Promise<void> {
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     with o as (select id, org_id from orders where id = ${orderId}),

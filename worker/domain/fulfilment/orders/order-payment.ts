@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { refundStatuses } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const payment = () =>
   z.object({
@@ -45,7 +45,7 @@ export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<Order
     from payment_ledger l
     where l.invoice_id = i.id and starts_with(l.kind, ${kinds}::text)
   ), '[]')`;
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ found: payment() }),
     sql`

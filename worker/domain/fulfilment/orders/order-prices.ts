@@ -4,7 +4,7 @@ import { orderPricesShape } from "../../../contract/entities/console/order-price
 import { notFound } from "../../../contract/errors.ts";
 import { basePriceLevel } from "../../catalog/index.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required, type RowOf } from "../../sql.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
 
 const prices = () => z.object(orderPricesShape);
 /** Why each line of an order cost what it cost. */
@@ -44,7 +44,7 @@ const untold = sql`json_build_object('price', null, 'since', null, 'source', nul
  * statement. Throws ORDER_NOT_FOUND.
  */
 export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPrices> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ found: prices() }),
     sql`

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { judge } from "../../devices/index.ts";
-import { rowsOf, texts } from "../../sql.ts";
+import { validateSerials } from "../../devices/index.ts";
+import { many, texts } from "../../sql.ts";
 import type { ShippedOrder } from "./read-order.ts";
 
 /** A serial number in a package of a request, and where it stands there; `parcel` is the package's id or number. */
@@ -36,7 +36,7 @@ export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: rea
   for (const { id, product_id } of order.lines) {
     const serials = packed.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
     if (serials.length === 0) continue;
-    const judged = await judge(ctx, { org_id: order.org_id, product_id, serials });
+    const judged = await validateSerials(ctx, { org_id: order.org_id, product_id, serials });
     for (const { serial, verdict } of judged) {
       if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND").about(serial);
       if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
@@ -62,7 +62,7 @@ function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): v
 /** What the same package holds is no refusal: somebody may have sent the same request a moment before. */
 async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const serials = packed.map(({ serial }) => serial.toUpperCase());
-  const holders = await rowsOf(
+  const holders = await many(
     ctx,
     holder,
     sql`

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { packageShape } from "../../../contract/entities/package.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { idRow, iso, type RowOf, rowsOf, uuids } from "../../sql.ts";
+import { idRow, iso, type RowOf, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 
 const shown = () => z.object(packageShape);
@@ -12,7 +12,7 @@ export type Package = RowOf<typeof shown>;
 
 /** The packages of an order with their devices, the first first; those that the carrier is still asked for too. Throws ORDER_NOT_FOUND. */
 export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page<Package>> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     shown,
     sql`
@@ -36,7 +36,7 @@ export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page
 
 /** The lines of an order whose product has serial numbers. */
 export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`
@@ -50,7 +50,7 @@ export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string
 /** Which of these packages the order knows already. */
 export async function readSent(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`

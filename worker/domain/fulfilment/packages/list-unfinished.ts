@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { type RowOf, rowsOf } from "../../sql.ts";
+import { type RowOf, many } from "../../sql.ts";
 
 const unfinished = () => z.object({ order_id: z.string(), order_number: z.string(), packages: z.int() });
 /** An order that does not know of packages that the carrier has made for it. */
@@ -15,7 +15,7 @@ const shownMax = 20;
  * for them got no answer. The oldest first, 20 at most.
  */
 export const listUnfinished = (ctx: Ctx): Promise<Unfinished[]> =>
-  rowsOf(
+  many(
     ctx,
     unfinished,
     sql`

@@ -5,7 +5,7 @@ import { cannotShip, notFound } from "../../../contract/errors.ts";
 import { whyNotShippable } from "../../../contract/buying/shippable.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
 import type { Ctx } from "../../context.ts";
-import { required, type RowOf } from "../../sql.ts";
+import { one, type RowOf } from "../../sql.ts";
 
 const shipped = () =>
   z.object({
@@ -31,7 +31,7 @@ export type ShippedOrder = RowOf<typeof shipped>;
 
 /** Of any organization: only administrators and jobs ask. Throws ORDER_NOT_FOUND. */
 export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
-  required(
+  one(
     ctx,
     shipped,
     sql`

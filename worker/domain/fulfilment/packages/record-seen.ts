@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { idRow, rowsOf } from "../../sql.ts";
+import { idRow, many } from "../../sql.ts";
 import { received } from "./receive-orders.ts";
 
 /** Where the carrier saw a package. */
@@ -18,7 +18,7 @@ export type Seen = {
 export async function recordSeen(ctx: Ctx, seen: readonly Seen[]): Promise<string[]> {
   if (seen.length === 0) return [];
   const orders = sql`select p.order_id from packages p join seen on seen.id = p.id`;
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`

@@ -6,7 +6,7 @@ import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { registering } from "../../devices/index.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { toldOfShipment } from "./shipping-mails.ts";
 
 /** A package with its number; `id` where it was made before. */
@@ -128,12 +128,12 @@ export async function recordShipment(
     select before_status from o`;
   const row = () => z.object({ before_status: z.enum(orderStatuses) });
   try {
-    await first(ctx, row, statement);
+    await maybeOne(ctx, row, statement);
   } catch (error) {
     const refusal = refusalOf(error);
     // the organization itself may have registered it a moment ago: seen now, it is left alone
     if (refusal !== "registered") throw refusal ?? error;
-    await first(ctx, row, statement).catch((again: unknown) => {
+    await maybeOne(ctx, row, statement).catch((again: unknown) => {
       throw refusalOf(again) === "registered" ? foreign() : again;
     });
   }

@@ -5,7 +5,7 @@ import { shippingDataShape } from "../../../contract/entities/order.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { first, required, type RowOf } from "../../sql.ts";
+import { maybeOne, one, type RowOf } from "../../sql.ts";
 
 type Address = z.output<typeof shownAddress>;
 type Change = { address: Address; updated_at?: string | undefined };
@@ -30,7 +30,7 @@ export async function setShippingAddress(
   orderId: string,
   { address, updated_at }: Change,
 ): Promise<ShippingData> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     changed,
     sql`
@@ -52,7 +52,7 @@ export async function setShippingAddress(
     select shipping_data from o`,
   );
   if (row) return row.shipping_data;
-  const now = await required(
+  const now = await one(
     ctx,
     state,
     sql`

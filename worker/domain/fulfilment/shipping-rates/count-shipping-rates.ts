@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 const countRow = () => z.object({ count: z.int() });
 
 /** How many shipping rates the shop has. */
 export async function countShippingRates(ctx: Ctx): Promise<number> {
-  const row = await first(ctx, countRow, sql`select count(*)::int as count from shipping_rates`);
+  const row = await maybeOne(ctx, countRow, sql`select count(*)::int as count from shipping_rates`);
   return row?.count ?? 0;
 }

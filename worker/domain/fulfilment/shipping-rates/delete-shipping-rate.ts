@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
 /** Deletes a shipping rate and answers what it was. Throws SHIPPING_RATE_NOT_FOUND. */
 export const deleteShippingRate = (ctx: Ctx, id: string): Promise<AdminRate> =>
-  required(
+  one(
     ctx,
     rateRow,
     sql`

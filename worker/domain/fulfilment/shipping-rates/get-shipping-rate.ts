@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
 /** Throws SHIPPING_RATE_NOT_FOUND. */
 export const getShippingRate = (ctx: Ctx, id: string): Promise<AdminRate> =>
-  required(ctx, rateRow, sql`select ${rateColumns} from shipping_rates r where r.id = ${id}`, () =>
+  one(ctx, rateRow, sql`select ${rateColumns} from shipping_rates r where r.id = ${id}`, () =>
     notFound("SHIPPING_RATE_NOT_FOUND"),
   );

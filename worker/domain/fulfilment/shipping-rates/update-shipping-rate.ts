@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { first, hasRow } from "../../sql.ts";
+import { maybeOne, exists } from "../../sql.ts";
 import { type AdminRate, rateColumns, type RateFields, rateRow, refuseRate } from "./rate-rows.ts";
 
 type RateChange = { [Name in keyof RateFields]?: RateFields[Name] | undefined } & { updated_at?: string | undefined };
@@ -30,7 +30,7 @@ export async function updateShippingRate(
   const sets: SQL[] = Object.entries(columnTypes).flatMap(([name, type]) =>
     values.get(name) === undefined ? [] : [sql`${sql.identifier(name)} = ${values.get(name)}::${sql.raw(type)}`],
   );
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     rateRow,
     sql`
@@ -47,6 +47,6 @@ export async function updateShippingRate(
     select ${rateColumns} from r`,
   ).catch(refuseRate);
   if (row) return row;
-  const isThere = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id}`);
+  const isThere = await exists(ctx, sql`select 1 from shipping_rates where id = ${id}`);
   throw isThere ? unprocessable("OBJECT_OUTDATED") : notFound("SHIPPING_RATE_NOT_FOUND");
 }

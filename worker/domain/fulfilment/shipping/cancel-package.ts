@@ -5,7 +5,7 @@ import { BadRequest, notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
 import { removePackage } from "../packages/remove-package.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { carrierName, requireCarrier } from "./make-shipments.ts";
 
 const found = () =>
@@ -28,7 +28,7 @@ export async function cancelPackage(
   { order_id, package_id }: { order_id: string; package_id: string },
 ): Promise<void> {
   await readShippedOrder(ctx, order_id);
-  const { status, tracking_id, is_ours, is_held } = await required(
+  const { status, tracking_id, is_ours, is_held } = await one(
     ctx,
     found,
     sql`

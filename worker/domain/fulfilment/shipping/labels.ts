@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 
 const keyOf = (packageId: string) => `labels/${packageId}.pdf`;
 const triesMax = 3;
@@ -12,7 +12,7 @@ const triesMax = 3;
  * Keeps the label of a package among the files; the carrier prints it once, so it is tried three times. False when the store
  * of files fails: the shipment stands all the same.
  */
-export async function keepLabel(ctx: Ctx, packageId: string, label: Uint8Array<ArrayBuffer>): Promise<boolean> {
+export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<ArrayBuffer>): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
       await ctx.gateways.files.keepFile(keyOf(packageId), label);
@@ -30,7 +30,7 @@ export async function downloadLabel(
   { order_id, package_id }: { order_id: string; package_id: string },
 ): Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }> {
   await readShippedOrder(ctx, order_id);
-  const { tracking_id } = await required(
+  const { tracking_id } = await one(
     ctx,
     () => z.object({ tracking_id: z.string() }),
     sql`

@@ -7,8 +7,8 @@ import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import type { ShippedOrder } from "../packages/read-order.ts";
-import { first, required } from "../../sql.ts";
-import { keepLabel } from "./labels.ts";
+import { maybeOne, one } from "../../sql.ts";
+import { saveLabel } from "./labels.ts";
 
 /** How the carrier is called on labels and in lists. */
 export const carrierName = "Fulex";
@@ -45,14 +45,14 @@ export async function makeShipments(
       ["create"],
       `${carrierName} wants customs papers for ${address.country}: ship it in the carrier's own program and enter the tracking number.`,
     );
-  const asked = packages.map(readAsked);
+  const asked = packages.map(toShipmentRequest);
   const made: Made[] = [];
   for (const [place, parcel] of asked.entries())
     made.push(await makeShipment(ctx, carrier, order, { ...parcel, place }));
   return made;
 }
 
-function readAsked({ id, weight_grams, freight_service }: ShippedPackage, place: number): Asked {
+function toShipmentRequest({ id, weight_grams, freight_service }: ShippedPackage, place: number): Asked {
   if (weight_grams === undefined) throw issue(["packages", place, "weight_grams"], "Tell the weight in grams.");
   const service = freightServices.find((each) => each === freight_service);
   if (!service)
@@ -66,7 +66,7 @@ async function makeShipment(ctx: Ctx, carrier: FulexGateway, order: ShippedOrder
   const claim = await claimPackage(ctx, order, asked);
   if (claim.tracking_id !== null) return { id: asked.id, tracking_id: claim.tracking_id };
   const shipment = await askCarrier(ctx, carrier, order, { ...asked, wasAsked: claim.was_asked });
-  const has_label = shipment.label !== undefined && (await keepLabel(ctx, asked.id, shipment.label));
+  const has_label = shipment.label !== undefined && (await saveLabel(ctx, asked.id, shipment.label));
   await ctx.db.execute(sql`
     update packages set
       status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label},
@@ -126,7 +126,7 @@ async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrd
   const { address } = shipping_data;
   const parcel = JSON.stringify({ service: asked.service, weight_grams: asked.weight_grams });
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const claim = await first(
+    const claim = await maybeOne(
       ctx,
       claimed,
       sql`
@@ -146,7 +146,7 @@ async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrd
       returning old.id is not null as was_asked`,
     );
     if (claim) return { ...claim, tracking_id: null };
-    const found = await required(
+    const found = await one(
       ctx,
       known,
       sql`select order_id, status, tracking_id from packages where id = ${asked.id}`,

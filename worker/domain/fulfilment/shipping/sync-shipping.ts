@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { FulexGateway, Tracked } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
-import { type RowOf, rowsOf } from "../../sql.ts";
+import { type RowOf, many } from "../../sql.ts";
 import { carrierName } from "./make-shipments.ts";
 import { recordSeen, type Seen } from "../packages/record-seen.ts";
 import { type TaskPage, withRetries } from "../../platform/index.ts";
@@ -27,7 +27,7 @@ const pageSize = 30;
  */
 export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise<TaskPage> {
   const carrier = requireSetUp(ctx);
-  const page = await rowsOf(
+  const page = await many(
     ctx,
     underWay,
     sql`
@@ -45,7 +45,7 @@ export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise
 /** Looks for one package again, by its tracking number. Throws what was wrong. */
 export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
   const carrier = requireSetUp(ctx);
-  const packages = await rowsOf(
+  const packages = await many(
     ctx,
     underWay,
     sql`

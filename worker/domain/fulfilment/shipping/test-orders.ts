@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { idRow, required, rowsOf } from "../../sql.ts";
+import { idRow, one, many } from "../../sql.ts";
 
 const made = () => z.object({ order_id: z.string(), order_number: z.string() });
 
@@ -13,7 +13,7 @@ const made = () => z.object({ order_id: z.string(), order_number: z.string() });
  */
 export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; order_number: string }> {
   const { user_id } = requireUser(ctx);
-  return required(
+  return one(
     ctx,
     made,
     sql`
@@ -62,7 +62,7 @@ export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; ord
  */
 export async function removeTestOrders(ctx: Ctx): Promise<number> {
   const { org_id } = requireUser(ctx);
-  const labels = await rowsOf(
+  const labels = await many(
     ctx,
     () => z.object({ tracking_id: z.string() }),
     sql`
@@ -71,7 +71,7 @@ export async function removeTestOrders(ctx: Ctx): Promise<number> {
       and p.tracking_id is not null`,
   );
   for (const { tracking_id } of labels) await ctx.gateways.fulex?.cancel(tracking_id);
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`

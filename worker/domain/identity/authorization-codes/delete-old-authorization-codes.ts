@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 /** Deletes hand-off codes, and refresh tokens of sessions that are over, a day after their end. */
 export async function deleteOldAuthorizationCodes(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ n: z.int() }),
     sql`

@@ -4,7 +4,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { audited, newToken, sha256, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { newSession } from "../sessions/sessions.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 /** What the desktop app shows as bearer for an hour, and what renews it once. */
 export type TokenPair = { access_token: string; expires_at: string; refresh_token: string; refresh_expires_at: string };
@@ -21,7 +21,7 @@ export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string 
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, { id: sessionId });
   const refreshToken = newToken();
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ expires_at: z.nullable(z.string()), refresh_expires_at: z.nullable(z.string()) }),
     sql`

@@ -4,7 +4,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { newToken, tokenHash } from "../../platform/index.ts";
 import { renewSession } from "../sessions/renew-session.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { endReusedSession } from "./end-reused-session.ts";
 import type { TokenPair } from "./exchange-code.ts";
 
@@ -18,7 +18,7 @@ export async function refreshTokens(ctx: Ctx, token: string): Promise<TokenPair>
   const hash = await tokenHash(token);
   const session = await renewSession("u");
   const refreshToken = newToken();
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ expires_at: z.nullable(z.string()), refresh_expires_at: z.nullable(z.string()) }),
     sql`

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { isUsable } from "../sessions/usable.ts";
 import { nameOf, type Own, own } from "../sessions/run-out.ts";
 import type { Session } from "../sessions/sessions.ts";
-import { first, iso } from "../../sql.ts";
+import { maybeOne, iso } from "../../sql.ts";
 import { nextToken, sentAgain, type Shown } from "./next-token.ts";
 
 /**
@@ -15,7 +15,7 @@ import { nextToken, sentAgain, type Shown } from "./next-token.ts";
 export async function endImpersonation(ctx: Ctx, session: Session, shown?: Shown): Promise<Own> {
   if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   const token = await nextToken(ctx, shown, "return");
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     own,
     sql`
@@ -40,7 +40,7 @@ export async function endImpersonation(ctx: Ctx, session: Session, shown?: Shown
 /** The own session to which the same form led back a moment ago by this token; undefined where there is none, or it is over. */
 export async function findReturned(ctx: Ctx, shown: string): Promise<Own | undefined> {
   const token = await nextToken(ctx, shown, "return");
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     own,
     sql`

@@ -8,7 +8,7 @@ import { impersonationAbsolute } from "../sessions/lifetimes.ts";
 import { isUsable } from "../sessions/usable.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { userJson } from "../sessions/user-rows.ts";
-import { first, iso, required, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
 import { nextToken, sentAgain, type Shown } from "./next-token.ts";
 
 /** `own_expires_at`: when the administrator's own session ends, so that the cookie is there to return by. */
@@ -33,7 +33,7 @@ export async function startImpersonation(
   const { user_id: userId } = input;
   const reason = input.reason || null;
   const isAllowed = sql`is_active and agreed_at is not null and not 'admin' = any(roles)`;
-  const target = await required(
+  const target = await one(
     ctx,
     () => z.object({ is_allowed: z.boolean() }),
     sql`select ${isAllowed} as is_allowed from users where id = ${userId}`,
@@ -42,7 +42,7 @@ export async function startImpersonation(
   if (!target.is_allowed || session.impersonator_id || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
   const token = await nextToken(ctx, shown, `act-as:${userId}`);
   const whom = { subject_id: userId, org_id: sql`(select org_id from target)` };
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     impersonated,
     sql`
@@ -78,7 +78,7 @@ export async function startImpersonation(
 /** The impersonation that the same form began a moment ago by this token; undefined where there is none, or it is over. */
 export async function findStarted(ctx: Ctx, shown: string, userId: string): Promise<Impersonated | undefined> {
   const token = await nextToken(ctx, shown, `act-as:${userId}`);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     impersonated,
     sql`

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 /** Forgets what has ended: sessions after 30 days, browsers that were not used for 400. */
 export async function deleteOldSessions(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ n: z.int() }),
     sql`

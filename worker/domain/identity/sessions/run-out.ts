@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited, newToken, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { isActorAdmin, isLiveIn } from "./usable.ts";
 
 /** Of the administrator's own session. */
@@ -25,7 +25,7 @@ const ofEnded = {
  */
 export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<Own | undefined> {
   const token = newToken();
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     own,
     sql`

@@ -3,7 +3,7 @@ import type { Db, Form, Rows } from "../../../../db/handle.ts";
 import type { Role } from "../../../../db/enums.ts";
 import { isUnavailable } from "../../../../db/errors.ts";
 import type { Ctx, UserActor } from "../../context.ts";
-import { precompiled } from "../../sql.ts";
+import { staticSql } from "../../sql.ts";
 import { type Credentials, getSession, type Preload, type Session } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
 
@@ -24,14 +24,14 @@ export type Readers = {
 };
 
 /** Tells the statements behind this one in its transaction who calls, if it is a reader. */
-const announce = precompiled(sql`json_build_array(
+const announce = staticSql(sql`json_build_array(
   set_config('caller.user_id', u.id::text, true),
   set_config('caller.org_id', u.org_id::text, true),
   set_config('caller.session_id', s.id::text, true))`);
 const announcement = (
   credentials: Credentials,
   { roles, not_impersonated }: Readers,
-): SQL => sql`case when ${precompiled(isUsable)}
+): SQL => sql`case when ${staticSql(isUsable)}
   and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
   and ${roles ? sql`u.roles && ${`{${roles.join(",")}}`}::text[]` : sql`true`}
   and ${not_impersonated ? sql`s.actor_id is null` : sql`true`} then ${announce} end`;
@@ -49,7 +49,7 @@ const inOne = (first: SQL, statements: SQL[]): SQL => {
 };
 
 /** Ends the transaction with an error unless a reader was announced, so that no statement behind it runs. */
-const requireAnnounced = precompiled(sql`select current_setting('caller.session_id')::uuid`);
+const requireAnnounced = staticSql(sql`select current_setting('caller.session_id')::uuid`);
 
 export const actorOf = (session: Session): UserActor => ({
   kind: "user",

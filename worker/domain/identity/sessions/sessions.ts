@@ -7,7 +7,7 @@ import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { actingEnded, endingActing } from "./acting-ended.ts";
 import { desktopAccess, desktopRefresh, sessionAbsolute } from "./lifetimes.ts";
-import { iso, precompiled, type RowOf, rowsOf } from "../../sql.ts";
+import { iso, staticSql, type RowOf, many } from "../../sql.ts";
 import { isActorAdmin, isOpen, isOver, isOverForUser } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
 
@@ -82,7 +82,7 @@ export async function getSession<T>(
 const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
   sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
 
-const sessionRow = precompiled(sql`
+const sessionRow = staticSql(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
   u.org_id, u.roles, u.is_active,
   ${isOver} as is_over,
@@ -96,10 +96,10 @@ const sessionRow = precompiled(sql`
     left join users a on a.id = s.actor_id`);
 
 /** Preloaded by what needs the session alone. */
-export const nothing: Preload<null> = precompiled(sql`null`) as Preload<null>;
+export const nothing: Preload<null> = staticSql(sql`null`) as Preload<null>;
 
 /** Preloaded by what shows the person or their session. */
-export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
+export const sessionDetails: Preload<SessionDetails> = staticSql(sql`json_build_object(
   'created_at', ${iso("s.created_at")},
   'expires_at', ${iso("s.expires_at")},
   'user', ${userJson},
@@ -218,7 +218,7 @@ export type SessionSummary = RowOf<typeof sessionSummary>;
 
 /** The caller's open sessions, the one that asks first, then by last use. */
 export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
-  return rowsOf(
+  return many(
     ctx,
     sessionSummary,
     sql`

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { roles } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 import { tokenHash } from "../../platform/index.ts";
-import { first, hasRow } from "../../sql.ts";
+import { maybeOne, exists } from "../../sql.ts";
 import { signOut } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
 
@@ -22,7 +22,7 @@ const hashOf = async (token: string): Promise<SQL> => sql`decode(${await tokenHa
  */
 export const isSucceeded = async (ctx: Ctx, token: string): Promise<boolean> => {
   const shown = await hashOf(token);
-  return hasRow(
+  return exists(
     ctx,
     sql`
     select 1 from sessions s where ${isSuccessor(shown)}
@@ -38,7 +38,7 @@ export const isSucceeded = async (ctx: Ctx, token: string): Promise<boolean> => 
  * can be ended, and nothing else. Answers whether there was one.
  */
 export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean> {
-  const actor = await first(
+  const actor = await maybeOne(
     ctx,
     () =>
       z.object({

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 import { endingActing } from "./acting-ended.ts";
 import { endSessions, endStartedFrom } from "./sessions.ts";
 import { isOpen } from "./usable.ts";
@@ -16,7 +16,7 @@ const sessionsMax = 100;
 
 /** Where a person is signed in themselves, by last use, for administrators. Throws USR_NOT_FOUND. */
 export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<UserSession>> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ sessions: z.array(userSession) }),
     sql`
@@ -39,7 +39,7 @@ export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<U
  * somebody as them. Where nothing is left to end it succeeds and changes nothing. Throws USR_NOT_FOUND.
  */
 export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
-  await required(
+  await one(
     ctx,
     () => z.object({ is_known: z.literal(true) }),
     sql`
@@ -63,7 +63,7 @@ type One = { user_id: string; session_id: string };
 
 /** Ends one session of a person and what was started from it; for one that is over, or is not theirs, nothing changes. Throws USR_NOT_FOUND. */
 export async function endUserSession(ctx: Ctx, { user_id, session_id }: One): Promise<void> {
-  await required(
+  await one(
     ctx,
     () => z.object({ is_known: z.literal(true) }),
     sql`

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { type Budget, exhaustedFor, isVerificationCode } from "../../platform/index.ts";
-import { isKnownBrowser } from "../sessions/known-browsers.ts";
-import { first, required, type RowOf } from "../../sql.ts";
+import { isTrustedBrowser } from "../sessions/trusted-browsers.ts";
+import { maybeOne, one, type RowOf } from "../../sql.ts";
 import { codeTriesMax } from "./lifetimes.ts";
 
 const accountRow = () =>
@@ -21,7 +21,7 @@ export type Account = RowOf<typeof accountRow>;
 const account = (browserHash: string): SQL => sql`json_build_object(
   'id', u.id, 'password_hash', u.password_hash, 'session_epoch', u.session_epoch,
   'is_active', u.is_active, 'has_agreed', u.agreed_at is not null,
-  'is_known_browser', ${isKnownBrowser(browserHash)})`;
+  'is_known_browser', ${isTrustedBrowser(browserHash)})`;
 
 const found = () =>
   z.object({
@@ -38,7 +38,7 @@ export async function findAccount(
   own: Budget[],
   stranger: Budget[],
 ): Promise<RowOf<typeof found>> {
-  return required(
+  return one(
     ctx,
     found,
     sql`
@@ -56,13 +56,13 @@ const triedRow = () => z.object({ code_id: z.string(), account: accountRow() });
  * The account whose newest code this is. The try is counted and committed before the comparison, so that parallel guesses
  * cannot exceed five; undefined for every other text.
  */
-export async function findByCode(
+export async function attemptCode(
   ctx: Ctx,
   username: string,
   code: string,
   browserHash: string,
 ): Promise<RowOf<typeof triedRow> | undefined> {
-  const tried = await first(
+  const tried = await maybeOne(
     ctx,
     triedRow,
     sql`

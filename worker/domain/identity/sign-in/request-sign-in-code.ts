@@ -13,7 +13,7 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { codesPerHour, signInCode } from "./lifetimes.ts";
 
 const hourS = 3600;
@@ -30,7 +30,7 @@ export async function requestSignInCode(ctx: Ctx, input: { username: string; pas
   await consume(ctx, [{ name: `sign-in-code:address:${ctx.network}`, max: address, window_s: hourS }, everybody]);
   const name = `sign-in-code:account:${await keyedHash(ctx.settings.CODE_PEPPER, input.username)}`;
   const isAllowed = await tryConsume(ctx, [{ name, max: account, window_s: hourS }]);
-  const person = await first(
+  const person = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), password_hash: z.nullable(z.string()) }),
     sql`

@@ -19,10 +19,10 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { endShownSession, newSession, type SessionUser } from "../sessions/sessions.ts";
-import { knowBrowser } from "../sessions/known-browsers.ts";
+import { knowBrowser } from "../sessions/trusted-browsers.ts";
 import { userJson } from "../sessions/user-rows.ts";
-import { first } from "../../sql.ts";
-import { type Account, findAccount, findByCode } from "./accounts.ts";
+import { maybeOne } from "../../sql.ts";
+import { type Account, findAccount, attemptCode } from "./accounts.ts";
 import { refuseSignIn } from "./refuse-sign-in.ts";
 
 export type SignInInput = {
@@ -89,7 +89,7 @@ async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
 async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));
   const browserHash = await tokenHash(input.browser_token ?? "");
-  const tried = await inFixedTime(() => findByCode(ctx, input.username, code, browserHash));
+  const tried = await inFixedTime(() => attemptCode(ctx, input.username, code, browserHash));
   if (!tried) {
     await alarm(ctx, wrongCodes);
     throw unprocessable("INVALID_VERIFICATION_CODE");
@@ -114,7 +114,7 @@ async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, inpu
       ? sql`select 1`
       : sql`update sign_in_codes set used_at = now() where id = ${code_id} and used_at is null returning 1`;
   // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ user_id: z.string(), created_at: z.string(), expires_at: z.string(), user: sessionUser }),
     sql`

@@ -5,7 +5,7 @@ import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { codeLifetimes } from "./lifetimes.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const issuedCode = () =>
   z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes), expires_at: z.string() });
@@ -36,7 +36,7 @@ const scopeOfReset = sql`
  * change tells the address until then, with a link that stops it. Answers undefined when nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
-  return first(
+  return maybeOne(
     ctx,
     issuedCode,
     sql`

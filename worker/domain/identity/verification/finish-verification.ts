@@ -21,8 +21,8 @@ import { notified } from "../../notifications/index.ts";
 import { finishClaim } from "./lifetimes.ts";
 import { endingActing } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { knowBrowser } from "../sessions/known-browsers.ts";
-import { first, hasRow, iso, required, type RowOf } from "../../sql.ts";
+import { knowBrowser } from "../sessions/trusted-browsers.ts";
+import { maybeOne, exists, iso, one, type RowOf } from "../../sql.ts";
 
 const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });
 type Claim = RowOf<typeof claimRow>;
@@ -33,7 +33,7 @@ type Claim = RowOf<typeof claimRow>;
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
   const hash = await tokenHash(token);
-  return required(
+  return one(
     ctx,
     claimRow,
     sql`
@@ -102,7 +102,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     sql`u`,
   );
   const { token, parts } = await letIn(ctx, claimed);
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     with code as (${useUp(claimed)}),
@@ -134,7 +134,7 @@ export async function finishSetUp(
   input: { token: string; password: string; agreement_version: string },
 ): Promise<Finished> {
   const claimed = await claim(ctx, input.token, "verify:user-setup");
-  const current = await first(
+  const current = await maybeOne(
     ctx,
     () => z.object({ version: z.string() }),
     sql`select version from ${licenseInForce} l`,
@@ -157,7 +157,7 @@ export async function finishSetUp(
     },
     sql`u join organizations o on o.id = u.org_id`,
   );
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     with code as (${useUp(claimed)}),
@@ -205,7 +205,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
     sql`u, unnest(array[u.old_email, u.email]) address`,
   );
   try {
-    const row = await required(
+    const row = await one(
       ctx,
       () => z.object({ new_email: z.string() }),
       sql`

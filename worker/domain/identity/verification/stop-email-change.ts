@@ -6,7 +6,7 @@ import { audited, beforeAndAfter, changesOf, consume, isStopToken, strictBudgets
 import type { Ctx } from "../../context.ts";
 import { endingActing } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { idRow, required, rowsOf } from "../../sql.ts";
+import { idRow, one, many } from "../../sql.ts";
 import { stopLifetime } from "./lifetimes.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function stopEmailChange(
   const id = await findChange(ctx, input);
   if (id === undefined) throw unprocessable("INVALID_VERIFICATION_CODE");
   try {
-    return await required(
+    return await one(
       ctx,
       () => z.object({ is_taken_back: z.boolean() }),
       sql`
@@ -57,7 +57,7 @@ export async function stopEmailChange(
 
 /** The change that the token of a mailed link belongs to. */
 async function findChange(ctx: Ctx, { user_id, token }: { user_id: string; token: string }) {
-  const changes = await rowsOf(
+  const changes = await many(
     ctx,
     idRow,
     sql`

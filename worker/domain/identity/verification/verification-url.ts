@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { verificationCode, verificationUrl } from "../../platform/index.ts";
 import { issueVerificationCode } from "./codes.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 /**
  * A fresh link for an administrator to hand over (O-038), what it is for and until when it works. For an e-mail change it is the pending one's address.
@@ -29,7 +29,7 @@ export async function createVerificationUrl(
 }
 
 async function pendingEmail(ctx: Ctx, userId: string): Promise<string> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ is_known: z.boolean(), new_email: z.nullable(z.string()) }),
     sql`

@@ -14,7 +14,7 @@ import {
   wrongCodes,
 } from "../../platform/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
-import { first, hasRow, type RowOf } from "../../sql.ts";
+import { maybeOne, exists, type RowOf } from "../../sql.ts";
 
 export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
 const candidateRow = () => z.object({ id: z.string(), scope: z.enum(verificationScopes) });
@@ -40,7 +40,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
 
 /** Counts a try on the newest code of the asked scope, or of another scope when the person has none waiting in it. */
 async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
-  return first(
+  return maybeOne(
     ctx,
     candidateRow,
     sql`
@@ -60,7 +60,7 @@ async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undef
 
 async function refusal(ctx: Ctx, input: VerifyInput) {
   if (input.scope !== "verify:email-change") return unprocessable("INVALID_VERIFICATION_CODE");
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     select 1 from users u where u.id = ${input.user_id}
@@ -75,7 +75,7 @@ async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
   const token = isShared ? await derivedToken(ctx.settings.CODE_PEPPER, candidate.id) : newToken();
   const hash = await tokenHash(token);
   // A right try does not count: reloading the page must not kill the link.
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     update verification_codes

@@ -1,14 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NotificationChannel, Role, VerificationScope } from "../../../../db/enums.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
-import { definitionOf, isOptional, type NoticeType, noticeTypes } from "../../../contract/notification-types.ts";
+import {
+  definitionOf,
+  isOptional,
+  type NotificationType,
+  notificationTypes,
+} from "../../../contract/notification-types.ts";
 import type { Ctx } from "../../context.ts";
 import { canBeTexted, phoneOf } from "../notify.ts";
 import { verificationUrl } from "../../platform/index.ts";
-import { hasRow, texts } from "../../sql.ts";
+import { exists, texts } from "../../sql.ts";
 
 export type Send = {
-  type: NoticeType;
+  type: NotificationType;
   payload: Record<string, unknown>;
   user_id?: string | undefined;
   org_id?: string | undefined;
@@ -20,13 +25,13 @@ export type Send = {
 
 /** What is stored of a payload that its type has checked, without what is made when it is sent. */
 export function payloadOf({ type, payload }: Send): { payload: Record<string, unknown>; email: string | undefined } {
-  const checked: Record<string, unknown> = noticeTypes[type].payload.parse(payload);
+  const checked: Record<string, unknown> = notificationTypes[type].payload.parse(payload);
   const { user_email: email, support_email: _support, unsubscribe_url: _unsubscribe, code: _code, ...rest } = checked;
   return { payload: rest, email: typeof email === "string" ? email.toLowerCase() : undefined };
 }
 
 /** The pages that the codes of these types open. */
-const scopes: Partial<Record<NoticeType, VerificationScope>> = {
+const scopes: Partial<Record<NotificationType, VerificationScope>> = {
   userSetup: "verify:user-setup",
   passwordReset: "verify:email-password-reset",
   emailChangeVerification: "verify:email-change",
@@ -126,8 +131,8 @@ function peopleOf(send: Send, email: string | undefined): SQL | undefined {
 
 /** Why nobody is reached. */
 export async function refusalOf(ctx: Ctx, { user_id, org_id }: Send): Promise<Error> {
-  if (user_id && !(await hasRow(ctx, sql`select 1 from users where id = ${user_id}`))) return notFound("USR_NOT_FOUND");
-  if (!user_id && org_id && !(await hasRow(ctx, sql`select 1 from organizations where id = ${org_id}`)))
+  if (user_id && !(await exists(ctx, sql`select 1 from users where id = ${user_id}`))) return notFound("USR_NOT_FOUND");
+  if (!user_id && org_id && !(await exists(ctx, sql`select 1 from organizations where id = ${org_id}`)))
     return notFound("ORG_NOT_FOUND");
   return unprocessable("NOTIFICATION_ERROR");
 }

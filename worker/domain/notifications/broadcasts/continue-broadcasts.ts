@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../notify.ts";
-import { first, idRow, required } from "../../sql.ts";
+import { maybeOne, idRow, one } from "../../sql.ts";
 import { channelsOf, payloadOf } from "./audience.ts";
 import { getDraft } from "./get-draft.ts";
 
@@ -27,7 +27,7 @@ export async function continueBroadcasts(ctx: Ctx): Promise<{ found: number; pro
 
 const findWaiting = async (ctx: Ctx): Promise<string | undefined> =>
   (
-    await first(
+    await maybeOne(
       ctx,
       idRow,
       sql`select r.broadcast_id as id from broadcast_recipients r where r.told_at is null limit 1`,
@@ -37,7 +37,7 @@ const findWaiting = async (ctx: Ctx): Promise<string | undefined> =>
 async function tellPart(ctx: Ctx, id: string): Promise<number> {
   const send = await getDraft(ctx, id);
   const { payload } = payloadOf(send);
-  const { told } = await required(
+  const { told } = await one(
     ctx,
     () => z.object({ told: z.int() }),
     sql`

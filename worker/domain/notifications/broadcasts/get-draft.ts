@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { isNoticeType } from "../../../contract/notification-types.ts";
+import { isNotificationType } from "../../../contract/notification-types.ts";
 import type { Ctx } from "../../context.ts";
-import { idRow, iso, required } from "../../sql.ts";
+import { idRow, iso, one } from "../../sql.ts";
 import type { Send } from "./audience.ts";
 
-const draft = () =>
+const draftRow = () =>
   z.object({
     ...idRow().shape,
     type: z.string(),
@@ -33,9 +33,9 @@ export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
     roles: held,
     type,
     ...rest
-  } = await required(
+  } = await one(
     ctx,
-    draft,
+    draftRow,
     sql`
     select b.id, b.type, b.payload, b.user_id, b.org_id, to_json(b.roles) as roles, to_json(b.channels) as channels,
       (select u.email from users u where u.id = b.user_id) as email,
@@ -43,6 +43,6 @@ export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
-  if (!isNoticeType(type)) throw unprocessable("NOTIFICATION_ERROR");
+  if (!isNotificationType(type)) throw unprocessable("NOTIFICATION_ERROR");
   return { ...rest, type, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: held ?? undefined };
 }

@@ -12,7 +12,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 export type Broadcast = z.output<typeof broadcast>;
 export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
@@ -86,7 +86,7 @@ const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
 /** One of them, and how many of its messages came to what. Throws NOTIFICATION_NOT_FOUND. */
 export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { results: Results }> {
   const counts = z.record(z.string(), z.int());
-  const { shown, app, email, phone } = await required(
+  const { shown, app, email, phone } = await one(
     ctx,
     () => z.object({ shown: broadcast, app: counts, email: counts, phone: counts }),
     sql`

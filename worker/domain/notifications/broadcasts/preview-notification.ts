@@ -7,7 +7,7 @@ import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { withPlace } from "../place.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { linkOfCode, payloadOf, reached, refusalOf, type Send } from "./audience.ts";
 
 export type Preview = z.output<z.ZodMiniObject<typeof previewShape>>;
@@ -31,7 +31,7 @@ export async function previewNotification(
 ): Promise<Preview> {
   const { type, recipient_id } = send;
   const { payload } = payloadOf(send);
-  const { reach, recipients, recipient } = await required(
+  const { reach, recipients, recipient } = await one(
     ctx,
     found,
     sql`

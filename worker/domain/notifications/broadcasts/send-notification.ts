@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../notify.ts";
-import { first, hasRow, idRow, required, texts } from "../../sql.ts";
+import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { partMax } from "./continue-broadcasts.ts";
 import { getDraft } from "./get-draft.ts";
 import { channelsOf, linkOfCodeFor, payloadOf, reached, reachesSomebody, refusalOf, type Send } from "./audience.ts";
@@ -23,7 +23,7 @@ type Seen = { updated_at?: string | undefined };
 export async function sendNotification(ctx: Ctx, send: Send & Seen): Promise<{ queued: number }> {
   const id = send.id ?? crypto.randomUUID();
   const { payload } = payloadOf(send);
-  const { is_new: isNew, queued } = await required(
+  const { is_new: isNew, queued } = await one(
     ctx,
     () => z.object({ is_new: z.boolean(), queued: z.int() }),
     sql`
@@ -93,11 +93,11 @@ const replacing = ({ updated_at }: Seen): SQL => sql`on conflict (id) do update 
 
 /** Whether there is another one under the id than that of `updated_at`. */
 const isOutdated = (ctx: Ctx, { id, updated_at }: Seen & { id: string }): Promise<boolean> =>
-  hasRow(ctx, sql`select 1 from broadcasts where id = ${id} and updated_at <> ${updated_at ?? null}::timestamptz`);
+  exists(ctx, sql`select 1 from broadcasts where id = ${id} and updated_at <> ${updated_at ?? null}::timestamptz`);
 
 /** What was sent under an id before. */
 const findSent = (ctx: Ctx, id: string): Promise<{ queued: number } | undefined> =>
-  first(
+  maybeOne(
     ctx,
     () => z.object({ queued: z.int() }),
     sql`
@@ -115,7 +115,7 @@ const findSent = (ctx: Ctx, id: string): Promise<{ queued: number } | undefined>
  */
 export async function draftNotification(ctx: Ctx, send: Send & Seen): Promise<{ id: string }> {
   const id = send.id ?? crypto.randomUUID();
-  const isKept = await hasRow(
+  const isKept = await exists(
     ctx,
     sql`
     with ${reached(ctx, send)},
@@ -137,7 +137,7 @@ export async function draftNotification(ctx: Ctx, send: Send & Seen): Promise<{ 
 /** Whose address it is. Throws USR_NOT_FOUND. */
 export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
   const who = sql`select u.id from users u where lower(u.email) = ${email}`;
-  return (await required(ctx, idRow, who, () => notFound("USR_NOT_FOUND"))).id;
+  return (await one(ctx, idRow, who, () => notFound("USR_NOT_FOUND"))).id;
 }
 
 /**

@@ -1,19 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { notification } from "../../../contract/entities/notification.ts";
-import { definitionOf, type NoticeType, noticeTypeNames } from "../../../contract/notification-types.ts";
+import { definitionOf, type NotificationType, notificationTypeNames } from "../../../contract/notification-types.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { first, instantOf, iso, type RowOf, rowsOf, texts } from "../../sql.ts";
+import { maybeOne, instantOf, iso, type RowOf, many, texts } from "../../sql.ts";
 import { withPlace } from "../place.ts";
 
 type Range = { gte?: string | undefined; lte?: string | undefined };
 export type NotificationFilter = ListQuery & {
   is_read?: boolean | undefined;
-  type?: NoticeType | undefined;
+  type?: NotificationType | undefined;
   "created_at[gte]"?: string | undefined;
   "created_at[lte]"?: string | undefined;
   created_at?: Range | undefined;
@@ -25,7 +25,7 @@ const stored = () =>
     user_id: z.string(),
     read_at: z.nullable(z.string()),
     created_at: z.string(),
-    type: z.enum(noticeTypeNames),
+    type: z.enum(notificationTypeNames),
     payload: z.record(z.string(), z.unknown()),
   });
 
@@ -77,8 +77,8 @@ const created = sql`n.created_at`;
 /** As opposed to a day, which is meant whole. */
 const isInstant = (bound: string | undefined): bound is string => bound?.includes("T") ?? false;
 
-const typesTitled = (words: string): NoticeType[] =>
-  noticeTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
+const typesTitled = (words: string): NotificationType[] =>
+  notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
 
 async function withWords(ctx: Ctx, rows: RowOf<typeof stored>[]): Promise<Notification[]> {
   const tell = await ctx.gateways.words.inApp();
@@ -87,7 +87,7 @@ async function withWords(ctx: Ctx, rows: RowOf<typeof stored>[]): Promise<Notifi
 
 /** One of the caller's own. Throws NOTIFICATION_NOT_FOUND. */
 export async function getNotification(ctx: Ctx, id: string): Promise<Notification> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     stored,
     sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${callerId(ctx, "user_id")}`,
@@ -100,7 +100,7 @@ export async function getNotification(ctx: Ctx, id: string): Promise<Notificatio
 /** How many the caller has not read. */
 export async function countUnread(ctx: Ctx): Promise<number> {
   const who: SQL = callerId(ctx, "user_id");
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ count: z.int() }),
     sql`select count(*)::int as count from notifications n where n.user_id = ${who} and n.read_at is null`,

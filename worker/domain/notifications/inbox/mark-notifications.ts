@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { required, uuids } from "../../sql.ts";
+import { one, uuids } from "../../sql.ts";
 
 type Marked = { found: number; changed: number };
 type MarkAction = "readNotification" | "unreadNotification" | "readNotifications" | "unreadNotifications";
@@ -31,7 +31,7 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
 function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`): Promise<Marked> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");
-  return required(
+  return one(
     ctx,
     () => z.object({ found: z.int(), changed: z.int() }),
     sql`

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 
 const settings = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
 export type NotificationSettings = z.output<ReturnType<typeof settings>>;
 
 /** Where the caller's notifications go, and whether they want reminders and news outside the app. */
 export const getNotificationSettings = (ctx: Ctx): Promise<NotificationSettings> =>
-  required(
+  one(
     ctx,
     settings,
     sql`

@@ -4,7 +4,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, isUnsubscribeToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { withdrawn } from "../withdraw.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 
 /** What a mail's link says. */
 export type Link = { user_id: string; token: string };
@@ -16,7 +16,7 @@ const isSubscribed = sql`coalesce((u.notification_settings ->> 'is_subscribed'):
 /** Whom the link of a mail belongs to. Throws USR_NOT_FOUND, also for a link that nobody signed. */
 export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promise<Subscriber> {
   if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");
-  return required(ctx, subscriber, sql`select u.email, ${isSubscribed} from users u where u.id = ${user_id}`, () =>
+  return one(ctx, subscriber, sql`select u.email, ${isSubscribed} from users u where u.id = ${user_id}`, () =>
     notFound("USR_NOT_FOUND"),
   );
 }
@@ -33,7 +33,7 @@ export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ctx,
 async function set(ctx: Ctx, action: "subscribe" | "unsubscribe", link: Link, wants: boolean): Promise<Subscriber> {
   const before = await findSubscriber(ctx, link);
   if (before.is_subscribed === wants) return before;
-  return required(
+  return one(
     ctx,
     subscriber,
     sql`

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { NoticeType } from "../../../contract/notification-types.ts";
+import type { NotificationType } from "../../../contract/notification-types.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { required, texts } from "../../sql.ts";
+import { one, texts } from "../../sql.ts";
 import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 
 /** Says which types of notifications the caller gets as text messages, too. Throws PHONE_NOT_VERIFIED. */
-export async function chooseTextTypes(ctx: Ctx, types: readonly NoticeType[]): Promise<Phone> {
+export async function chooseTextTypes(ctx: Ctx, types: readonly NotificationType[]): Promise<Phone> {
   const { user_id, org_id } = requireUser(ctx);
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object(phoneColumns()),
     sql`
@@ -18,7 +18,11 @@ export async function chooseTextTypes(ctx: Ctx, types: readonly NoticeType[]): P
       update user_phones set types = ${texts([...new Set(types)].toSorted())}
       where user_id = ${user_id} returning user_id, number, verified_at, types, ${beforeAndAfter}
     ),
-    ${audited(ctx, "chooseTextTypes", "user", "updated", { subject_id: sql`updated.user_id`, org_id, changes: changesOf() })}
+    ${audited(ctx, "chooseTextTypes", "user", "updated", {
+      subject_id: sql`updated.user_id`,
+      org_id,
+      changes: changesOf(),
+    })}
     ${phoneSelect(sql`${user_id}::uuid`, { phones: sql`updated` })}
     where exists (select 1 from updated)`,
     () => unprocessable("PHONE_NOT_VERIFIED"),

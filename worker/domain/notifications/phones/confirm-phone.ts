@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, countingParts } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { required, texts } from "../../sql.ts";
+import { one, texts } from "../../sql.ts";
 import { guessBudgets } from "./code-limits.ts";
 import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 import { codeTriesMax, phoneCodeHashes } from "./phone-code.ts";
@@ -21,7 +21,7 @@ export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
     is_free: sql`exists (select 1 from newest where is_right)`,
   });
   // `newest` is read before any lock; `attempt` waits for guesses side by side and then checks the row again, so they are five.
-  const { wait_s, is_confirmed, ...row } = await required(
+  const { wait_s, is_confirmed, ...row } = await one(
     ctx,
     () => z.object({ ...phoneColumns(), wait_s: z.nullable(z.number()), is_confirmed: z.boolean() }),
     sql`
@@ -41,7 +41,11 @@ export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
       on conflict (user_id) do update set number = excluded.number, verified_at = excluded.verified_at
       returning user_id, number, verified_at, types, ${beforeAndAfter}
     ),
-    ${audited(ctx, "confirmPhone", "user", "verified", { subject_id: sql`verified.user_id`, org_id, changes: changesOf() })}
+    ${audited(ctx, "confirmPhone", "user", "verified", {
+      subject_id: sql`verified.user_id`,
+      org_id,
+      changes: changesOf(),
+    })}
     select phone.*, ${counting.wait_s} as wait_s, exists (select 1 from verified) as is_confirmed
     from (${phoneSelect(sql`${user_id}::uuid`, { phones: sql`verified`, codes: sql`attempt` })}) phone`,
     () => new Error("a select without a table answered nothing"),

@@ -4,7 +4,7 @@ import { phoneShape } from "../../../contract/people/phone-shape.ts";
 import { textableTypes } from "../../../contract/notification-types.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 import { codeTriesMax } from "./phone-code.ts";
 
 export type Phone = z.output<z.ZodMiniObject<typeof phoneShape>>;
@@ -53,7 +53,7 @@ export function toPhone(ctx: Ctx, { number, verified_at, is_opted_out, pending, 
 
 /** The number at which the caller gets text messages, and which of them. */
 export async function getPhone(ctx: Ctx): Promise<Phone> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object(phoneColumns()),
     phoneSelect(callerId(ctx, "user_id")),

@@ -5,7 +5,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { audited, countingParts, refundStatement } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { stopTextMessagesParts } from "../receive-text-message.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { codeBudgets } from "./code-limits.ts";
 import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 import { parseNumber, type PhoneNumber } from "./parse-number.ts";
@@ -59,7 +59,7 @@ async function createCode(
     is_free: sql`(select is_stopped from request)`,
   });
   const columns = sql.raw("id, user_id, number, attempts, created_at, expires_at, used_at");
-  const { wait_s, is_repeated, is_stopped, ...row } = await required(
+  const { wait_s, is_repeated, is_stopped, ...row } = await one(
     ctx,
     () =>
       z.object({

@@ -3,12 +3,12 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow, idRow, required } from "../../sql.ts";
+import { exists, idRow, one } from "../../sql.ts";
 import { getIndustry, type Industry } from "./list-industries.ts";
 
 /** Creates an industry that no organization has yet. Throws INDUSTRY_EXISTS, whatever the case of the name. */
 export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
-  const created = await required(
+  const created = await one(
     ctx,
     idRow,
     sql`
@@ -31,7 +31,7 @@ export async function updateIndustry(
   id: string,
   { name, updated_at }: { name: string; updated_at?: string | undefined },
 ): Promise<Industry> {
-  const isRenamed = await hasRow(
+  const isRenamed = await exists(
     ctx,
     sql`
     with o as (
@@ -57,7 +57,7 @@ export async function updateIndustry(
 
 /** Deletes an industry that no organization has. Throws INDUSTRY_NOT_FOUND, INDUSTRY_IN_USE. */
 export async function deleteIndustry(ctx: Ctx, id: string): Promise<void> {
-  const isDeleted = await hasRow(
+  const isDeleted = await exists(
     ctx,
     sql`
     with i as (

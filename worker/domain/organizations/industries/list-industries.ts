@@ -4,7 +4,7 @@ import { industry } from "../../../contract/entities/console/industry.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { iso, required, rowsOf } from "../../sql.ts";
+import { iso, one, many } from "../../sql.ts";
 
 export type Industry = z.output<typeof industry>;
 const row = () => industry;
@@ -19,15 +19,15 @@ const selected = (where: SQL): SQL => sql`
 
 /** All industries in alphabetical order. */
 export const listIndustries = async (ctx: Ctx): Promise<Page<Industry>> =>
-  pageOf(await rowsOf(ctx, row, selected(sql``)));
+  pageOf(await many(ctx, row, selected(sql``)));
 
 /** Throws INDUSTRY_NOT_FOUND. */
 export const getIndustry = (ctx: Ctx, id: string): Promise<Industry> =>
-  required(ctx, row, selected(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
+  one(ctx, row, selected(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
 
 /** Their names alone, for a form to choose from. */
 export async function listIndustryNames(ctx: Ctx): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ name: z.string() }),
     sql`select name from industries order by lower(name)`,

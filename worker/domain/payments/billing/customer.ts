@@ -7,7 +7,7 @@ import { rules } from "../../../contract/rules.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { first, hasRow, idRow, required, type RowOf, rowsOf } from "../../sql.ts";
+import { maybeOne, exists, idRow, one, type RowOf, many } from "../../sql.ts";
 
 const billing = () =>
   z.object({
@@ -22,7 +22,7 @@ export type Billing = RowOf<typeof billing>;
  * The organization's customer at the payment provider, made on first need. The key of the creation is the organization,
  * so that two requests at once still make one. Throws ORG_EMAIL_NOT_FOUND, ORG_NOT_FOUND.
  */
-export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing): Promise<string> {
+export async function getOrCreateCustomer(ctx: Ctx, orgId: string, known?: Billing): Promise<string> {
   const organization = known ?? (await readBilling(ctx, orgId));
   if (!organization.billing_email) throw notFound("ORG_EMAIL_NOT_FOUND");
   if (organization.stripe_customer_id) return organization.stripe_customer_id;
@@ -32,7 +32,7 @@ export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing):
     email: organization.billing_email,
   });
   // Whoever came first decides, should the name have changed between two requests.
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -52,7 +52,7 @@ const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test
  * the provider, or the next callback brings the old one back.
  */
 export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),
     sql`select id, billing_email, tax_exempt from organizations where stripe_customer_id = ${customerId}`,
@@ -81,7 +81,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
 /** A customer that was just made for an organization which does not know it yet. */
 async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
   if (!isUuid(orgId)) return false;
-  return hasRow(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);
+  return exists(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);
 }
 
 export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
@@ -90,7 +90,7 @@ export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBi
 export const readOwnBilling = (ctx: Ctx): Promise<Billing> => readBillingOf(ctx, callerId(ctx, "org_id"));
 
 function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {
-  return required(
+  return one(
     ctx,
     billing,
     sql`select id, name, billing_email, stripe_customer_id from organizations where id = ${orgId}`,

@@ -4,7 +4,7 @@ import { ledgerKinds, referenceTypes } from "../../../../db/enums.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { dayAt, monthIn } from "../../days.ts";
-import { instantOf, iso, type RowOf, rowsOf } from "../../sql.ts";
+import { instantOf, iso, type RowOf, many } from "../../sql.ts";
 
 const statementLine = () =>
   z.object({
@@ -27,7 +27,7 @@ export type StatementLine = RowOf<typeof statementLine>;
 export const readStatement = (ctx: Ctx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();
   const { starts, ends } = monthIn(month ?? dayAt(ctx.started_at, zone).slice(0, 7), zone);
-  return rowsOf(
+  return many(
     ctx,
     statementLine,
     sql`

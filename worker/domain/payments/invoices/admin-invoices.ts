@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { first, idRow, iso, required, uuids } from "../../sql.ts";
+import { maybeOne, idRow, iso, one, uuids } from "../../sql.ts";
 import { findInvoiceUrl, invoiceColumns, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
@@ -60,7 +60,7 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
 
 /** Throws INVOICE_NOT_FOUND. */
 export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoice> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ found: adminInvoice }),
     sql`select to_json(shown) as found from (select ${columns} from invoices i where i.id = ${id}) shown`,
@@ -81,7 +81,7 @@ export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag
 
 /** In one order for all, so that two who flag many never wait for each other. */
 async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
-  const missing = await first(
+  const missing = await maybeOne(
     ctx,
     idRow,
     sql`

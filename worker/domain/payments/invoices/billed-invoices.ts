@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { billingReasons, ledgerKinds, paymentStatuses } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, type RowOf, rowsOf } from "../../sql.ts";
+import { iso, type RowOf, many } from "../../sql.ts";
 import { callerId } from "../../caller.ts";
 
 const movement = () =>
@@ -51,7 +51,7 @@ export const listAdminBilledInvoices = (ctx: Ctx, reference: Billed): Promise<Bi
   readBilled(ctx, reference, sql`true`);
 
 async function readBilled(ctx: Ctx, reference: Billed, mayRead: SQL): Promise<BilledInvoice[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ billed: billedInvoice() }),
     sql`

@@ -4,7 +4,7 @@ import { invoice } from "../../../contract/entities/invoice.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso, required, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
 import { callerId } from "../../caller.ts";
 import { type Page, readPage } from "../../listing.ts";
 
@@ -65,7 +65,7 @@ export type UnpaidInvoices = RowOf<typeof unpaid>;
 
 /** How many of the organization's invoices nobody has paid, how many of those were declined, and what they come to in US cents. Reads in the round trip of the session. */
 export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
-  const sums = await first(
+  const sums = await maybeOne(
     ctx,
     unpaid,
     sql`
@@ -83,7 +83,7 @@ export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
 
 /** The address of the document of the invoice that is meant. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
 export async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
-  const { url } = await required(
+  const { url } = await one(
     ctx,
     () => z.object({ url: z.nullable(z.string()) }),
     sql`select stripe_invoice_url as url from invoices where ${where}`,

@@ -3,7 +3,7 @@ import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
-import { idRow, iso, rowsOf } from "../../sql.ts";
+import { idRow, iso, many } from "../../sql.ts";
 
 /** What a mail says of the money of invoice u, for order o or subscription s to product p, bought by `person`. */
 const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
@@ -68,7 +68,7 @@ const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confi
 /** Reminds, once, of renewals that the bank has wanted confirmed for two days. */
 export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const type = sql`'paymentFailed'`;
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`

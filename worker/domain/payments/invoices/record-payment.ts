@@ -12,7 +12,7 @@ import type { Ctx } from "../../context.ts";
 import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
 import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
-import { first, type RowOf } from "../../sql.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
 
 /** The person who asked for a refund, by which verb, and which refund of ours it is. */
 export type Asked = {
@@ -62,7 +62,7 @@ export type Recorded = RowOf<typeof recorded>;
 
 /** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (T4). */
 export async function nextSequence(ctx: Ctx): Promise<number> {
-  const row = await first(ctx, () => z.object({ seq: z.int() }), sql`select nextval('stripe_seq')::int as seq`);
+  const row = await maybeOne(ctx, () => z.object({ seq: z.int() }), sql`select nextval('stripe_seq')::int as seq`);
   return row?.seq ?? 0;
 }
 
@@ -120,7 +120,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
       : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text, null::uuid where false`;
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     recorded,
     sql`

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type refundActions, refundStatuses } from "../../../../db/enums.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { first, type RowOf } from "../../sql.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { Share } from "./shares.ts";
 
@@ -31,7 +31,7 @@ export const claimColumns = sql`
 
 /** The refund that was claimed by this key. */
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
-  first(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
+  maybeOne(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
 
 type Wanted = { key: string; asked_for: string; amount: number; balance_amount: number; shares: readonly Share[] };
 
@@ -46,7 +46,7 @@ export async function claimRefund(
   action: RefundAction,
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
-  return first(
+  return maybeOne(
     ctx,
     claim,
     sql`

@@ -4,7 +4,7 @@ import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { isGivenBack } from "../../fulfilment/index.ts";
-import { required, type RowOf } from "../../sql.ts";
+import { one, type RowOf } from "../../sql.ts";
 
 const part = () =>
   z.object({
@@ -65,7 +65,7 @@ const backOf = (which: SQL): SQL => sql`(
  * Throws ORDER_NOT_FOUND.
  */
 export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ found: refundable() }),
     sql`

@@ -9,7 +9,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
 import { toldOfGift } from "./subscription-mails.ts";
-import { first, hasRow, idRow } from "../../sql.ts";
+import { maybeOne, exists, idRow } from "../../sql.ts";
 
 const duplicate = (error: unknown) =>
   violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
@@ -29,7 +29,7 @@ const factsRow = () =>
  * product with a live subscription. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes.
  */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
-  const facts = await first(
+  const facts = await maybeOne(
     ctx,
     factsRow,
     sql`
@@ -54,7 +54,7 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
   const price = requirePrice(facts);
   const { user_id } = requireUser(ctx);
   try {
-    const made = await first(
+    const made = await maybeOne(
       ctx,
       idRow,
       sql`
@@ -155,7 +155,7 @@ async function writeChange(
   const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(before));
   const isEnded = change.end_date !== undefined || status === "canceled";
   try {
-    return await hasRow(
+    return await exists(
       ctx,
       sql`
       with s as (

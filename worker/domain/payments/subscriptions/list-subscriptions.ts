@@ -14,7 +14,7 @@ import {
   type Subscription,
   subscriptionColumns,
 } from "./subscription-rows.ts";
-import { required, type RowOf, rowsOf } from "../../sql.ts";
+import { one, type RowOf, many } from "../../sql.ts";
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
 const product = sql`join products p on p.id = s.product_id`;
@@ -43,7 +43,7 @@ const dueMax = 100;
  * the round trip of the session.
  */
 export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> => {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ found: subscription }),
     sql`
@@ -112,7 +112,7 @@ export const listAdminSubscriptions = (
 export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
-  const { found } = await required(
+  const { found } = await one(
     ctx,
     () => z.object({ found: subscription }),
     sql`
@@ -129,7 +129,7 @@ export async function getSubscription(ctx: Ctx, id: string): Promise<Subscriptio
 export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
-  const { found } = await required(
+  const { found } = await one(
     ctx,
     () => z.object({ found: adminSubscription }),
     sql`
@@ -144,7 +144,7 @@ export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminS
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
 /** Products with a term, by name, whether or not they are sold, for administrators. */
 export const listPlans = (ctx: Ctx): Promise<RowOf<typeof plan>[]> =>
-  rowsOf(
+  many(
     ctx,
     plan,
     sql`

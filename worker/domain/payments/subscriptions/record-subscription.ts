@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProviderSubscription } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { toldOfCancellations } from "./subscription-mails.ts";
 
 /** A subscription of ours, and how it stands at the provider. */
@@ -58,7 +58,7 @@ export async function recordSubscription(
  */
 export async function followSubscriptions(ctx: Ctx, seq: number, followed: readonly Followed[]): Promise<void> {
   if (followed.length === 0) return;
-  const { told } = await required(
+  const { told } = await one(
     ctx,
     () => z.object({ told: z.int() }),
     sql`

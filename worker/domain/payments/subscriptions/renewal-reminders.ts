@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { type Send, sendNotification } from "../../notifications/index.ts";
 import type { JobCounts } from "../../platform/index.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";
 
 /**
@@ -38,7 +38,7 @@ async function remind(
   which: SQL,
   ended = sql`(select * from subscriptions where false)`,
 ): Promise<JobCounts> {
-  const counts = await required(
+  const counts = await one(
     ctx,
     () => z.object({ found: z.int(), processed: z.int() }),
     sql`

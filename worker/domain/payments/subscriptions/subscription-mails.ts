@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NotificationType } from "../../../contract/notification-types.ts";
+import type { SpecifiedType } from "../../../contract/notification-types.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
@@ -76,7 +76,7 @@ export const toldOfGift = (ctx: Ctx, which: SQL): SQL => toldManagers(ctx, "subs
 /** Of the end of subscriptions that were given: the provider tells of what was bought. */
 export const toldOfEnd = (ctx: Ctx, which: SQL): SQL => toldManagers(ctx, "subscriptionExpired", which);
 
-type Wording = { type: NotificationType; more: SQL; event?: SQL };
+type Wording = { type: SpecifiedType; more: SQL; event?: SQL };
 
 function toldBuyer(ctx: Ctx, { more, ...notice }: Wording, which: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(

@@ -4,7 +4,7 @@ import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../../db
 import { shownAddress } from "../../../contract/entities/address.ts";
 import type { TaxReported } from "../../../gateways/tax/tax.ts";
 import type { Ctx } from "../../context.ts";
-import { type RowOf, rowsOf } from "../../sql.ts";
+import { type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
 
@@ -65,7 +65,7 @@ const isByLines = (alias: SQL): SQL => sql`(
 )`;
 
 const take = (ctx: Ctx): Promise<Report[]> =>
-  rowsOf(
+  many(
     ctx,
     waitingReport,
     sql`

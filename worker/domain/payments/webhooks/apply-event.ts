@@ -10,8 +10,8 @@ import { advanceAttempt } from "../advance-attempt.ts";
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { onExpired, onSession } from "./apply-session.ts";
-import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
-import { first, hasRow, idRow, type RowOf } from "../../sql.ts";
+import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
+import { maybeOne, exists, idRow, type RowOf } from "../../sql.ts";
 
 type Event = { type: string; object_id: string; created: number };
 
@@ -30,7 +30,7 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
 
 /** Told besides what a payment itself tells: it only matters to an invoice of which we do not know that it is paid. */
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
-  hasRow(
+  exists(
     ctx,
     sql`
     select 1
@@ -43,7 +43,7 @@ async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);
   if (!charge?.payment_intent) return "foreign";
-  const known = await first(
+  const known = await maybeOne(
     ctx,
     idRow,
     sql`select id from invoices where stripe_payment_id = ${charge.payment_intent}`,
@@ -56,15 +56,15 @@ async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   if (invoice) return onInvoice(ctx, invoice.id);
   const payment = await payments.getPayment(charge.payment_intent);
   const { customer } = charge;
-  return judgeUnrecorded(ctx, { customer, metadata: payment?.metadata ?? {}, has_money: true });
+  return reviewUnrecorded(ctx, { customer, metadata: payment?.metadata ?? {}, has_money: true });
 }
 
 async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const invoice = await ctx.gateways.payments.getInvoice(providerId);
   if (!invoice) return "foreign";
-  const ours = await findInvoice(ctx, invoice);
-  if (!ours) return judgeUnrecorded(ctx, unrecordedInvoice(invoice));
+  const ours = await findOrCreateInvoice(ctx, invoice);
+  if (!ours) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
   await recordInvoice(ctx, ours.id, seq, invoice);
   if (ours.attempt_id) await advanceAttempt(ctx, ours.attempt_id);
   return "applied";
@@ -80,15 +80,15 @@ const ours = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string())
 type Ours = RowOf<typeof ours>;
 
 /** Our invoice of the provider's: by its id, by what we wrote on it, or, for a renewal, made now for its period. */
-async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
-  const row = await first(
+async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
+  const row = await maybeOne(
     ctx,
     ours,
     sql`
     with found as (
       select id
       from invoices
-      where stripe_invoice_id = ${invoice.id} or id = ${namedId(invoice.metadata, "invoice_id")}
+      where stripe_invoice_id = ${invoice.id} or id = ${metadataUuid(invoice.metadata, "invoice_id")}
       union all
       select first.id from subscriptions s
         join invoices first on first.reference_type = 'subscription'
@@ -112,7 +112,7 @@ async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
  * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
  */
 async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
-  return first(
+  return maybeOne(
     ctx,
     ours,
     sql`
@@ -152,13 +152,13 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(providerId);
   if (!provider) return "foreign";
-  const named = namedId(provider.metadata, "subscription_id");
-  const row = await first(
+  const named = metadataUuid(provider.metadata, "subscription_id");
+  const row = await maybeOne(
     ctx,
     idRow,
     sql`select id from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
   );
-  if (!row) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
+  if (!row) return reviewUnrecorded(ctx, unrecordedSubscription(provider));
   await followSubscriptions(ctx, seq, [{ id: row.id, provider }]);
   return "applied";
 }
@@ -171,10 +171,10 @@ const unrecordedSubscription = ({ customer, metadata, latest_invoice }: Provider
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
-  const row = await first(ctx, idRow, sql`select id from subscriptions where stripe_id = ${providerSubscriptionId}`);
+  const row = await maybeOne(ctx, idRow, sql`select id from subscriptions where stripe_id = ${providerSubscriptionId}`);
   if (!row) {
     const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
-    return provider ? judgeUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
+    return provider ? reviewUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
   }
   await remindOfRenewal(ctx, row.id);
   return "applied";

@@ -4,8 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { toldOfCancellation } from "../invoices/order-notices.ts";
 import { recordPaymentIntent } from "../refresh-payment.ts";
-import { first, idRow } from "../../sql.ts";
-import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
+import { maybeOne, idRow } from "../../sql.ts";
+import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
 
 /** A payment page was completed, or its bank debit was decided: the order that it belongs to is read from the provider. */
 export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
@@ -13,16 +13,16 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
   // On such a page a payment method was added: nothing here depends on it.
   if (!session?.payment_intent) return "applied";
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     idRow,
     sql`
     update invoices
     set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent})
-    where id = ${namedId(session.metadata, "invoice_id")}
+    where id = ${metadataUuid(session.metadata, "invoice_id")}
     returning id`,
   );
-  if (!row) return judgeUnrecorded(ctx, { ...session, has_money: true });
+  if (!row) return reviewUnrecorded(ctx, { ...session, has_money: true });
   await recordPaymentIntent(ctx, row.id, seq, session.payment_intent);
   return "applied";
 }
@@ -35,7 +35,7 @@ export async function onExpired(ctx: Ctx, event: { object_id: string; created: n
   const session = await ctx.gateways.payments.getSessionPayment(event.object_id);
   if (!session?.is_expired) return "foreign";
   const hasRunOut = event.created * 1000 >= Date.parse(session.expires_at);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     idRow,
     sql`

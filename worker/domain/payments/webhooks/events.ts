@@ -6,7 +6,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderEvent } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
 import { applyEvent } from "./apply-event.ts";
-import { first, hasRow, type RowOf, rowsOf } from "../../sql.ts";
+import { maybeOne, exists, type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
 
@@ -35,7 +35,7 @@ export async function receiveCallback(ctx: Ctx, { body, signature, type }: Signe
 
 /** Stores callbacks, each once by its id; whoever brings one again learns that it is here (F8). */
 export async function receiveEvents(ctx: Ctx, events: ProviderEvent[]): Promise<void> {
-  const isNew = await hasRow(
+  const isNew = await exists(
     ctx,
     sql`
     insert into stripe_events (id, type, object_id, created)
@@ -67,7 +67,7 @@ export async function processEvents(ctx: Ctx): Promise<{ found: number; processe
 }
 
 async function take(ctx: Ctx): Promise<Row[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     waitingEvent,
     sql`
@@ -99,7 +99,7 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
 
 /** An object that we do not know may be one that a running checkout has not recorded yet; after 72 hours a person must look (F9). */
 async function askLater(ctx: Ctx, row: Row): Promise<void> {
-  const left = await first(
+  const left = await maybeOne(
     ctx,
     () => z.object({ status: z.string() }),
     sql`

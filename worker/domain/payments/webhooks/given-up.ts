@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { idRow, iso, required } from "../../sql.ts";
+import { idRow, iso, one } from "../../sql.ts";
 
 export type Callback = z.output<typeof callback>;
 type Filter = { state?: string | undefined };
@@ -41,7 +41,7 @@ export const listCallbacks = (ctx: Ctx, query: ListQuery & Filter): Promise<Page
 
 /** A callback that is not applied. Throws CALLBACK_NOT_FOUND. */
 export const getCallback = (ctx: Ctx, id: string): Promise<Callback> =>
-  required(
+  one(
     ctx,
     () => callback,
     sql`select ${columns} from stripe_events e where e.id = ${id} and (${isReceived} or ${isGivenUp})`,
@@ -50,7 +50,7 @@ export const getCallback = (ctx: Ctx, id: string): Promise<Callback> =>
 
 /** Has a callback tried again that was given up, for 72 hours more, or at once that waits. Throws CALLBACK_NOT_FOUND. */
 export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
-  await required(
+  await one(
     ctx,
     idRow,
     sql`

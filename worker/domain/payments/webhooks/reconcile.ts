@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isCallbackEvent } from "../../../contract/callback-events.ts";
 import type { Ctx } from "../../context.ts";
 import { refreshPayment } from "../refresh-payment.ts";
-import { idRow, rowsOf, uuids } from "../../sql.ts";
+import { idRow, many, uuids } from "../../sql.ts";
 import { inTime, type JobCounts, type JsonValue, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 import { receiveEvents } from "./events.ts";
 
@@ -70,7 +70,7 @@ const isOpen = sql`
   )`;
 
 async function readOpen(ctx: Ctx, after: string | null): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`
@@ -83,7 +83,7 @@ async function readOpen(ctx: Ctx, after: string | null): Promise<string[]> {
 }
 
 async function takeOpen(ctx: Ctx): Promise<string[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     idRow,
     sql`

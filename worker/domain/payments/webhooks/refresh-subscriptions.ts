@@ -4,7 +4,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { type Followed, followSubscriptions } from "../subscriptions/record-subscription.ts";
-import { first, type RowOf, rowsOf, texts } from "../../sql.ts";
+import { maybeOne, type RowOf, many, texts } from "../../sql.ts";
 import { inTime, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 
 /** `after` in the provider's list; then, once that is read, `own` among ours. `since` is the sequence with which the run began. */
@@ -32,7 +32,7 @@ export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<T
 async function readListed(ctx: Ctx, { since, after }: Place): Promise<TaskPage> {
   const seq = await nextSequence(ctx);
   const { data, next } = await withRetries(() => ctx.gateways.payments.listSubscriptions(after));
-  const ours = await rowsOf(
+  const ours = await many(
     ctx,
     linked,
     sql`select id, stripe_id from subscriptions where stripe_id = any(${texts(data.map(({ id }) => id))})`,
@@ -49,7 +49,7 @@ async function readListed(ctx: Ctx, { since, after }: Place): Promise<TaskPage> 
 }
 
 async function readOwn(ctx: Ctx, { since }: Place, own: string): Promise<TaskPage> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     linked,
     sql`
@@ -87,7 +87,7 @@ async function follow(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
 
 /** Does the same for one that failed; false when it is none of ours. Throws GatewayError when the provider does not answer or does not know it. */
 export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     linked,
     sql`select id, stripe_id from subscriptions where id = ${id} and stripe_id is not null`,

@@ -9,7 +9,7 @@ import { holdOrganization, mayHaveRoles } from "../../organizations/index.ts";
 import { endPaymentsOf } from "../../payments/index.ts";
 import { endingActing, endSessions, issueVerificationCode } from "../../identity/index.ts";
 import { activityNotice, roleNotice } from "./membership-notices.ts";
-import { first, hasRow, idRow, required, texts } from "../../sql.ts";
+import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 
 /**
  * Whom a caller manages, and the role without which nobody could any more: administrators everybody, the managers of an
@@ -43,7 +43,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
       await holdOrganization(ctx, input.org_id);
-      const row = await first(
+      const row = await maybeOne(
         ctx,
         idRow,
         sql`
@@ -103,7 +103,7 @@ export async function changeUser(
   const goesTo = sql`coalesce(${org_id}::uuid, target.org_id)`;
   const isUnchanged = sql`(target.org_id = ${goesTo} and 'admin' = any(target.roles))`;
   const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     changedRow,
     sql`
@@ -180,7 +180,7 @@ export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void
 /** Done twice it succeeds and changes nothing (O-132). */
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
   const mayManage = managed.keeps === "org" ? sql`not 'admin' = any(roles)` : sql`true`;
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ is_refused: z.boolean(), may_manage: z.boolean() }),
     sql`
@@ -211,4 +211,4 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
 }
 
 const isAsWished = (ctx: Ctx, id: string, isActive: boolean): Promise<boolean> =>
-  hasRow(ctx, sql`select 1 from users where id = ${id} and is_active = ${isActive}`);
+  exists(ctx, sql`select 1 from users where id = ${id} and is_active = ${isActive}`);

@@ -8,7 +8,7 @@ import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Budget, consume } from "../../platform/index.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { required, type RowOf, rowsOf } from "../../sql.ts";
+import { one, type RowOf, many } from "../../sql.ts";
 import { issueVerificationCode, presence, userJson } from "../../identity/index.ts";
 import {
   changeUser,
@@ -47,7 +47,7 @@ export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page
 
 /** One of them. Throws USR_NOT_FOUND, also for somebody of another organization (O-123). */
 export async function getOrgUser(ctx: Ctx, id: string): Promise<OrgUser> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ user: orgUser }),
     sql`
@@ -63,7 +63,7 @@ const personName = () => z.object({ id: z.string(), name: z.string() });
 
 /** The people of the caller's organization to choose one from, by name: all for its managers, oneself for everybody else. */
 export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> =>
-  rowsOf(
+  many(
     ctx,
     personName,
     sql`

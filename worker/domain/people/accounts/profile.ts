@@ -5,11 +5,11 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type SessionUser, userJson } from "../../identity/index.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 
 /** The caller as they see themselves. */
 export async function readProfile(ctx: Ctx): Promise<SessionUser> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ user: sessionUser }),
     sql`
@@ -31,7 +31,7 @@ export type ProfileChange = {
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;
-  const row = await required(
+  const row = await one(
     ctx,
     () => z.object({ user: sessionUser }),
     sql`

@@ -9,7 +9,7 @@ import { registerDevice } from "../../devices/index.ts";
 import { notified, withdrawnEvent } from "../../notifications/index.ts";
 import { createOrganization, holdOrganization, mayHaveRoles, type OrganizationRef } from "../../organizations/index.ts";
 import { issueVerificationCode } from "../../identity/index.ts";
-import { first, hasRow, idRow, rowsOf, texts, uuids } from "../../sql.ts";
+import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
 type Serial = string | null | undefined;
 type NewOrganization = Parameters<typeof createOrganization>[1];
@@ -58,7 +58,7 @@ async function organizationOf(
 
 const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined> =>
   (
-    await first(
+    await maybeOne(
       ctx,
       () => z.object({ email: z.string() }),
       sql`select email from account_requests where id = ${request_id}`,
@@ -113,7 +113,7 @@ const held = () => z.object({ id: z.string(), status: z.enum(accountRequestStatu
  * told what it is now. Answers what each is.
  */
 async function hold(ctx: Ctx, ids: string[], ...from: AccountRequestStatus[]) {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     held,
     sql`select id, status from account_requests where id = any(${uuids(ids)}) order by id for update`,
@@ -131,7 +131,7 @@ const alreadyIs = (status: AccountRequestStatus): Failure =>
   status === "approved" ? unprocessable("ACC_REQUEST_APPROVED") : unprocessable("ACC_REQUEST_REJECTED");
 
 async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -146,7 +146,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
   );
   // named twice in one call
   if (!row) throw unprocessable("ACC_REQUEST_APPROVED");
-  const user = await first(
+  const user = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -183,7 +183,7 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
     hold_s,
   } as const;
   const data = reason === null ? {} : { reason };
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     with r as (
@@ -200,7 +200,7 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
 }
 
 async function reopenOne(ctx: Ctx, id: string): Promise<void> {
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     with ${withdrawnEvent(rejectionEvent(id))}, r as (

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { askedAccount } from "../../../contract/entities/console/asked-account.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso } from "../../sql.ts";
-import { evidenceJson, evidenceParts, suggestOrganization } from "./evidence.ts";
+import { maybeOne, iso } from "../../sql.ts";
+import { evidenceJson, evidenceParts, suggestOrganization } from "./signals.ts";
 
 export type AskedAccount = z.output<typeof askedAccount>;
 
@@ -17,7 +17,7 @@ export async function getAccountRequest(ctx: Ctx, id: string): Promise<AskedAcco
 
 /** The request r that `which` names, undefined when there is none. */
 export async function findRequest(ctx: Ctx, which: SQL): Promise<AskedAccount | undefined> {
-  const found = await first(
+  const found = await maybeOne(
     ctx,
     () => z.object({ request: z.object({ ...askedAccount.shape, evidence: gathered }) }),
     sql`

@@ -5,7 +5,7 @@ import { accountRequest } from "../../../contract/entities/account-request.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { first, iso } from "../../sql.ts";
+import { maybeOne, iso } from "../../sql.ts";
 
 export type AccountRequest = z.output<typeof accountRequest>;
 
@@ -36,7 +36,7 @@ export const listAccountRequests = (
 
 /** How many requests wait for an answer. */
 export async function countPendingRequests(ctx: Ctx): Promise<number> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ count: z.int() }),
     sql`select count(*)::int as count from account_requests where status = 'pending'`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { type AskedAccount, findRequest } from "./get-request.ts";
 
 const waiting = () =>
@@ -44,7 +44,7 @@ const isNext = (after: string | undefined): SQL => sql`
   )`;
 
 const readQueue = (ctx: Ctx, isAtHand: SQL): Promise<Queue | undefined> =>
-  first(
+  maybeOne(
     ctx,
     queue,
     sql`

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
-import { rowsOf, texts } from "../../sql.ts";
+import { many, texts } from "../../sql.ts";
 import type { JobCounts } from "../tasks/run-exclusively.ts";
 import { watched } from "./watched.ts";
 
@@ -16,12 +16,12 @@ const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), 
  * It is remembered only after the post was taken, so that an alarm is rather told twice than never. Throws
  * GatewayError.
  */
-export async function raiseAlarms(ctx: Ctx): Promise<JobCounts> {
+export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(
     watched.map(({ name, max, value }) => sql`(${name}::text, ${max}::int, (${value})::int)`),
     sql`, `,
   );
-  const changes = await rowsOf(
+  const changes = await many(
     ctx,
     alarmRow,
     sql`

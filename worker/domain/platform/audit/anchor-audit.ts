@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 const head = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() });
 
@@ -11,7 +11,7 @@ const head = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() 
  * the bucket for each hour. Whoever rewrites the chain from then on, its end too, is found by `npm run audit:verify`.
  */
 export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const anchor = await required(
+  const anchor = await one(
     ctx,
     head,
     sql`select seq::text as seq, hash, ${iso("now()")} as at from audit_head`,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 import { aboutThing, type AuditQuery, subjectName } from "./list-audit.ts";
 
 const options = () => z.nullable(z.array(z.tuple([z.string(), z.string()])));
@@ -16,7 +16,7 @@ export async function listAuditChoices(
   ctx: Ctx,
   query: Pick<AuditQuery, "actor_id" | "org_id" | "subject_type" | "subject_id">,
 ): Promise<Record<string, Options>> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     choices,
     sql`

@@ -1,5 +1,5 @@
 import { SQL, sql } from "drizzle-orm";
-import type { AuditAction, AuditSubject } from "../../../contract/people/audit-words.ts";
+import type { AuditAction, AuditSubject } from "../../../contract/people/audit-labels.ts";
 import type { Ctx } from "../../context.ts";
 
 /** What an entry says beyond action and subject; ids are values, or columns of the rows that are recorded. */

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type AuditEntry, auditEntry } from "../../../contract/entities/console/audit-entry.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { auditText } from "../../../contract/people/audit-words.ts";
+import { auditText } from "../../../contract/people/audit-labels.ts";
 import type { Ctx } from "../../context.ts";
 import { holds, inDays, type Page, readPage } from "../../listing.ts";
-import { iso, rowsOf } from "../../sql.ts";
+import { iso, many } from "../../sql.ts";
 
 export type { AuditEntry };
 export type AuditQuery = ListQuery & {
@@ -142,7 +142,7 @@ type About = { subject_type: string; subject_id: string; limit: number };
 
 /** The newest acts on a thing, for its page. */
 export async function listObjectAudit(ctx: Ctx, { subject_type, subject_id, limit }: About): Promise<AuditEntry[]> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     row,
     sql`

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 export type ClientError = z.output<typeof clientError>;
 type Filter = { level?: string | undefined; release?: string | undefined; browser?: string | undefined };
@@ -30,7 +30,7 @@ export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<P
 
 /** One kind of error. Throws CLIENT_ERROR_NOT_FOUND. */
 export const getClientError = (ctx: Ctx, id: string): Promise<ClientError> =>
-  required(
+  one(
     ctx,
     () => clientError,
     sql`select ${columns} from client_errors e where e.id = ${id}`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { LegalKind } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required, type RowOf } from "../../sql.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
 import { sanitise } from "./sanitise.ts";
 
 const legalText = () =>
@@ -18,7 +18,7 @@ type LegalText = RowOf<typeof legalText>;
 
 /** A text of the shop: the version in force, or a former one that is asked for. Throws FILE_NOT_FOUND. */
 export async function getLegalText(ctx: Ctx, kind: LegalKind, version?: string): Promise<LegalText> {
-  const row = await required(
+  const row = await one(
     ctx,
     legalText,
     sql`

@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { first, required } from "../../sql.ts";
+import { maybeOne, one } from "../../sql.ts";
 import { licenseInForce } from "./in-force.ts";
 import { sanitise } from "./sanitise.ts";
 
@@ -13,7 +13,7 @@ type LicenseText = z.output<ReturnType<typeof text>>;
 
 /** The license agreement in force. Throws FILE_NOT_FOUND. */
 export async function getLicenseAgreement(ctx: Ctx): Promise<LicenseText> {
-  const row = await required(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
+  const row = await one(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
     notFound("FILE_NOT_FOUND"),
   );
   return { ...row, html: sanitise(row.html) };
@@ -24,7 +24,7 @@ export async function getLicenseAgreement(ctx: Ctx): Promise<LicenseText> {
  * agreed to. Undefined where they need not be asked.
  */
 export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefined> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     text,
     sql`
@@ -41,7 +41,7 @@ export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefi
 
 /** Records that the caller agrees to the version in force; once, however often. Throws LICENSE_AGREEMENT_VERSION_MISMATCH. */
 export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: { agreement_version: string }) {
-  const { is_in_force } = await required(
+  const { is_in_force } = await one(
     ctx,
     () => z.object({ is_in_force: z.boolean() }),
     sql`

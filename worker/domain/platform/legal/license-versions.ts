@@ -7,7 +7,7 @@ import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, pageOf, readPage } from "../../listing.ts";
-import { first, hasRow, iso, required, rowsOf } from "../../sql.ts";
+import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
 import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
 import { sanitise } from "./sanitise.ts";
@@ -28,11 +28,11 @@ const shown = sql`version, valid_from, state, created_at, created_by, agreed_cou
 
 /** All versions of the license agreement, the newest first. */
 export const listLicenseAgreements = async (ctx: Ctx): Promise<Page<LicenseVersion>> =>
-  pageOf(await rowsOf(ctx, () => licenseVersion, sql`select ${shown} from (${versions()}) s order by place`));
+  pageOf(await many(ctx, () => licenseVersion, sql`select ${shown} from (${versions()}) s order by place`));
 
 /** One of them with its text. Throws FILE_NOT_FOUND. */
 export async function getLicenseVersion(ctx: Ctx, version: string) {
-  const row = await required(
+  const row = await one(
     ctx,
     licenseText,
     sql`select ${shown}, html from (${versions(sql`, v.html`)}) s where version = ${version}`,
@@ -56,7 +56,7 @@ export async function listLicenseConsents(ctx: Ctx, version: string, query: List
       searchIn: (matches) => sql`c.user_id in (select u.id from users u where ${matches})`,
       alias: "c",
     }),
-    required(
+    one(
       ctx,
       () => z.object({ version: z.string() }),
       sql`select version from license_agreements where version = ${version}`,
@@ -74,7 +74,7 @@ type NewVersion = { version: string; html: string; valid_from?: string | null | 
  */
 export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
   const html = toText(input.html);
-  const made = await first(
+  const made = await maybeOne(
     ctx,
     () => licenseVersion,
     sql`
@@ -100,7 +100,7 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
 
 /** Withdraws a version that is not in force yet. Throws FILE_NOT_FOUND, LEGAL_VERSION_IN_FORCE. */
 export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise<void> {
-  const isDeleted = await hasRow(
+  const isDeleted = await exists(
     ctx,
     sql`
     with v as (

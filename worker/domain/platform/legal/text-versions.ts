@@ -7,7 +7,7 @@ import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { first, hasRow, iso, required, rowsOf } from "../../sql.ts";
+import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
 import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
 import { sanitise } from "./sanitise.ts";
@@ -32,7 +32,7 @@ export const listLegalTexts = async (
   { kind }: { kind?: LegalKind | undefined },
 ): Promise<Page<LegalVersion>> =>
   pageOf(
-    await rowsOf(
+    await many(
       ctx,
       () => legalVersion,
       sql`
@@ -44,7 +44,7 @@ export const listLegalTexts = async (
 
 /** One of them with its text. Throws FILE_NOT_FOUND. */
 export async function getLegalVersion(ctx: Ctx, { kind, version }: { kind: LegalKind; version: string }) {
-  const row = await required(
+  const row = await one(
     ctx,
     legalText,
     sql`select ${shown}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
@@ -67,7 +67,7 @@ type NewText = {
  */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
   const html = toText(input.html);
-  const made = await first(
+  const made = await maybeOne(
     ctx,
     () => legalVersion,
     sql`
@@ -93,7 +93,7 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
 
 /** Withdraws a version that is not in force yet. Throws FILE_NOT_FOUND, LEGAL_VERSION_IN_FORCE. */
 export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; version: string }): Promise<void> {
-  const isDeleted = await hasRow(
+  const isDeleted = await exists(
     ctx,
     sql`
     with v as (

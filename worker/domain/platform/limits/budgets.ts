@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { TooManyRequests } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
-import { rowsOf } from "../../sql.ts";
+import { many } from "../../sql.ts";
 
 /** `max` tries within `window_s` seconds for whatever `name` names, for example an address or an account. */
 export type Budget = { name: string; max: number; window_s: number };
@@ -101,7 +101,7 @@ export async function countingParts(
 /** Counts one try, or several, against every budget in one statement; `waits` are the seconds of those exceeded. */
 async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countingParts(ctx, budgets, { tries });
-  const exceeded = await rowsOf(
+  const exceeded = await many(
     ctx,
     () => z.object({ wait_s: z.number() }),
     sql`with ${parts} select wait_s from exceeded`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { isEqual } from "../secrets/tokens.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
 type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
@@ -187,7 +187,7 @@ async function count(ctx: Ctx, list: Reading[], until: SQL) {
     list.map(({ value }) => sql`(${value})::int`),
     sql`, `,
   );
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     counted,
     sql`select json_build_array(${values}) as values, extract(epoch from ${until})::int as until`,

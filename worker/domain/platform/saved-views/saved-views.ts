@@ -5,7 +5,7 @@ import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { required, type RowOf, rowsOf } from "../../sql.ts";
+import { one, type RowOf, many } from "../../sql.ts";
 
 const savedView = () => z.object({ id: z.string(), name: z.string(), query: z.string() });
 export type SavedView = RowOf<typeof savedView>;
@@ -15,7 +15,7 @@ const viewsMax = 20;
 
 /** The caller's own views of a list, by name. Reads in the round trip of the session. */
 export const listSavedViews = (ctx: Ctx, list: string): Promise<SavedView[]> =>
-  rowsOf(
+  many(
     ctx,
     savedView,
     sql`
@@ -30,7 +30,7 @@ type NewView = { list: string; name: string; query: string };
 /** Keeps a view of a list for the caller, in place of the one that has its name. Throws BadRequest where 20 are kept. */
 export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promise<SavedView> {
   const { user_id, org_id } = requireUser(ctx);
-  return required(
+  return one(
     ctx,
     savedView,
     sql`

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { rowsOf } from "../../sql.ts";
+import { many } from "../../sql.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 
 /** Runs are forgotten after 90 days, with what failed in them; the last one of each task stays. */
 export async function deleteOldTaskRuns(ctx: Ctx): Promise<JobCounts> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ id: z.string() }),
     sql`

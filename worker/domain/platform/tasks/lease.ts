@@ -10,7 +10,7 @@ export const given = sql`now()`;
 /** Whether the lease of row `t` is nobody's. */
 export const isFree = sql`t.lease_until <= now()`;
 /** The fence of row `t` for who takes its lease: with it, and with no older one, they may write. */
-export const nextFence = sql`t.fence + 1`;
+export const nextFencingToken = sql`t.fence + 1`;
 
 /** The row of who holds the lease still: another one has raised the fence. */
 export const isHeldBy = (name: string, fence: number): SQL => sql`name = ${name} and fence = ${fence}`;

@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf, readPage } from "../../listing.ts";
-import { iso, required, rowsOf, texts } from "../../sql.ts";
+import { iso, one, many, texts } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 
 const task = () => z.object(taskShape);
@@ -23,7 +23,7 @@ export function requireTaskName(name: string): TaskName {
 
 /** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING when it never ran. */
 export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
-  required(
+  one(
     ctx,
     task,
     sql`
@@ -43,7 +43,7 @@ export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
 
 /** Every task with its last run, in the order of their names' list. */
 export async function listTasks(ctx: Ctx): Promise<Page<ListedTask>> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.omit(listedTask, { unavailable: true }),
     sql`

@@ -4,7 +4,7 @@ import { isUnavailable } from "../../../../db/errors.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { findHandler } from "./handlers.ts";
 import { requireTaskName } from "./read-tasks.ts";
 import { stackOf, toReason } from "./to-reason.ts";
@@ -20,7 +20,7 @@ export type RetriedCounts = z.output<ReturnType<typeof counts>>;
 export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<RetriedCounts> {
   const name = requireTaskName(input.name);
   const { id, record_id } = input;
-  const failure = await required(
+  const failure = await one(
     ctx,
     () => z.object({ is_done: z.boolean() }),
     sql`
@@ -31,7 +31,7 @@ export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<Re
     () => notFound("TASK_RECORD_NOT_FOUND"),
   );
   if (!failure.is_done) await tryAgain(ctx, { name, id, record_id });
-  return required(ctx, counts, sql`select processed, failed from task_runs where id = ${id}`, () =>
+  return one(ctx, counts, sql`select processed, failed from task_runs where id = ${id}`, () =>
     notFound("TASK_RECORD_NOT_FOUND"),
   );
 }

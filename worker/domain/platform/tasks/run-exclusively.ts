@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { first } from "../../sql.ts";
-import { given, held, isFree, isHeldBy, nextFence } from "./lease.ts";
+import { maybeOne } from "../../sql.ts";
+import { given, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
 
 /** What a run of a job had to do, and what of it is done. */
 export type JobCounts = { found: number; processed: number };
@@ -12,7 +12,7 @@ export type JobCounts = { found: number; processed: number };
  * its lease of 60 s ends. Answers false when another runner holds the lease (T22).
  */
 export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
-  const claimed = await first(
+  const claimed = await maybeOne(
     ctx,
     () => z.object({ fence: z.int() }),
     sql`
@@ -22,7 +22,7 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
       do update set
         status = 'processing',
         lease_until = excluded.lease_until,
-        fence = ${nextFence},
+        fence = ${nextFencingToken},
         started_at = now()
       where ${isFree}
     returning fence`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isUnavailable } from "../../../../db/errors.ts";
 import { type TaskName, taskNames } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { first, hasRow, type RowOf, rowsOf, texts } from "../../sql.ts";
+import { maybeOne, exists, type RowOf, many, texts } from "../../sql.ts";
 import {
   findHandler,
   type JsonValue,
@@ -12,8 +12,8 @@ import {
   type TaskPage,
   unavailability,
 } from "./handlers.ts";
-import { given, held, isFree, isHeldBy, nextFence } from "./lease.ts";
-import { planWakeUp } from "./plan-wake-up.ts";
+import { given, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
+import { scheduleQueueMessage } from "./schedule-queue-message.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
 import { CannotRun, reasonMax, stackOf, toReason } from "./to-reason.ts";
@@ -41,7 +41,7 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   const names = await knownTasks();
   if (names.length === 0) return { found: 0, processed: 0 };
-  const waiting = await rowsOf(
+  const waiting = await many(
     ctx,
     underWay,
     sql`
@@ -60,7 +60,7 @@ async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
   const claims = (await Promise.all(names.map((name) => claim(ctx, name)))).filter((each) => each !== undefined);
   if (claims.length === 0) return { found: 0, processed: 0 };
   // Whoever is killed is missed when the lease ends.
-  await planWakeUp(ctx);
+  await scheduleQueueMessage(ctx);
   const outcomes = await Promise.allSettled(claims.map((each) => runSlice(ctx, each)));
   const ended = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   if (ended.some(({ has_more }) => has_more)) ctx.wakeWorkers();
@@ -85,11 +85,11 @@ type Claim = RowOf<typeof claimed>;
 
 /** The run of this task that is under way, if nobody works on it. */
 const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
-  first(
+  maybeOne(
     ctx,
     claimed,
     sql`
-    update tasks as t set lease_until = ${held}, fence = ${nextFence}, takeovers = t.takeovers + 1
+    update tasks as t set lease_until = ${held}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
     where name = ${name} and ${isFree}
       and exists (select 1 from task_runs r where r.id = t.run_id and r.status = 'processing')
     returning name, fence, cursor, run_id, pass_id, takeovers`,
@@ -139,7 +139,7 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
   const { cursor, found, processed, failures, expected = null } = page;
   const isDone = cursor === null;
   const reasons = failures.map(({ record_id, reason }) => ({ record_id, reason: reason.slice(0, reasonMax) }));
-  return hasRow(
+  return exists(
     ctx,
     sql`
     with mine as (

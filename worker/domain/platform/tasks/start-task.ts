@@ -4,7 +4,7 @@ import { notRunning } from "../../../contract/entities/task.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow } from "../../sql.ts";
+import { exists } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 import { getTask, type Task } from "./read-tasks.ts";
 
@@ -24,7 +24,7 @@ export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
 /** Makes a run unless one is under way: of many who ask at once, one makes it. Answers whether it did. */
 export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual"): Promise<boolean> {
   const starter = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
-  return hasRow(
+  return exists(
     ctx,
     sql`
     with started as (

@@ -4,7 +4,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { callerId } from "../../caller.ts";
 import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { required, type RowOf, rowsOf, texts } from "../../sql.ts";
+import { one, type RowOf, many, texts } from "../../sql.ts";
 import { newVersion } from "./cart-rows.ts";
 import { holdsSubscriptionOf, quantityMax } from "./change-cart.ts";
 
@@ -25,10 +25,10 @@ const sellable = () =>
 export type Sellable = RowOf<typeof sellable>;
 
 /** Why so many of a product cannot be added to the cart; undefined when they can. */
-export type Obstacle = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
+export type CartProblem = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
 
 /** The rules of `addCartProduct`, told for one line of many before anything is added. */
-export function obstacleOf(product: Sellable | undefined, quantity: number): Obstacle | undefined {
+export function findCartProblem(product: Sellable | undefined, quantity: number): CartProblem | undefined {
   if (!product) return "not-sold";
   if (product.price === null) return "no-price";
   if (product.is_held) return "plan-held";
@@ -37,7 +37,7 @@ export function obstacleOf(product: Sellable | undefined, quantity: number): Obs
 }
 
 const findSellable = (ctx: Ctx, which: SQL): Promise<Sellable[]> =>
-  rowsOf(
+  many(
     ctx,
     sellable,
     sql`
@@ -88,7 +88,7 @@ export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string,
 function putLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(callerLevel(ctx));
-  return required(
+  return one(
     ctx,
     outcome,
     sql`

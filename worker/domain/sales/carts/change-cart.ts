@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { callerLevel, isSold, ownLevel, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { first, hasRow, precompiled, required, type RowOf } from "../../sql.ts";
+import { maybeOne, exists, staticSql, one, type RowOf } from "../../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
 /** Of one product in one cart. */
@@ -40,7 +40,7 @@ export const holdsSubscriptionOf = (orgId: SQL): SQL =>
 
 /** What the session already read of a caller who is about to change their cart. */
 export type BeforeChange = { level: string; has_cart: boolean };
-export const beforeChange: SQL<BeforeChange> = precompiled(sql`json_build_object('level', ${ownLevel},
+export const beforeChange: SQL<BeforeChange> = staticSql(sql`json_build_object('level', ${ownLevel},
   'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);
 
 type Wanted = { id: string; quantity: number; before?: BeforeChange | undefined };
@@ -58,7 +58,7 @@ const isSellable = (
 /** Puts this many of a product into the open cart, if it can be changed and all of it allows that. */
 async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, wanted));
-  return first(
+  return maybeOne(
     ctx,
     cartRow,
     sql`
@@ -81,7 +81,7 @@ async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const quantity = sql`${wanted.quantity}::int`;
   const price = priceAt(levelFor(ctx, wanted));
-  return first(
+  return maybeOne(
     ctx,
     cartRow,
     sql`
@@ -132,7 +132,7 @@ export async function setCartQuantities(ctx: Ctx, wanted: Record<string, number>
 /** Throws why this many of a product cannot stand in a cart: PRODUCT_NOT_FOUND, the price and subscription codes. */
 async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
   const level = levelFor(ctx, wanted);
-  const row = await required(
+  const row = await one(
     ctx,
     factsRow,
     sql`
@@ -150,7 +150,7 @@ async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
 /** Takes a product out of the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, CART_OUTDATED. */
 export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   const { user_id } = requireUser(ctx);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     cartRow,
     sql`
@@ -167,7 +167,7 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
 
 /** Empties the cart; addresses and payment method stay. Throws CART_NOT_FOUND, CART_OUTDATED. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
-  const isFound = await hasRow(
+  const isFound = await exists(
     ctx,
     sql`
     update carts c
@@ -182,7 +182,7 @@ const openRow = () => z.object({ is_being_paid: z.boolean(), products: z.record(
 type OpenCart = RowOf<typeof openRow>;
 
 async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
-  return first(
+  return maybeOne(
     ctx,
     openRow,
     sql`

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import { basePriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, required, type RowOf } from "../../sql.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
 
 const shown = () =>
   z.object({
@@ -35,7 +35,7 @@ export type AnyCart = RowOf<typeof shown>;
 
 /** Anybody's cart, for administrators; reading it changes nothing. Throws CART_NOT_FOUND. */
 export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
-  const { found } = await required(
+  const { found } = await one(
     ctx,
     () => z.object({ found: shown() }),
     sql`

@@ -5,18 +5,18 @@ import { notFound } from "../../../contract/errors.ts";
 import { callerLevel, customerColumns, isSold } from "../../catalog/index.ts";
 import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { first, precompiled, required, type RowOf, rowsOf } from "../../sql.ts";
+import { maybeOne, staticSql, one, type RowOf, many } from "../../sql.ts";
 import { type Page, pageOf } from "../../listing.ts";
 import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
 /** The open cart of user u, null when there is none. */
-export const openCart: SQL<Cart | null> = precompiled(sql`(
+export const openCart: SQL<Cart | null> = staticSql(sql`(
   select to_json(shown) from (select ${cartColumns} from carts c where c.user_id = u.id and not c.is_complete) shown)`);
 
 /** The open cart; an empty one is made when there is none (O-097). One round trip. */
 export async function getCart(ctx: Ctx): Promise<Cart> {
   const { user_id, org_id } = requireUser(ctx);
-  return required(
+  return one(
     ctx,
     cart,
     sql`
@@ -32,7 +32,7 @@ export async function getCart(ctx: Ctx): Promise<Cart> {
 
 /** The open cart, undefined when there is none: looking around makes none. One round trip. */
 export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
-  return first(
+  return maybeOne(
     ctx,
     cart,
     sql`select ${cartColumns} from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
@@ -44,7 +44,7 @@ export type CartSummary = RowOf<typeof cartSummary>;
 
 /** What every page tells of the open cart: how many items it holds, and whether it is being paid for, when it cannot change. */
 export const findCartSummary = (ctx: Ctx): Promise<CartSummary | undefined> =>
-  first(
+  maybeOne(
     ctx,
     cartSummary,
     sql`
@@ -58,7 +58,7 @@ export const findCartSummary = (ctx: Ctx): Promise<CartSummary | undefined> =>
 
 /** One of the caller's carts, completed ones included. Throws CART_NOT_FOUND. */
 export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {
-  return required(
+  return one(
     ctx,
     cart,
     sql`
@@ -74,7 +74,7 @@ export type CartProduct = z.output<typeof cartProduct>;
  * a new version, so that nobody pays a price that they were not shown (T10).
  */
 export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     () => z.object({ row: cartProduct }),
     sql`

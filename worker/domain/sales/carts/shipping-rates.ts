@@ -3,7 +3,7 @@ import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf } from "../../listing.ts";
-import { type RowOf, rowsOf } from "../../sql.ts";
+import { type RowOf, many } from "../../sql.ts";
 import { callerId } from "../../caller.ts";
 
 const offered = () => offeredRate;
@@ -39,7 +39,7 @@ export async function listShippingRates(
   country: string | undefined,
   otherwise = sql`null::text`,
 ): Promise<Page<ShippingRate>> {
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     offered,
     sql`

@@ -7,7 +7,7 @@ import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 import { holdsSubscription, requireSellable } from "./change-cart.ts";
-import { first, hasRow, rowsOf, uuids } from "../../sql.ts";
+import { maybeOne, exists, many, uuids } from "../../sql.ts";
 
 export type CartChange = {
   address?:
@@ -49,7 +49,7 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
     );
   for (const name of ["po_number", "note"] as const)
     if (change[name] !== undefined) sets.push(sql`${sql.identifier(name)} = nullif(${change[name]}, '')`);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     cart,
     sql`
@@ -57,7 +57,7 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
     select ${cartColumns} from changed c`,
   );
   if (row) return row;
-  const isOpen = await hasRow(ctx, sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
+  const isOpen = await exists(ctx, sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
   throw isOpen ? unprocessable("CART_OUTDATED") : notFound("CART_NOT_FOUND");
 }
 
@@ -65,7 +65,7 @@ const withoutUndefined = (address: object) =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 
 async function requireRate(ctx: Ctx, id: string): Promise<void> {
-  const isFound = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id} and is_active`);
+  const isFound = await exists(ctx, sql`select 1 from shipping_rates where id = ${id} and is_active`);
   if (!isFound) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
@@ -73,7 +73,7 @@ async function requireProducts(ctx: Ctx, products: Record<string, number>): Prom
   const ids = Object.keys(products);
   if (ids.length === 0) return {};
   const { org_id } = requireUser(ctx);
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     priced,
     sql`

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { tryToAdvance } from "../../payments/index.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 /** `none`: nothing waited. `pending`: somebody works on it at this moment, or the provider does not answer; it ends by itself. */
 export type CanceledPayment = {
@@ -17,7 +17,7 @@ export type CanceledPayment = {
  * first, so that the sweeper ends it when the provider does not answer now.
  */
 export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
-  const waiting = await first(
+  const waiting = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), cart_no: z.string() }),
     sql`

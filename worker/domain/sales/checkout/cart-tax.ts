@@ -56,7 +56,7 @@ function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string
  * The tax of the cart as it stands, from the provider's calculation (M9): the one that the buyer was shown, else a new one.
  * Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND, PAYMENT_FAILED for more than can be charged.
  */
-export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+export async function getOrCalculateTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
   const tax = await taxOf(ctx, facts);
   requireChargeable(facts, tax);
@@ -80,12 +80,12 @@ async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
 
 type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };
 
-/** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws, PAYMENT_FAILED among it. */
+/** Calculates the tax of the open cart and saves it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what getOrCalculateTax throws, PAYMENT_FAILED among it. */
 export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
   requireItems(facts);
-  const calculation = await requireTax(ctx, facts);
+  const calculation = await getOrCalculateTax(ctx, facts);
   const { tax } = calculation;
   const taxed = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
   const rate = taxed > 0 ? Math.round((tax / taxed) * 10_000) / 100 : 0;

@@ -1,8 +1,8 @@
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
-import { payAttempt, type Progress, requireCustomer, requirePaymentMethod } from "../../payments/index.ts";
+import { payAttempt, type Progress, getOrCreateCustomer, requirePaymentMethod } from "../../payments/index.ts";
 import { refreshShipping } from "../carts/shipping-rates.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { requireTax } from "./cart-tax.ts";
+import { getOrCalculateTax } from "./cart-tax.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { type CheckoutFacts, needsShipping, readCheckout, refreshSeenPrices, requireItems } from "./read-checkout.ts";
 
@@ -35,10 +35,10 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   requireBillingAddress(facts);
   const { payment_method_id } = facts.cart;
   if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
-  const customer = await requireCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const method = await requirePaymentMethod(ctx, payment_method_id, customer);
   requireShipping(facts);
-  const tax = await requireTax(ctx, facts);
+  const tax = await getOrCalculateTax(ctx, facts);
   const claimed = await claimAttempt(ctx, facts, tax, method);
   if (!claimed) return afterLostClaim(ctx, input.updated_at);
   // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (T21).

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { currentTerms } from "../../platform/index.ts";
-import { first, type RowOf } from "../../sql.ts";
+import { maybeOne, type RowOf } from "../../sql.ts";
 
 const checkoutFacts = () =>
   z.object({
@@ -15,7 +15,7 @@ const checkoutFacts = () =>
 
 /** What the checkout tells beside the cart. */
 export async function readCheckoutFacts(ctx: Ctx): Promise<RowOf<typeof checkoutFacts>> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     checkoutFacts,
     sql`

@@ -6,7 +6,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { orderColumns, orderLineList } from "../../fulfilment/index.ts";
-import { required, type RowOf } from "../../sql.ts";
+import { one, type RowOf } from "../../sql.ts";
 import { subscriptionColumns } from "../../payments/index.ts";
 
 const checkoutResult = () =>
@@ -21,7 +21,7 @@ export type CheckoutResult = RowOf<typeof checkoutResult>;
 
 /** How the newest try to buy one of the caller's carts stands, and what was bought. Throws CART_NOT_FOUND. */
 export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutResult> =>
-  required(
+  one(
     ctx,
     checkoutResult,
     sql`

@@ -11,7 +11,7 @@ import { isSold } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { shippingPrice, taxAddress, taxOfOrder } from "./cart-tax.ts";
 import { boughtOnce, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
-import { first } from "../../sql.ts";
+import { maybeOne } from "../../sql.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
@@ -81,7 +81,7 @@ export async function claimAttempt(
         from ${from}
       )`;
   try {
-    return await first(
+    return await maybeOne(
       ctx,
       () => z.object({ attempt_id: z.string() }),
       sql`

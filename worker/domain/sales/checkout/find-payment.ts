@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { paymentStatuses, subscriptionTerms } from "../../../../db/enums.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const paymentPart = () =>
   z.object({
@@ -75,7 +75,7 @@ const parts = sql`
 
 /** How the payment of a cart, of an order or of a subscription's first term stands, in all its parts. One round trip. */
 export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payment | undefined> {
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ payment: payment() }),
     sql`

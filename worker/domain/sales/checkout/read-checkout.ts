@@ -9,7 +9,7 @@ import { currentTerms } from "../../platform/index.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const checkoutItem = () =>
   z.object({
@@ -89,7 +89,7 @@ export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 /** All that decides about a checkout, in one round trip: the open cart, else the one completed last. */
 export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined> {
   const { user_id, org_id } = requireUser(ctx);
-  const row = await first(
+  const row = await maybeOne(
     ctx,
     () => z.object({ facts: checkoutFacts() }),
     sql`

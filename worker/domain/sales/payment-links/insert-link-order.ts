@@ -4,7 +4,7 @@ import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { toldOfBill } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import type { LinkAddress } from "./read-link-order.ts";
 
 /** `price` is that of one; `tax_amount` null where nothing was taxed. US cents. */
@@ -42,7 +42,7 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
     quantity,
     tax_amount,
   }));
-  return required(
+  return one(
     ctx,
     () => orderRow,
     sql`

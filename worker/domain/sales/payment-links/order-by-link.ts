@@ -4,7 +4,7 @@ import { pageBase } from "../../../contract/hosts.ts";
 import { hrefOf, pages } from "../../../contract/pages.ts";
 import type { ChargeLine } from "../../../gateways/payment-provider.ts";
 import type { Tax } from "../../../gateways/tax/tax.ts";
-import { calculateTax, requireCustomer } from "../../payments/index.ts";
+import { calculateTax, getOrCreateCustomer } from "../../payments/index.ts";
 import { requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import type { Order } from "../../fulfilment/index.ts";
@@ -33,7 +33,7 @@ export async function orderByLink(ctx: Ctx, { products, address }: Wanted): Prom
   const facts = await readLinkOrder(ctx, quantities, address);
   const items = requireItems(facts, quantities);
   if (goodsOf(items) > chargeMax) throw amountTooLarge();
-  const customer = await requireCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const delivery = requireDelivery(facts, address);
   const billed = address ?? facts.organization.address ?? facts.organization.first_address;
   const taxed = delivery?.address ?? billed;

@@ -5,7 +5,7 @@ import { shownAddress } from "../../../contract/entities/address.ts";
 import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
 import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { required, type RowOf } from "../../sql.ts";
+import { one, type RowOf } from "../../sql.ts";
 
 export type LinkAddress = z.output<typeof shownAddress>;
 
@@ -48,7 +48,7 @@ export async function readLinkOrder(
   address: LinkAddress | undefined,
 ): Promise<LinkFacts> {
   const wanted = [...quantities].map(([id, quantity]) => ({ id, quantity }));
-  const { facts } = await required(
+  const { facts } = await one(
     ctx,
     () => z.object({ facts: linkFacts() }),
     sql`

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { overviewShape, overviewWeek } from "../../../contract/entities/console/overview.ts";
 import type { Ctx } from "../../context.ts";
-import { first, rowsOf } from "../../sql.ts";
+import { maybeOne, many } from "../../sql.ts";
 import { waitingNumbers } from "./waiting-numbers.ts";
 import { weekNumbers } from "./week-numbers.ts";
 
@@ -14,8 +14,8 @@ export type Overview = z.output<typeof overview>;
  */
 export async function getOverview(ctx: Ctx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([
-    first(ctx, () => z.omit(overview, { weeks: true }), waitingNumbers),
-    rowsOf(ctx, () => overviewWeek, weekNumbers(ctx)),
+    maybeOne(ctx, () => z.omit(overview, { weeks: true }), waitingNumbers),
+    many(ctx, () => overviewWeek, weekNumbers(ctx)),
   ]);
   if (!numbers) throw new Error("the numbers of the shop were answered by nothing");
   return { ...numbers, weeks };

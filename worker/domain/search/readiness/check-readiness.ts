@@ -4,7 +4,7 @@ import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
 import { shopReadiness } from "../../../../db/shop-readiness.ts";
 import { readinessShape, type ReadinessStep, readinessSteps } from "../../../contract/entities/console/readiness.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { askProviders } from "./ask-providers.ts";
 import { recordChecks } from "./record-checks.ts";
 import { readinessFacts, type StepState } from "./states.ts";
@@ -16,7 +16,7 @@ export type Readiness = z.output<typeof readiness>;
  * most every 30 seconds; nobody is asked in a shop that is open.
  */
 export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
-  const found = await required(
+  const found = await one(
     ctx,
     readinessFacts,
     sql`

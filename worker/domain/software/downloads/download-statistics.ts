@@ -5,7 +5,7 @@ import { downloadStatisticsShape } from "../../../contract/entities/console/rele
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
-import { iso, required, texts } from "../../sql.ts";
+import { iso, one, texts } from "../../sql.ts";
 
 const statistics = z.object(downloadStatisticsShape);
 export type DownloadStatistics = z.output<typeof statistics>;
@@ -22,7 +22,7 @@ export function getDownloadStatistics(ctx: Ctx, name: string, kind?: SoftwareKin
   const mondays = texts(weeks.map(({ from }) => from));
   const starts = texts(weeks.map(({ from }) => new Date(startOfDay(from, zone)).toISOString()));
   const ends = texts(weeks.map(({ to }) => new Date(endOfDay(to, zone)).toISOString()));
-  return required(
+  return one(
     ctx,
     () => statistics,
     sql`

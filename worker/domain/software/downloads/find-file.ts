@@ -4,7 +4,7 @@ import { softwareKinds } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { owned, productFacts, productFactsShape } from "../entitlement-rows.ts";
-import { first, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const fileRow = () =>
   z.object({
@@ -34,7 +34,7 @@ type Asked = { version_id: SQL | string; user_id: string; org_id: string; downlo
  * deleted, and for a person who is not active in that organization.
  */
 export const findFile = (ctx: Ctx, { version_id, user_id, org_id, download_id }: Asked): Promise<FileRow | undefined> =>
-  first(
+  maybeOne(
     ctx,
     fileRow,
     sql`

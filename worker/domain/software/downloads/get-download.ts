@@ -6,7 +6,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { fileToken } from "../../platform/index.ts";
 import { filePath, newest, reference, versionColumns } from "../builds.ts";
-import { required, rowsOf } from "../../sql.ts";
+import { one, many } from "../../sql.ts";
 import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
 
 export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "success">;
@@ -31,7 +31,7 @@ export const openDownload = async (ctx: Ctx, versionId: string): Promise<string>
  * PRODUCT_NOT_DOWNLOADABLE.
  */
 export async function downloadSoftware(ctx: Ctx, name: string): Promise<string> {
-  const { versions } = await required(
+  const { versions } = await one(
     ctx,
     () => z.object({ versions: z.array(z.object({ id: z.string(), version: z.string() })) }),
     sql`
@@ -81,7 +81,7 @@ export const notDownloadable =
 const viewRow = () => z.object(downloadShape);
 
 async function readView(ctx: Ctx, versionId: string): Promise<Download> {
-  const [view] = await rowsOf(
+  const [view] = await many(
     ctx,
     () => z.omit(viewRow(), { url: true, expires_at: true, file_path: true }),
     sql`

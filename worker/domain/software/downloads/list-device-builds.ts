@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, type RowOf, rowsOf } from "../../sql.ts";
+import { iso, type RowOf, many } from "../../sql.ts";
 
 const build = () =>
   z.object({
@@ -26,7 +26,7 @@ const newsMax = 5;
  */
 export const listDeviceBuilds = (ctx: Ctx): Promise<DeviceBuild[]> => {
   const org_id = callerId(ctx, "org_id");
-  return rowsOf(
+  return many(
     ctx,
     build,
     sql`

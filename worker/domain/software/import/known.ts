@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
 import type { Release } from "../../../gateways/builds/index.ts";
 import type { Ctx } from "../../context.ts";
-import { first, rowsOf, texts } from "../../sql.ts";
+import { maybeOne, many, texts } from "../../sql.ts";
 import type { Mark, Source } from "./progress.ts";
 
 /** The version that a tag names: with or without a "v" before it, as GitHub suggests. */
@@ -17,7 +17,7 @@ const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
  */
 export async function findSources(ctx: Ctx): Promise<Source[]> {
   const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;
-  const rows = await rowsOf(
+  const rows = await many(
     ctx,
     sourceRow,
     sql`
@@ -34,7 +34,7 @@ export type KnownVersion = z.output<ReturnType<typeof known>>;
 
 /** Those of the versions that the shop has, deleted ones included: what somebody took away does not come back. */
 export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, versions: string[]): Promise<KnownVersion[]> =>
-  rowsOf(
+  many(
     ctx,
     known,
     sql`
@@ -70,7 +70,7 @@ const dependencyRow = () =>
 
 /** Those of the builds of dependencies that the shop has. */
 export const findDependencies = (ctx: Ctx, wanted: { name: string; version: string }[]) =>
-  rowsOf(
+  many(
     ctx,
     dependencyRow,
     sql`
@@ -84,9 +84,9 @@ const pageRow = () => z.object({ etag: z.string(), records: z.int(), next: z.nul
 
 /** An answer of the registry all of which was imported. */
 export const findPage = (ctx: Ctx, address: string) =>
-  first(ctx, pageRow, sql`select etag, records, next from registry_pages where address = ${address}`);
+  maybeOne(ctx, pageRow, sql`select etag, records, next from registry_pages where address = ${address}`);
 
-export const keepPage = (ctx: Ctx, { address, etag, records, next }: Mark) =>
+export const savePage = (ctx: Ctx, { address, etag, records, next }: Mark) =>
   ctx.db.execute(sql`
     insert into registry_pages (address, etag, records, next)
     values (${address}, ${etag}, ${records}, ${next})

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import type { TaskHandler } from "../../platform/index.ts";
 import { giveUpFile } from "./copy-file.ts";
 import { addFailure, importRelease, type Step } from "./import-release.ts";
-import { findMissing, findPage, findSources, keepPage } from "./known.ts";
+import { findMissing, findPage, findSources, savePage } from "./known.ts";
 import { addMark, type List, listPlugins, listReleases } from "./listings.ts";
 import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type Wanted } from "./progress.ts";
 import { ImportRefusal, reasonOf } from "./refusal.ts";
@@ -71,7 +71,7 @@ async function takeFirst(step: Step): Promise<void> {
   if (!item) return;
   if (item.kind === "mark") {
     progress.queue.shift();
-    if (item.failures === progress.failures) await keepPage(ctx, item);
+    if (item.failures === progress.failures) await savePage(ctx, item);
     return;
   }
   try {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SoftwareKind } from "../../../../db/enums.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow, uuids } from "../../sql.ts";
+import { exists, uuids } from "../../sql.ts";
 
 /** A build whose file lies in the bucket under `versions/<id>`. */
 type NewVersion = {
@@ -30,7 +30,7 @@ type NewVersion = {
  * is a version of was deleted.
  */
 export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
-  hasRow(
+  exists(
     ctx,
     sql`
     with made as (

@@ -6,7 +6,7 @@ import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
-import { hasRow } from "../../sql.ts";
+import { exists } from "../../sql.ts";
 import { mayHave } from "./audience.ts";
 import { holdSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
@@ -22,7 +22,7 @@ export async function updateVersion(
 ): Promise<Version> {
   if (public_description === "") throw unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
   const isRead = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;
-  const isChanged = await hasRow(
+  const isChanged = await exists(
     ctx,
     sql`
     with v as (
@@ -43,7 +43,7 @@ export async function updateVersion(
  * SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED, PLUGIN_VERSION_DELETED, OBJECT_OUTDATED.
  */
 export async function publishVersion(ctx: Ctx, id: string, check?: string): Promise<void> {
-  const isPublished = await hasRow(
+  const isPublished = await exists(
     ctx,
     sql`
     with ${holdSoftware(id, check)},

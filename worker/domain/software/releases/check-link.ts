@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { linkCheckShape } from "../../../contract/entities/console/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { hasBought } from "./audience.ts";
 
 const linkCheck = z.object(linkCheckShape);
@@ -15,7 +15,7 @@ export type LinkCheck = z.output<typeof linkCheck>;
  */
 export async function checkPluginLink(ctx: Ctx, id: string, productId: string | null): Promise<LinkCheck> {
   const asked = sql`${productId}::uuid`;
-  const found = await required(
+  const found = await one(
     ctx,
     () => linkCheck,
     sql`

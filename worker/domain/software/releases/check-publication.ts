@@ -9,7 +9,7 @@ import type { Ctx } from "../../context.ts";
 import { storedFile } from "../downloads/find-file.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { newest } from "../builds.ts";
-import { iso, required, type RowOf } from "../../sql.ts";
+import { iso, one, type RowOf } from "../../sql.ts";
 import { endedAt } from "../../payments/index.ts";
 import { canBeHad, checkOf, neededBy, refusalOf, versionState } from "./publication.ts";
 import { isItsProduct, mayHave } from "./audience.ts";
@@ -60,7 +60,7 @@ export async function checkPublication(ctx: Ctx, id: string): Promise<PublishChe
   );
   const refusal = refusalOf(state);
   const late = tooOld(found);
-  const keeping = [...ended(found), ...late].toSorted((one, other) => (one.org_name < other.org_name ? -1 : 1));
+  const keeping = [...ended(found), ...late].toSorted((a, b) => (a.org_name < b.org_name ? -1 : 1));
   const organizations = found.organizations - late.length;
   return {
     version_id: id,
@@ -79,7 +79,7 @@ export async function checkPublication(ctx: Ctx, id: string): Promise<PublishChe
   };
 }
 
-const works = (range: string | null, version: string): boolean =>
+const isCompatible = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
 type Keeping = PublishCheck["keeping"];
@@ -108,8 +108,8 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
 const tooOld = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {
     const app = newest(versions);
-    if (!app || works(range, app.version)) return [];
-    const kept = newest(others.filter((other) => works(other.range, app.version)));
+    if (!app || isCompatible(range, app.version)) return [];
+    const kept = newest(others.filter((other) => isCompatible(other.range, app.version)));
     const message = `It needs Flowpoint ${range}; they last downloaded ${app.version}.`;
     return kept ? [{ ...row, version: kept.version, code: "APP_TOO_OLD", message }] : [];
   });
@@ -127,7 +127,7 @@ function warningsOf(found: Facts, organizations: number, has_file: boolean): Pub
       `${newer?.version} is published and newer, so that nobody is offered ${version} by itself.`,
     ),
     ...warn(
-      kind === "plugin" && !app_versions.some((each) => works(range, each.version)),
+      kind === "plugin" && !app_versions.some((each) => isCompatible(range, each.version)),
       "APP_NOT_PUBLISHED",
       `It needs Flowpoint ${range}; the newest that is published is ${app?.version ?? "none"}.`,
     ),
@@ -142,7 +142,7 @@ function warningsOf(found: Facts, organizations: number, has_file: boolean): Pub
 }
 
 const readFacts = (ctx: Ctx, id: string): Promise<Facts> =>
-  required(
+  one(
     ctx,
     facts,
     sql`

@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { hasRow, required, uuids } from "../../sql.ts";
+import { exists, one, uuids } from "../../sql.ts";
 import { getPlugin, type Plugin } from "./list-named.ts";
 import { areProducts } from "./manage-software.ts";
 
@@ -33,7 +33,7 @@ export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plug
     )))`;
   const newFits = fits ? sql`fits_product_ids = ${uuids(fits)},` : sql``;
   try {
-    const isLinked = await hasRow(
+    const isLinked = await exists(
       ctx,
       sql`
       with s as (
@@ -59,7 +59,7 @@ export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plug
 /** Throws why a plugin cannot be linked. */
 async function refuse(ctx: Ctx, id: string, rules: { isRead: SQL; isDefault: SQL; areKnown: SQL }): Promise<never> {
   const { isRead, isDefault, areKnown } = rules;
-  const found = await required(
+  const found = await one(
     ctx,
     () => z.object({ is_deleted: z.boolean(), is_read: z.boolean(), is_default: z.boolean(), are_known: z.boolean() }),
     sql`

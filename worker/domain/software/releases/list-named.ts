@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, pageOf, readPage } from "../../listing.ts";
 import { newest } from "../builds.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 const plugin = z.object(pluginShape);
 const dependency = z.object(dependencyShape);
@@ -61,14 +61,14 @@ export async function listDependencies(ctx: Ctx, query: ListQuery): Promise<Page
 export async function getPlugin(ctx: Ctx, id: string): Promise<Plugin> {
   const refusal = () => notFound("SOFTWARE_PLUGIN_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted`;
-  return withLatest(await required(ctx, pluginRow, sql`select ${ofPlugin} ${from}`, refusal));
+  return withLatest(await one(ctx, pluginRow, sql`select ${ofPlugin} ${from}`, refusal));
 }
 
 /** Throws SOFTWARE_DEPENDENCY_NOT_FOUND, also for one that was deleted. */
 export async function getDependency(ctx: Ctx, id: string): Promise<Dependency> {
   const refusal = () => notFound("SOFTWARE_DEPENDENCY_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'dependency' and not s.is_deleted`;
-  return withLatest(await required(ctx, dependencyRow, sql`select ${shared} ${from}`, refusal));
+  return withLatest(await one(ctx, dependencyRow, sql`select ${shared} ${from}`, refusal));
 }
 
 const neededRow = () =>
@@ -78,7 +78,7 @@ type NeededVersion = z.output<typeof neededVersion>;
 
 /** What a version needs itself, by name: each dependency with the build. Throws SOFTWARE_VERSION_NOT_FOUND. */
 export async function listVersionDependencies(ctx: Ctx, id: string): Promise<Page<NeededVersion>> {
-  const { data } = await required(
+  const { data } = await one(
     ctx,
     () => z.object({ data: z.array(neededRow()) }),
     sql`

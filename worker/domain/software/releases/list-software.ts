@@ -7,7 +7,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { newest, newestFirst } from "../builds.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
@@ -69,7 +69,7 @@ export type SoftwareHistory = z.output<typeof history>;
  * is meant, then the plugin, unless a kind is named. Throws REFERENCE_NOT_FOUND.
  */
 export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
-  const row = await required(
+  const row = await one(
     ctx,
     () => history,
     sql`

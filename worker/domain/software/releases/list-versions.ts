@@ -7,7 +7,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { newestFirst, reference, versionColumns } from "../builds.ts";
-import { iso, required } from "../../sql.ts";
+import { iso, one } from "../../sql.ts";
 
 export type Version = z.output<typeof adminVersion>;
 type Filter = {
@@ -46,7 +46,7 @@ export const listVersions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<
 
 /** Throws SOFTWARE_VERSION_NOT_FOUND, also for one that was deleted. */
 export async function getVersion(ctx: Ctx, id: string): Promise<Version> {
-  const { version } = await required(
+  const { version } = await one(
     ctx,
     () => z.object({ version: adminVersion }),
     sql`
@@ -60,7 +60,7 @@ export async function getVersion(ctx: Ctx, id: string): Promise<Version> {
 
 /** Software with all its versions, newest first. Throws REFERENCE_NOT_FOUND. */
 export async function getAdminSoftware(ctx: Ctx, name: string) {
-  const row = await required(
+  const row = await one(
     ctx,
     () =>
       z.object({

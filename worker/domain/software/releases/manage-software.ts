@@ -6,7 +6,7 @@ import { softwareDetailsShape } from "../../../contract/entities/software.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { first, iso, required, uuids } from "../../sql.ts";
+import { maybeOne, iso, one, uuids } from "../../sql.ts";
 
 const details = () => z.object(softwareDetailsShape);
 type SoftwareDetails = z.output<ReturnType<typeof details>>;
@@ -37,7 +37,7 @@ export const areProducts = (ids: readonly string[]): SQL =>
 export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<SoftwareDetails> {
   requireOtherRepository(ctx, input.name, input.repository);
   const { description = "", author_url = null, repository = null, fits_product_ids: fits = [] } = input;
-  const made = await first(
+  const made = await maybeOne(
     ctx,
     details,
     sql`
@@ -73,7 +73,7 @@ export async function updateSoftware(
     ...(fits ? [sql`fits_product_ids = ${uuids(fits)}`] : []),
     sql`updated_at = greatest(now(), s.updated_at + interval '1 millisecond')`,
   ];
-  const changed = await first(
+  const changed = await maybeOne(
     ctx,
     details,
     sql`
@@ -85,7 +85,7 @@ export async function updateSoftware(
     select ${columns} from s`,
   ).catch(refuseTaken);
   if (changed) return changed;
-  const { is_read } = await required(
+  const { is_read } = await one(
     ctx,
     () => z.object({ is_read: z.boolean() }),
     sql`

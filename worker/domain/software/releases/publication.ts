@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { required, type RowOf } from "../../sql.ts";
+import { one, type RowOf } from "../../sql.ts";
 
 /** The builds that a build needs, all the way down; whatever needs what in a circle is there once. */
 export const neededBy = (id: string): SQL => sql`
@@ -74,7 +74,7 @@ const state = () =>
 
 /** What decides whether a version can be published. Throws SOFTWARE_VERSION_NOT_FOUND. */
 export const versionState = (ctx: Ctx, id: string): Promise<RowOf<typeof state>> =>
-  required(
+  one(
     ctx,
     state,
     sql`

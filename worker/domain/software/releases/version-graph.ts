@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { versionGraphShape } from "../../../contract/entities/console/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { required } from "../../sql.ts";
+import { one } from "../../sql.ts";
 import { neededBy } from "./publication.ts";
 
 const graph = z.object(versionGraphShape);
@@ -14,7 +14,7 @@ const nodesMax = 200;
 
 /** What a build needs, all the way down, and what needs it itself; a circle ends where it began. Throws SOFTWARE_VERSION_NOT_FOUND. */
 export const getVersionGraph = (ctx: Ctx, id: string): Promise<VersionGraph> =>
-  required(
+  one(
     ctx,
     () => graph,
     sql`

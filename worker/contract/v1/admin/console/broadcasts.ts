@@ -13,7 +13,7 @@ import {
   resultsShape,
 } from "../../../entities/console/broadcast.ts";
 import { described, uuid } from "../../../fields.ts";
-import { noticeTypeNames } from "../../../notification-types.ts";
+import { notificationTypeNames } from "../../../notification-types.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
 const shared = { access: "admin", tag: "Admin: notifications", status: 200 } as const;
@@ -59,7 +59,7 @@ export const listBroadcasts = endpoint({
   path: "/v1/admin/notifications",
   query: z.object({
     state: z.optional(z.enum(broadcastStates)),
-    type: z.optional(z.enum(noticeTypeNames)),
+    type: z.optional(z.enum(notificationTypeNames)),
     ...listQuery(["created_at"]),
   }),
   reply: listReply(broadcast),

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { ValidatedSerial } from "../../../worker/domain/devices/index.ts";
+
+/** Why a serial number cannot be added; the words of the specification where it has some. */
+export function refusalText({ verdict }: Pick<ValidatedSerial, "verdict">): string | undefined {
+  if (verdict === "own") return "Already among your devices.";
+  if (verdict === "foreign") return "This Serial Number belongs to another organization.";
+  return verdict === "unknown" ? "There is no device with this serial number." : undefined;
+}
+
+/** What becomes of a serial number, with the way to the device that is there. */
+export function SerialResult({ judged }: { judged: ValidatedSerial }): ReactNode {
+  const text = refusalText(judged);
+  if (text === undefined) return "Can be added";
+  if (judged.device_id === null) return text;
+  return (
+    <>
+      {text} <a href={hrefOf(pages.device, { device_id: judged.device_id })}>See it</a>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import type { ValidatedSerial } from "../../../worker/domain/devices/index.ts";
+import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import type { TypedSerials } from "./typed-serials.ts";
+import { SerialResult } from "./serial-result-labels.tsx";
+
+type Row = { serial: string; judged?: ValidatedSerial; why?: string };
+
+const columns: readonly Column<Row>[] = [
+  { label: "Serial number", cell: ({ serial }) => serial },
+  { label: "What becomes of it", cell: ({ judged, why }) => (judged ? <SerialResult judged={judged} /> : why) },
+  {
+    label: "Product",
+    cell: ({ judged }) => judged?.product && <Pictured src={judged.product.main_image} name={judged.product.name} />,
+  },
+];
+
+type VerdictsProps = { judged: readonly ValidatedSerial[]; organization: string } & Pick<TypedSerials, "malformed">;
+
+/** What becomes of each of several serial numbers, and the button that adds those that can be. */
+export function SerialResults({ judged, malformed, organization }: VerdictsProps) {
+  const free = judged.filter(({ verdict }) => verdict === "free");
+  const rows: Row[] = [...judged.map((each) => ({ serial: each.serial, judged: each })), ...malformed];
+  return (
+    <section aria-label="What becomes of them">
+      <p>
+        {free.length} of {rows.length} can be added.
+      </p>
+      <Table columns={columns} rows={rows} id={({ serial }) => serial} />
+      {free.length > 0 && (
+        <form method="post" action={pages.addDevices}>
+          {free.map(({ serial }) => (
+            <input key={serial} type="hidden" name="serials" value={serial} />
+          ))}
+          <button className="button">
+            Add {free.length === 1 ? "1 device" : `${free.length} devices`} to {organization}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { type ServerType, serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { z } from "zod";
+import { type CronControl, type RunCron, cronControl } from "./cron.ts";
+import { homePage } from "./home.ts";
+import { Calls, type Service, services } from "./fakes/calls.ts";
+import { createBuilds } from "./fakes/builds/index.ts";
+import { createCloudflare } from "./fakes/cloudflare/index.ts";
+import { createCaptcha } from "./fakes/captcha/index.ts";
+import { createFiles } from "./fakes/files/index.ts";
+import { createFulex } from "./fakes/fulex/index.ts";
+import { createEmail } from "./fakes/email/index.ts";
+import { Faults, faultSchema } from "./fakes/faults.ts";
+import { createNetSuite } from "./fakes/net-suite/index.ts";
+import { createNeon } from "./fakes/neon/index.ts";
+import type { Fake, Surroundings } from "./fakes/fake.ts";
+import type { SandboxEnv } from "./fakes/service.ts";
+import { createSms } from "./fakes/sms/index.ts";
+import { createStripe } from "./fakes/stripe/index.ts";
+
+/** The outside world but for PostgreSQL itself: every partner, and what is there to watch and disturb them. */
+export interface Fakes {
+  url: string;
+  /** Those of the worker (worker/env.ts) that lead to the partners. */
+  settings: Record<string, string>;
+  /** What commands need beside them, as a token of the platform. */
+  operatorSettings: Record<string, string>;
+  onCron(run: RunCron): void;
+  stop(): Promise<void>;
+}
+
+export interface FakeOptions extends Pick<
+  Surroundings,
+  "dataDir" | "secrets" | "postgresPort" | "publicUrl" | "makeObject"
+> {
+  /** 0 takes a free one. */
+  port: number;
+  jobs: () => Promise<Record<string, string>>;
+  /** How much later than they could the answers of accounting, carrier and builds come. */
+  partnerDelayMs?: number | undefined;
+}
+
+/** Makes every partner, in the order in which the sandbox's page tells of them, and listens. */
+export async function startFakes(options: FakeOptions): Promise<Fakes> {
+  const calls = new Calls();
+  const faults = new Faults({ partnerDelayMs: options.partnerDelayMs });
+  let url = "";
+  const surroundings: Surroundings = { ...options, url: () => url, calls, faults };
+  const partners: Fake[] = [
+    createEmail(surroundings),
+    createSms(surroundings),
+    createCaptcha(surroundings),
+    await createNeon(surroundings),
+    createStripe(surroundings),
+    createCloudflare(surroundings),
+    createBuilds(surroundings),
+    createFiles(surroundings),
+    createNetSuite(surroundings),
+    createFulex(surroundings),
+  ];
+  let runCron: RunCron | undefined;
+  const control: CronControl = { jobs: options.jobs, run: () => runCron };
+  const server = await listen(createApp(options, partners, calls, faults, control), options.port);
+  url = `http://localhost:${portOf(server)}`;
+  for (const partner of partners) partner.resume?.();
+  return {
+    url,
+    settings: Object.assign({}, ...partners.map((partner) => partner.settings())),
+    operatorSettings: Object.assign({}, ...partners.map((partner) => partner.operatorSettings?.())),
+    onCron: (run) => {
+      runCron = run;
+    },
+    stop: async () => {
+      faults.clear();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const partner of partners.toReversed()) await partner.stop?.();
+    },
+  };
+}
+
+function createApp(
+  options: FakeOptions,
+  partners: Fake[],
+  calls: Calls,
+  faults: Faults,
+  control: CronControl,
+): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  app.get("/", async (c) => {
+    const jobs = await options.jobs();
+    return c.html(homePage(options.publicUrl, new URL(c.req.url).origin, jobs, partners));
+  });
+  for (const { routes } of partners) app.route("/", routes);
+  app.route("/cron", cronControl(control));
+  app.route("/", watching(calls, faults));
+  app.notFound((c) => c.json({ message: `Nothing here: see ${new URL(c.req.url).origin}/` }, 404));
+  app.onError((error, c) => c.json({ message: error.message }, 500));
+  return app;
+}
+
+function watching(calls: Calls, faults: Faults) {
+  return new Hono<SandboxEnv>()
+    .get("/calls.json", (c) => {
+      const wanted = c.req.query("service");
+      if (wanted === "database") return c.json(calls.database);
+      if (wanted !== undefined && !isService(wanted)) {
+        return c.json({ message: `Unknown service "${wanted}": use ${services.join(", ")}.` }, 400);
+      }
+      return c.json(calls.list(wanted));
+    })
+    .get("/faults", (c) => c.json(faults.list()))
+    .post("/faults", async (c) => {
+      const body: unknown = await c.req.json().catch(() => undefined);
+      const fault = faultSchema.safeParse(body);
+      if (!fault.success) return c.json({ success: false, message: z.prettifyError(fault.error) }, 400);
+      faults.add(fault.data);
+      return c.json({ success: true, fault: fault.data }, 201);
+    })
+    .delete("/faults", (c) => {
+      faults.clear(c.req.query("owner"));
+      return c.json({ success: true });
+    });
+}
+
+function isService(name: string): name is Service {
+  return services.some((one) => one === name);
+}
+
+async function listen(app: Hono<SandboxEnv>, port: number): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => resolve(server));
+    if ("keepAliveTimeout" in server) server.keepAliveTimeout = 600_000;
+    server.once("error", reject);
+  });
+}
+
+function portOf(server: ServerType): number {
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("the server has no port");
+  return address.port;
+}

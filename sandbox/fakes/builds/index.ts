@@ -1,0 +1,32 @@
+import { Hono } from "hono";
+import type { Fake, Surroundings } from "../fake.ts";
+import { observe, type SandboxEnv } from "../service.ts";
+import { buildsControls } from "./controls.ts";
+import { buildsSection } from "./page.ts";
+import { buildsProtocol, filesProtocol, owner } from "./protocol.ts";
+import { flowpointRepository, pluginTopic, Registry } from "./state.ts";
+import { tooMany } from "./wire/answers.ts";
+
+/** GitHub's releases: the API at one host, the content of assets at a second one, which is the same machine by its number. */
+export function createBuilds({ dataDir, secrets, url, calls, faults }: Surroundings): Fake {
+  const registry = new Registry(dataDir);
+  const filesOrigin = () => url().replace("localhost", "127.0.0.1");
+  const places = { api: () => `${url()}/builds/api`, files: () => `${filesOrigin()}/builds/assets` };
+  return {
+    routes: new Hono<SandboxEnv>()
+      .use("/builds/api/*", observe("builds", calls, faults, tooMany))
+      .use("/builds/assets/*", observe("builds", calls, faults, tooMany))
+      .route("/builds/api", buildsProtocol(registry, secrets.builds_token, places, faults))
+      .route("/builds/assets", filesProtocol(registry, secrets.builds_token))
+      .route("/", buildsControls(registry)),
+    settings: () => ({
+      BUILDS_API_URL: places.api(),
+      BUILDS_FILES_ORIGIN: filesOrigin(),
+      BUILDS_TOKEN: secrets.builds_token,
+      BUILDS_OWNER: owner,
+      BUILDS_FLOWPOINT_REPOSITORY: flowpointRepository,
+      BUILDS_PLUGIN_TOPIC: pluginTopic,
+    }),
+    page: buildsSection,
+  };
+}

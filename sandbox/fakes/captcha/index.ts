@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import type { Fake, Surroundings } from "../fake.ts";
+import { type SandboxEnv, observe } from "../service.ts";
+import { captchaSection } from "./page.ts";
+import { captchaProtocol } from "./protocol.ts";
+import { Tokens } from "./state.ts";
+
+/** Not secret: it stands in every page with a form. */
+const siteKey = "sandbox-site-key";
+
+/** reCAPTCHA v3: its script for pages, and the check of a token. */
+export function createCaptcha({ publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
+  const { hostname } = new URL(publicUrl);
+  const keys = { siteKey, secret: secrets.captcha_secret, hostname };
+  return {
+    routes: new Hono<SandboxEnv>()
+      .use("/captcha/*", observe("captcha", calls, faults))
+      .route("/captcha", captchaProtocol(keys, new Tokens())),
+    settings: () => ({
+      CAPTCHA_SITE_KEY: siteKey,
+      CAPTCHA_SECRET: secrets.captcha_secret,
+      CAPTCHA_VERIFY_URL: `${url()}/captcha/siteverify`,
+      CAPTCHA_SCRIPT_URL: `${url()}/captcha/api.js`,
+      CAPTCHA_HOSTNAMES: [...new Set([hostname, "localhost", "127.0.0.1"])].join(","),
+    }),
+    page: captchaSection,
+  };
+}

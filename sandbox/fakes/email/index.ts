@@ -1,0 +1,43 @@
+import { Hono } from "hono";
+import type { Fake, Surroundings } from "../fake.ts";
+import { type SandboxEnv, observe } from "../service.ts";
+import { Domain, domainControls, domainsProtocol } from "./account/domains.ts";
+import { emailControls } from "./controls.ts";
+import { emailSection } from "./page.ts";
+import { emailProtocol } from "./protocol.ts";
+import { Account, Mails } from "./state.ts";
+import { webhookSecret } from "./webhooks/svix.ts";
+import { Recipients } from "./webhooks/recipients.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
+
+/** Resend: takes e-mails, shows them in an inbox, and tells the store what became of them. */
+export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
+  const mails = new Mails(dataDir);
+  const account = new Account();
+  const domain = new Domain();
+  const webhooks = new Webhooks(`${publicUrl}/v1/callbacks/email`);
+  const recipients = new Recipients(mails, webhooks);
+  const protocol = emailProtocol({
+    apiKey: secrets.email_api_key,
+    mails,
+    account,
+    domain,
+    onAccepted: (mail) => recipients.receive(mail),
+  });
+  return {
+    routes: new Hono<SandboxEnv>()
+      .use("/email/*", observe("email", calls, faults))
+      .route("/email", domainsProtocol(secrets.email_api_key, domain))
+      .route("/email", protocol)
+      .route("/", domainControls(domain))
+      .route("/", emailControls({ mails, account, recipients, webhooks })),
+    settings: () => ({
+      EMAIL_API_URL: `${url()}/email`,
+      EMAIL_API_KEY: secrets.email_api_key,
+      EMAIL_FROM: "CrunchBox <no-reply@crunchbox.test>",
+      EMAIL_WEBHOOK_SECRET: webhookSecret,
+    }),
+    page: emailSection,
+    stop: () => webhooks.stop(),
+  };
+}

@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import type { Fake, Surroundings } from "../fake.ts";
+import { observe, type SandboxEnv } from "../service.ts";
+import { filesControls } from "./controls.ts";
+import { filesSection } from "./page.ts";
+import { filesProtocol } from "./protocol.ts";
+import { Objects } from "./state.ts";
+
+export { bucketScript } from "./protocol.ts";
+
+/** The bucket of files: R2 itself is Miniflare's; here are its faults and what is uploaded to it. */
+export function createFiles({ url, calls, faults, makeObject }: Surroundings): Fake {
+  const objects = new Objects(makeObject);
+  return {
+    routes: new Hono<SandboxEnv>()
+      .use("/files/bucket/*", observe("files", calls, faults))
+      .route("/files", filesProtocol(objects))
+      .route("/files", filesControls(objects)),
+    // Of what stands before the binding, not of the worker, which knows a bucket and nothing else.
+    settings: () => ({ SANDBOX_FILES_URL: `${url()}/files` }),
+    page: filesSection,
+  };
+}

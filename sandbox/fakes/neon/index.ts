@@ -1,0 +1,49 @@
+import { type Server, createServer } from "node:http";
+import type { Fake, Surroundings } from "../fake.ts";
+import { neonControls } from "./controls.ts";
+import { neonSection } from "./page.ts";
+import { answerRequest } from "./protocol.ts";
+import { Compute, Statements } from "./state.ts";
+import { pipeWebSockets } from "./wire/socket.ts";
+
+/** Neon's protocol in front of the PostgreSQL on `postgresPort`, on a free port of its own. */
+export async function createNeon({ postgresPort, calls, faults }: Surroundings): Promise<Fake> {
+  const statements = new Statements(postgresPort);
+  const compute = new Compute(() => {
+    calls.database.wake_ups += 1;
+  });
+  const database = { statements, compute, calls, faults };
+  const server = createServer((request, response) => {
+    answerRequest(database, request, response).catch(() => response.destroy());
+  });
+  // A worker keeps connections for long; closing an idle one under its next request would look like a failure.
+  server.keepAliveTimeout = 600_000;
+  const closeSockets = pipeWebSockets(server, postgresPort, database);
+  const port = await listen(server);
+  return {
+    routes: neonControls(compute),
+    // One for its HTTP driver, one for its pool.
+    settings: () => ({
+      NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,
+      NEON_WS_PROXY: `127.0.0.1:${port}/v2`,
+    }),
+    page: neonSection,
+    stop: async () => {
+      compute.stop();
+      closeSockets();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await statements.end();
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", 1024, resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("the system gave no port");
+  return address.port;
+}

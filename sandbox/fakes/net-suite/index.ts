@@ -1,0 +1,44 @@
+import { Hono } from "hono";
+import type { Fake, Surroundings } from "../fake.ts";
+import type { SandboxEnv } from "../service.ts";
+import { certificateId, clientId } from "./access/access.ts";
+import { netSuiteControls } from "./controls.ts";
+import { netSuiteSection } from "./page.ts";
+import { netSuiteProtocol } from "./protocol.ts";
+import { Account } from "./state.ts";
+
+/** Not secret: it never leaves this machine. */
+export const callbackToken = "net_suite_sandbox";
+
+/** NetSuite, the accounting system: customers, items, sales orders, invoices, credit memos and fulfilments of one account. */
+export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, faults }: Surroundings): Fake {
+  const apiUrl = () => `${url()}/net-suite`;
+  const databaseUrl = (name: string) =>
+    `postgres://crunchbox:${secrets.database_password}@127.0.0.1:${postgresPort}/${name}`;
+  const account = new Account({
+    databaseUrl: databaseUrl("net_suite"),
+    adminUrl: databaseUrl("crunchbox"),
+    privateKey: secrets.net_suite_private_key,
+    tokenUrl: () => `${apiUrl()}/services/rest/auth/oauth2/v1/token`,
+  });
+  return {
+    routes: new Hono<SandboxEnv>()
+      .route("/net-suite/services/rest", netSuiteProtocol(account, calls, faults))
+      .route("/net-suite", netSuiteControls(account, publicUrl, callbackToken)),
+    settings: () => ({
+      NETSUITE_API_URL: apiUrl(),
+      NETSUITE_CLIENT_ID: clientId,
+      NETSUITE_CERTIFICATE_ID: certificateId,
+      NETSUITE_PRIVATE_KEY: secrets.net_suite_private_key,
+      NETSUITE_CALLBACK_TOKEN: callbackToken,
+      NETSUITE_TAX_ITEM: taxItem,
+      NETSUITE_SHIPPING_ITEM: shippingItem,
+    }),
+    page: netSuiteSection,
+    stop: () => account.store.close(),
+  };
+}
+
+/** Items of the account's own, there from the beginning: what tax and shipping are invoiced as. */
+const taxItem = "11";
+const shippingItem = "12";

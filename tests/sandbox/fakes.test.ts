@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const folder = join(import.meta.dirname, "../../sandbox/fakes");
+const partners = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+test("every partner is the same five files, and folders for what is more", () => {
+  expect(partners.map(({ name }) => name).toSorted()).toEqual([
+    "builds",
+    "captcha",
+    "cloudflare",
+    "email",
+    "files",
+    "fulex",
+    "neon",
+    "net-suite",
+    "sms",
+    "stripe",
+  ]);
+  const five = ["controls.ts", "index.ts", "page.ts", "protocol.ts", "state.ts"];
+  const files = partners.map(({ name }) => [
+    name,
+    readdirSync(join(folder, name), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .toSorted(),
+  ]);
+  expect(files).toEqual(partners.map(({ name }) => [name, five]));
+});

@@ -1,0 +1,23 @@
+/** Of a product in a cart. */
+export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
+
+/** Told with a link to the subscriptions. */
+export const duplicatePlan = "Your organization already has a subscription to this plan.";
+
+/** What a refusal about the content of a cart means, in words that say what to do. */
+const forCart: Record<string, string> = {
+  PRODUCT_NOT_FOUND: "This product is no longer sold.",
+  CART_NOT_FOUND: "Your cart is empty.",
+  CART_OUTDATED:
+    "Your cart is being paid for right now, so it cannot change. Please wait until the payment is decided.",
+  WRONG_SUBSCRIPTION_QUANTITY: "Your cart already holds this plan. One of each is enough for the whole organization.",
+  INVALID_SUBSCRIPTION_QTY: "A plan is bought once for the whole organization. Set its quantity to 1.",
+  DUPLICATE_ORG_SUBSCRIPTION: duplicatePlan,
+  PRODUCT_BASE_PRICE_NOT_FOUND: "This product has no price yet. Please ask support for an offer.",
+  PRODUCT_PRICE_LEVEL_NOT_FOUND:
+    "This product has no price for your organization yet. Please ask support for an offer.",
+};
+
+/** The sentence for a refused change of the cart; the server's own message when it has no better one. */
+export const cartMessage = (refused: { errcode?: string; message: string }): string =>
+  forCart[refused.errcode ?? ""] ?? refused.message;

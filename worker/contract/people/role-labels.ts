@@ -1,0 +1,29 @@
+import { type Role, roles as allRoles } from "../../../db/enums.ts";
+
+/** What roles are called. */
+export const roleNames: Record<Role, string> = {
+  admin: "Administrator",
+  user: "User",
+  org: "Organization manager",
+  buyer: "Buyer",
+  "beta-tester": "Beta tester",
+};
+
+/** What a role may do, for whoever grants it. */
+export const roleMessages: Record<Role, string> = {
+  admin: "Runs the shop.",
+  user: "Sees orders, subscriptions, devices and downloads.",
+  org: "Manages the organization and its people; buys and pays, too.",
+  buyer: "Buys, pays, sees invoices, adds and removes devices.",
+  "beta-tester": "Gets software before it is released.",
+};
+
+/** "Buyer and User". */
+export const listRoles = (roles: readonly Role[]): string =>
+  new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));
+
+/** What a role is called that a form sent; what is none stays as it is. */
+export function roleName(value: string): string {
+  const role = allRoles.find((each) => each === value);
+  return role ? roleNames[role] : value;
+}

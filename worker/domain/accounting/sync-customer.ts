@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
+import type { Ctx } from "../context.ts";
+import { exists } from "../sql.ts";
+import { inTime } from "../platform/index.ts";
+import { callNetSuite } from "./call-net-suite.ts";
+import { importCustomers } from "./import-customers.ts";
+
+/**
+ * Reads a customer of whom the accounting system told, and makes or changes its organization. Throws ORG_NOT_FOUND,
+ * ORG_NAME_EXISTS, BadRequest for one that cannot be taken over, GatewayError.
+ */
+export async function takeOver(ctx: Ctx, customerId: string, until = inTime()): Promise<void> {
+  const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId), until);
+  if (!customer) {
+    const isOurs = await exists(ctx, sql`select 1 from organizations where net_suite_id = ${customerId}`);
+    if (isOurs) return;
+    throw notFound("ORG_NOT_FOUND");
+  }
+  const asNetSuite: Ctx = { ...ctx, actor: { kind: "system", name: "net-suite" } };
+  const { failures, org_ids, taken, left } = await importCustomers(asNetSuite, [customer], until);
+  if (left.length > 0) throw new GatewayError("net-suite", "no time was left", { retryable: true });
+  if (taken.length > 0) throw unprocessable("ORG_NAME_EXISTS");
+  if (failures[0]) throw new BadRequest([{ code: "custom", path: ["customer_id"], message: failures[0].reason }]);
+  if (org_ids.length === 0) throw notFound("ORG_NOT_FOUND");
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { refreshPayment } from "../refresh-payment.ts";
+import { many } from "../../sql.ts";
+import { askProvider } from "./ask-provider.ts";
+import { type Claim, claimColumns, releaseClaim } from "./claim-refund.ts";
+import { readRefundable } from "./read-refundable.ts";
+
+const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.string(), is_key_old: z.boolean() });
+
+/**
+ * Goes on with refunds that somebody claimed and that nobody answers for: a killed worker, a provider that did not answer. The
+ * provider keeps a key for a day (https://docs.stripe.com/api/idempotent_requests); after that it is only looked whether it
+ * knows the refund, and what it does not know is claimed no longer.
+ */
+export async function retryRefunds(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const rows = await many(
+    ctx,
+    waiting,
+    sql`
+    update refunds r set next_at = now() + interval '5 minutes' where r.id in (
+      select id from refunds where status = 'asked' and next_at <= now()
+      order by next_at
+      limit 20 for update skip locked
+    )
+    returning r.order_id, r.created_at < now() - interval '23 hours' as is_key_old,
+      (select to_json(claim) from (select ${claimColumns}) claim) as claim`,
+  );
+  let processed = 0;
+  for (const { claim, order_id, is_key_old } of rows) {
+    try {
+      if (is_key_old) {
+        await refreshPayment(ctx, claim.invoice_id);
+        await releaseClaim(ctx, claim);
+      } else await askProvider(ctx, await readRefundable(ctx, order_id), claim);
+      processed += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      ctx.log({ level: "warn", event: "refund", refund_id: claim.id, reason });
+    }
+  }
+  return { found: rows.length, processed };
+}

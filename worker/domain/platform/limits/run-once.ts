@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireUser } from "../../context.ts";
+import { keyedHash } from "../secrets/keyed-hash.ts";
+import { exists } from "../../sql.ts";
+
+const onceForS = 24 * 3600;
+
+/**
+ * Does for a form what it asks for, once, however often the form is sent: its page gave it the key, another one each time it
+ * is drawn. Answers whether this was the first time. What failed may be sent again.
+ */
+export async function runOnce(ctx: Ctx, key: string, work: () => Promise<unknown>): Promise<boolean> {
+  const hashed = await keyedHash(ctx.settings.CODE_PEPPER, `once:${requireUser(ctx).user_id}:${key}`);
+  const isFirst = await exists(
+    ctx,
+    sql`
+    insert into rate_counters as c (key, n, resets_at)
+    values (${hashed}, 1, now() + ${onceForS} * interval '1 second')
+    on conflict (key) do update set resets_at = excluded.resets_at where c.resets_at <= now()
+    returning 1`,
+  );
+  if (!isFirst) return false;
+  let isDone = false;
+  try {
+    await work();
+    isDone = true;
+  } finally {
+    if (!isDone) await ctx.db.execute(sql`delete from rate_counters where key = ${hashed}`);
+  }
+  return true;
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../context.ts";
+import { maybeOne, texts } from "../../sql.ts";
+import { knownTasks } from "./handlers.ts";
+
+/** What falls due later than this is found by the scheduled sweep. */
+const horizon = "15 minutes";
+
+/**
+ * Has the queue wake the worker when the first thing that waits falls due: a mail, a callback, a payment that nobody answers
+ * for, a customer that could not be read, a price that begins at its date, a task whose runner was killed. At most one wake-up is under way for an instant, whoever asks; nothing is planned while
+ * nothing waits, so an idle database is left asleep.
+ */
+export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
+  const planned = await maybeOne(
+    ctx,
+    () => z.object({ wait_s: z.int() }),
+    sql`
+    with due as (
+      select min(greatest(at, now() + interval '1 second')) as at from (
+        select greatest(
+          min(greatest(next_at, lease_until)),
+          (select at from timers where name = 'email') - interval '10 seconds'
+        ) as at
+        from outbox where sent_at is null and failed_at is null
+        having count(*) > 0
+        union all
+        select min(greatest(next_at, lease_until)) from stripe_events where status = 'received'
+        union all
+        select min(greatest(next_at, lease_until)) from told_customers
+        union all
+        select min(greatest(next_at, lease_until)) from checkout_attempts where status in ('claimed', 'pending')
+        union all
+        select min(starts_at) from scheduled_prices
+        union all
+        select min(t.lease_until) + interval '5 seconds' from task_runs r join tasks t on t.name = r.task
+        where r.status = 'processing' and r.task = any(${texts(await knownTasks())})
+      ) waiting
+      where at is not null
+    ),
+    planned as (
+      insert into timers as t (name, at)
+      select 'wake-up', at from due where at < now() + interval '${sql.raw(horizon)}'
+      on conflict (name) do update set at = excluded.at where t.at <= now() or t.at > excluded.at
+      returning at
+    )
+    select ceil(extract(epoch from at - now()))::int as wait_s from planned`,
+  );
+  if (planned) ctx.wakeWorkers(planned.wait_s);
+}

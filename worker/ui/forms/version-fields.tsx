@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { listOf, seenName, type SideBySideRow } from "./compared.ts";
+
+type SeenFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
+
+/** What a form was read with, hidden in it: the version, and each field, so that another's change is told from the reader's. */
+export function VersionFields({ updated_at, values }: SeenFieldsProps) {
+  return (
+    <>
+      <input type="hidden" name="updated_at" value={updated_at} />
+      {Object.entries(values).flatMap(([name, value]) =>
+        listOf(value).map((each) => <input key={`${name} ${each}`} type="hidden" name={seenName(name)} value={each} />),
+      )}
+    </>
+  );
+}
+
+type SideBySideProps = {
+  /** Of `compared`; nothing is shown without. */
+  rows: readonly SideBySideRow[] | undefined;
+  /** The page that has the form, as it is there now. */
+  href: string;
+  /** Who changed it and when, where that is known. */
+  by?: ReactNode;
+};
+
+/** What somebody else changed while a form was filled in, above the form. Saving it then is deliberate. */
+export function SideBySide({ rows, href, by }: SideBySideProps) {
+  if (!rows) return null;
+  return (
+    <section className="side-by-side" aria-label={rows.length > 0 ? "Changed meanwhile" : "Changed elsewhere"}>
+      {by && <p>{by}</p>}
+      {rows.length === 0 && <p>None of it concerns what you typed. Save again to keep it.</p>}
+      <ul>
+        {rows.map(({ label, read, now, typed, is_theirs }) => (
+          <li key={label}>
+            <b>{label}</b>
+            <dl>
+              <Value name="You read" text={read} />
+              <Value name="Is there now" text={now} />
+              <Value
+                name="You typed"
+                text={is_theirs ? "Nothing else: the form has theirs" : typed}
+                is_mine={!is_theirs}
+              />
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {rows.length > 0 && (
+        <p>
+          Save again to write what the form has over what is there, or <a href={href}>discard what you typed</a>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Value({ name, text, is_mine }: { name: string; text: string; is_mine?: boolean }) {
+  return (
+    <div className={is_mine ? "mine" : undefined}>
+      <dt>{name}</dt>
+      <dd>{text || "Empty"}</dd>
+    </div>
+  );
+}
