@@ -6,8 +6,11 @@ import { Client, DatabaseError } from "pg";
 /** The role that the worker signs in as; db/roles.sql says what it may. */
 export const workerRole = "crunchbox_worker";
 
-type Migration = { tag: string; when: number; hash: string; statements: string[] };
+export type Migration = { tag: string; when: number; hash: string; statements: string[] };
 type Journal = { entries: { tag: string; when: number }[] };
+
+/** A database has some of the migrations that a baseline replaced (`npm run db:squash`), and not all. */
+export class IncompleteHistoryError extends Error {}
 
 const folder = join(import.meta.dirname, "../migrations");
 /** A statement that waits longer for a lock would make the shop wait behind it; it is tried again instead. */
@@ -58,7 +61,9 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
       `create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
     );
-    for (const migration of await pendingMigrations(client)) {
+    const pending = await pendingMigrations(client);
+    await requireWholeHistory(client, pending);
+    for (const migration of pending) {
       await applyMigration(client, migration);
       tell(`migrated ${migration.tag}`);
     }
@@ -67,6 +72,17 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
   } finally {
     await client.end();
   }
+}
+
+/** The baseline has the time of the last migration that it replaced: a database that has that one has the baseline's schema. */
+async function requireWholeHistory(client: Client, [oldest]: Migration[]): Promise<void> {
+  const [baseline] = readMigrations();
+  if (!baseline || oldest?.tag !== baseline.tag) return;
+  const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations limit 1");
+  if (rowCount)
+    throw new IncompleteHistoryError(
+      `The database has only a part of the migrations that ${baseline.tag} replaced: deploy the release before ${baseline.tag} first.`,
+    );
 }
 
 /**
@@ -90,7 +106,7 @@ export async function applyMigration(client: Client, migration: Migration): Prom
   const remember = () =>
     client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, when]);
   await client.query(`set lock_timeout = '${lockTimeout}'`);
-  if (statements.some((statement) => /\bconcurrently\b/i.test(statement))) {
+  if (statements.some((statement) => /\bconcurrently\b/i.test(statement.replace(/^\s*--.*$/gm, "")))) {
     for (const statement of statements)
       await patiently(async () => {
         await dropInvalid(client, concurrentIndex.exec(statement)?.[1]);

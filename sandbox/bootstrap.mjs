@@ -21,6 +21,7 @@ const commands = {
   new: "tools/new-call/new.ts",
   client: "tools/client/write-client.ts",
   keep: "tests/domain/plans/keep.ts",
+  squash: "tools/squash/squash.ts",
   visual: "tests/visual-snapshots/visual-snapshots.ts",
   "first-admin": "db/first-admin.ts",
   text: "db/publish-text.ts",

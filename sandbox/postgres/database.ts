@@ -1,9 +1,20 @@
+import { Refusal } from "../process/settings.ts";
 import { settle } from "./settle.ts";
 
-/** Brings the schema up to the newest file in migrations/, as a deployment does. Doing it again changes nothing. */
+/**
+ * Brings the schema up to the newest file in migrations/, as a deployment does. Doing it again changes nothing.
+ * @throws Refusal when the database is older than the baseline.
+ */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
-  const { migrate } = await import("../../db/migrate.ts");
-  await migrate(databaseUrl);
+  const { IncompleteHistoryError, migrate } = await import("../../db/migrate.ts");
+  try {
+    await migrate(databaseUrl);
+  } catch (error) {
+    if (!(error instanceof IncompleteHistoryError)) throw error;
+    throw new Refusal(
+      "The data was made by an older version of this checkout, whose migrations are gone: delete the data directory (`.local`, or what DATA_DIR names; its data is lost) and start again.",
+    );
+  }
 }
 
 /** Adds the demo accounts and their data. Doing it again changes nothing. */

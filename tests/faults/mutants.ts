@@ -14,9 +14,9 @@ export const mutants: Mutant[] = [
     name: "drop the unique: a version of a cart may be claimed twice",
     edits: [
       {
-        file: "migrations/0001_store.sql",
-        from: 'CREATE UNIQUE INDEX "checkout_attempts_cart_version_unique"',
-        to: 'CREATE INDEX "checkout_attempts_cart_version_unique"',
+        file: "migrations/0000_baseline.sql",
+        from: "CREATE UNIQUE INDEX checkout_attempts_cart_version_unique",
+        to: "CREATE INDEX checkout_attempts_cart_version_unique",
       },
       { file: claim, from: " on conflict (cart_id, cart_version) do nothing", to: "" },
       {

@@ -2,19 +2,16 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { applyMigration, migrate, pendingMigrations, readMigrations } from "../../db/migrate.ts";
+import { migrateDatabase } from "../../sandbox/postgres/database.ts";
 import { databaseUrl, query } from "../support/database.ts";
 import { problemsOf } from "./expand-only.ts";
 
-/** Migrations of the time before there was a deployment: no table of theirs had a row, and no version before had to live with them. */
-const newestBeforeTheRule = "0014_mail_batches_and_returns";
-
 test("a migration only expands: the version before can live with it, and nobody waits for it", () => {
-  const migrations = readMigrations();
-  const from = migrations.findIndex(({ tag }) => tag === newestBeforeTheRule) + 1;
-  expect(from).toBeGreaterThan(0);
-  const problems = migrations
-    .slice(from)
-    .flatMap(({ tag, statements }) => problemsOf(statements).map((problem) => `${tag}: ${problem}`));
+  const [baseline, ...migrations] = readMigrations();
+  expect(baseline?.tag).toBe("0000_baseline");
+  const problems = migrations.flatMap(({ tag, statements }) =>
+    problemsOf(statements).map((problem) => `${tag}: ${problem}`),
+  );
   expect(problems).toEqual([]);
 });
 
@@ -135,67 +132,33 @@ test("an index that did not get its lock in time leaves nothing behind that stop
   });
 });
 
-test("views that people kept of the account requests follow the list to its address, and none is lost", async () => {
+/** Records the baseline's migration as applied at another time, as a database that older migrations made has it. */
+const moveHistory = (on: Client, ms: number) =>
+  on.query("update drizzle.__drizzle_migrations set hash = 'replaced', created_at = created_at + $1", [ms]);
+
+test("a database with every migration that the baseline replaced has nothing to apply, and keeps its rows", async () => {
   await inNewDatabase(async (url, on) => {
+    const [baseline] = readMigrations();
+    if (!baseline) throw new Error("no baseline");
     await migrate(url);
-    const kept = (list: string, name: string) =>
-      on.query(
-        `insert into saved_views (user_id, list, name, query)
-         select id, $1, $2, 'status=pending' from users where email = 'ada@example.test'`,
-        [list, name],
-      );
-    await on.query(
-      `with o as (insert into organizations (name) values ('Kept') returning id)
-       insert into users (org_id, email, first_name, last_name, roles)
-       select id, 'ada@example.test', 'Ada', 'Byron', '{admin,user}' from o`,
-    );
-    for (const name of ["Waiting", "Twice"]) await kept("/admin/requests", name);
-    for (const list of ["/admin/requests/list", "/admin/orders"]) await kept(list, "twice");
-    const moved = readMigrations().find(({ tag }) => tag.endsWith("_views_of_requests"));
-    for (const statement of moved?.statements ?? []) await on.query(statement);
-    const { rows } = await on.query("select list, name, query from saved_views order by list, lower(name)");
-    expect(rows.map(({ list, name }) => [list, name])).toEqual([
-      ["/admin/orders", "twice"],
-      ["/admin/requests/list", "twice"],
-      ["/admin/requests/list", "Twice (before)"],
-      ["/admin/requests/list", "Waiting"],
-    ]);
-    expect(new Set(rows.map(({ query: asked }) => asked))).toEqual(new Set(["status=pending"]));
+    await moveHistory(on, 0);
+    await on.query("insert into organizations (name) values ('Older')");
+    const lines: string[] = [];
+    await migrate(url, (line) => lines.push(line));
+    expect(lines).toEqual([]);
+    expect((await on.query("select 1 from organizations where name = 'Older'")).rowCount).toBe(1);
   });
 });
 
-test("products with one SKU are told apart, the one that is sold and synchronized keeps it, and the audit log says so", async () => {
+test("a database with only some of the migrations that the baseline replaced is refused in plain words and left alone", async () => {
   await inNewDatabase(async (url, on) => {
     await migrate(url);
-    const statements = readMigrations().find(({ tag }) => tag.endsWith("_products_by_console"))?.statements ?? [];
-    await on.query("drop index products_sku_unique");
-    await on.query(
-      `insert into products (name, sku, net_suite_id, is_published, created_at) values
-         ('Oldest', 'abc', null, true, now() - interval '3 days'),
-         ('Theirs', 'ABC', '7', true, now()),
-         ('Draft', 'Abc', null, false, now() - interval '9 days'),
-         ('Other', 'abd', null, true, now()),
-         ('None', null, null, true, now()),
-         ('None, too', null, null, true, now())`,
+    await on.query("delete from drizzle.__drizzle_migrations where id > 1");
+    await moveHistory(on, -1);
+    await expect(migrate(url)).rejects.toThrow(
+      "The database has only a part of the migrations that 0000_baseline replaced: deploy the release before 0000_baseline first.",
     );
-    // as after an index that was not made
-    for (const statement of statements.slice(0, -1)) await on.query(statement);
-    for (const statement of statements) await on.query(statement);
-    const { rows } = await on.query("select name, sku, right(id::text, 12) as mark from products order by name");
-    expect(Object.fromEntries(rows.map(({ name, sku, mark }) => [name, sku?.replace(mark, "<id>") ?? null]))).toEqual({
-      Theirs: "ABC",
-      Oldest: "abc (duplicate <id>)",
-      Draft: "Abc (duplicate <id>)",
-      Other: "abd",
-      None: null,
-      "None, too": null,
-    });
-    const { rows: told } = await on.query("select action, data from audit_log where subject_type = 'product'");
-    expect(told.map(({ action, data }) => [action, data.changes.sku[0]]).toSorted()).toEqual([
-      ["updateProduct", "Abc"],
-      ["updateProduct", "abc"],
-    ]);
-    const again = on.query("insert into products (name, sku) values ('Again', 'AbC')");
-    await expect(again).rejects.toThrow("products_sku_unique");
+    await expect(migrateDatabase(url)).rejects.toThrow(/delete the data directory \(`\.local`.*and start again\.$/);
+    expect((await on.query("select hash from drizzle.__drizzle_migrations")).rows).toEqual([{ hash: "replaced" }]);
   });
 });

@@ -10,7 +10,7 @@ export const auditMutants: readonly Mutant[] = [
     name: "an entry lacks the hash of the entry before",
     edits: [
       {
-        file: "migrations/0036_audit_chain.sql",
+        file: "migrations/0000_baseline.sql",
         from: "entry.previous_hash := head.hash;",
         to: "entry.previous_hash := repeat('0', 64);",
       },
@@ -22,7 +22,7 @@ export const auditMutants: readonly Mutant[] = [
     name: "the content of an entry is not hashed",
     edits: [
       {
-        file: "migrations/0036_audit_chain.sql",
+        file: "migrations/0000_baseline.sql",
         from: "entry.data_hash := encode(sha256(convert_to(entry.data::text, 'UTF8')), 'hex');",
         to: "entry.data_hash := encode(sha256(convert_to(entry.id::text, 'UTF8')), 'hex');",
       },

@@ -1,2 +1,0 @@
-ALTER TABLE "carts" DROP COLUMN "tax_calculation_id";--> statement-breakpoint
-ALTER TABLE "carts" DROP COLUMN "tax_key";

@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "organizations_stripe_customer_id_unique" ON "organizations" USING btree ("stripe_customer_id");

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "audit_log_org" ON "audit_log" USING btree ("org_id","created_at","id","action","actor_id");

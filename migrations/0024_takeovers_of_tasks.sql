@@ -1,1 +1,0 @@
-ALTER TABLE "tasks" ADD COLUMN "takeovers" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "invoices_sync_needed" ON "invoices" USING btree ("id") WHERE is_net_suite_sync_needed;

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "organizations_name_text" ON "organizations" USING gin (name gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "products_patterned" ON "products" USING btree ("created_at","id") WHERE patterns <> '{}';

@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY "account_requests_domain" ON "account_requests" USING btree (split_part(lower("email"), '@', 2),"created_at");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "account_requests_serial" ON "account_requests" USING btree (upper("serial")) WHERE "account_requests"."serial" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "users_domain" ON "users" USING btree (split_part(lower("email"), '@', 2),"org_id");

@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY "invoices_amount_created_at" ON "invoices" USING btree ("amount","id","created_at","org_id","payment_status","stripe_invoice_no");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "orders_total_created_at" ON "orders" USING btree ("total","id","created_at","org_id","status","payment_status","order_number");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "orders_user_created_at" ON "orders" USING btree ("user_id","created_at","id","org_id","status","payment_status","order_number");

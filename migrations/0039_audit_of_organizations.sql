@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "audit_log_org_subject" ON "audit_log" USING btree ("org_id","subject_type","created_at","id");

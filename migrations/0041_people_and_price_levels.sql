@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY "price_changes_level" ON "price_changes" USING btree ("level","product_id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "users_access" ON "users" USING btree ("created_at","id","org_id","is_active","roles","agreed_at","returned_email","email");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "users_returned_mail" ON "users" USING btree ("created_at","id") WHERE returned_email = email;

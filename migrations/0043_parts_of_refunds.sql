@@ -1,1 +1,0 @@
-ALTER TABLE "refunds" ADD COLUMN "given_amount" bigint;

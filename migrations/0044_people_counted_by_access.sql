@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "users_set_up" ON "users" USING btree ("created_at","id","is_active","roles") WHERE agreed_at is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "users_mail_arrives" ON "users" USING btree ("created_at","id","is_active","roles") WHERE returned_email is distinct from email;

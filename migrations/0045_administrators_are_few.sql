@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "users_administrators" ON "users" USING btree ("created_at","id") WHERE 'admin' = any(roles);

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "invoices_net_suite_id" ON "invoices" USING btree ("net_suite_id") WHERE "invoices"."net_suite_id" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "orders_tracking_text" ON "orders" USING gin ((upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops);

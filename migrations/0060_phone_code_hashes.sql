@@ -1,1 +1,0 @@
-ALTER TABLE "phone_codes" ADD COLUMN "code_hash" text;
