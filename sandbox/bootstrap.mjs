@@ -20,6 +20,7 @@ const commands = {
   mutants: "tools/mutation-tests/mutants.ts",
   new: "tools/new-call/new.ts",
   client: "tools/client/write-client.ts",
+  house: "tools/house/house.ts",
   keep: "tests/domain/plans/keep.ts",
   squash: "tools/squash/squash.ts",
   visual: "tests/visual-snapshots/visual-snapshots.ts",

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { circlesIn, fileArrows, roomArrows } from "./imports/import-circles.ts";
-import { moduleOf } from "./imports/import-table.ts";
-import { importsOf } from "./imports/imports-of.ts";
+import { circlesIn, fileArrows, moduleArrows } from "../../tools/house/import-circles.ts";
+import { boxOf } from "../../tools/house/import-table.ts";
+import { importsOf } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -15,24 +15,16 @@ const arrows = fileArrows(
   files,
 );
 
-/** A domain module, a folder of worker/, a single file of worker/, or a top-level folder. */
-const roomOf = (file: string): string => {
-  const [top = "", second = ""] = file.split("/");
-  const module = moduleOf(file);
-  if (module !== undefined) return `worker/domain/${module}`;
-  return top === "worker" ? `worker/${second}` : top;
-};
-
 test("no file imports itself by a detour, types and dynamic imports counted", () => {
   expect(arrows.length).toBeGreaterThan(500);
   expect(circlesIn(arrows)).toEqual([]);
 });
 
-test("no room imports one that imports it, so that no arrow runs back up", () => {
-  expect(circlesIn(roomArrows(arrows, roomOf))).toEqual([]);
+test("no two modules import each other, directly or through others", () => {
+  expect(circlesIn(moduleArrows(arrows, boxOf))).toEqual([]);
 });
 
-const told = (sources: Record<string, string>) => {
+const circles = (sources: Record<string, string>) => {
   const imports = Object.entries(sources).flatMap(([file, source]) => importsOf(file, source));
   return circlesIn(fileArrows(imports, Object.keys(sources)));
 };
@@ -44,7 +36,7 @@ test("a circle is found through types, re-exports and dynamic imports", () => {
     "worker/c.ts": 'export const load = () => import("./a.ts");',
     "worker/d.ts": 'import { a } from "./a.ts"; import z from "zod";',
   };
-  expect(told(sources)).toEqual([["worker/a.ts", "worker/b.ts", "worker/c.ts"]]);
+  expect(circles(sources)).toEqual([["worker/a.ts", "worker/b.ts", "worker/c.ts"]]);
 });
 
 test("two ways to one file are no circle, two circles are two", () => {
@@ -55,5 +47,5 @@ test("two ways to one file are no circle, two circles are two", () => {
     "worker/d.ts": 'import type { E } from "./e.ts";',
     "worker/e.ts": 'import type { D } from "./d.ts";',
   };
-  expect(told(sources).toSorted()).toEqual([["worker/c.ts"], ["worker/d.ts", "worker/e.ts"]]);
+  expect(circles(sources).toSorted()).toEqual([["worker/c.ts"], ["worker/d.ts", "worker/e.ts"]]);
 });

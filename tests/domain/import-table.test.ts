@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { moduleOrder, moduleOf, problemOf } from "./imports/import-table.ts";
-import { importsOf } from "./imports/imports-of.ts";
+import { moduleOrder, moduleOf, problemOf } from "../../tools/house/import-table.ts";
+import { importsOf } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sourcesOf = (pattern: string) =>

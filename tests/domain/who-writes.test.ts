@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { getTableName, isTable } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as schema from "../../db/schema/index.ts";
-import { moduleOf } from "./imports/import-table.ts";
+import { moduleOf } from "../../tools/house/import-table.ts";
 import { writesIn } from "./statements.ts";
 
 const root = join(import.meta.dirname, "../..");

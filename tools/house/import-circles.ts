@@ -1,6 +1,6 @@
 import type { Import } from "./imports-of.ts";
 
-/** An arrow from one file, or one room, to another. */
+/** An arrow from one file, or one module, to another. */
 export type Arrow = { from: string; to: string };
 
 /** The arrows between files of the repository, type-only ones included; packages are left out. */
@@ -9,9 +9,9 @@ export const fileArrows = (imports: Import[], files: Iterable<string>): Arrow[] 
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));
 };
 
-/** The same between the rooms that `roomOf` names; a room has no arrow to itself. */
-export const roomArrows = (arrows: Arrow[], roomOf: (file: string) => string): Arrow[] =>
-  arrows.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) })).filter(({ from, to }) => from !== to);
+/** Arrows between the modules that `moduleOf` names; a module has no arrow to itself. */
+export const moduleArrows = (arrows: Arrow[], moduleOf: (file: string) => string): Arrow[] =>
+  arrows.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 
 /** Every set of nodes that reach one another (Tarjan's strongly connected components), each in alphabetical order. */
 export function circlesIn(arrows: Arrow[]): string[][] {

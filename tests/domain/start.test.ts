@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importsOf } from "./imports-of.ts";
+import { importsOf } from "../../tools/house/imports-of.ts";
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../..");
 const files = new Set(
   globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) => file.replaceAll("\\", "/")),
 );

@@ -189,3 +189,11 @@ function mayEnter({ from, target }: Import): boolean {
 
 /** The folder of a domain file; undefined for the files that stand beside the folders. */
 export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];
+
+/** A domain module, a folder or file of worker/, or a top-level folder. */
+export const boxOf = (file: string): string => {
+  const [top = "", second = ""] = file.split("/");
+  const module = moduleOf(file);
+  if (module !== undefined) return `worker/domain/${module}`;
+  return top === "worker" ? `worker/${second}` : top;
+};

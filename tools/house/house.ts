@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "oxc-parser";
+import { root } from "../../sandbox/process/settings.ts";
+import { circlesIn, fileArrows, moduleArrows } from "./import-circles.ts";
+import { boxOf } from "./import-table.ts";
+import { importsOf } from "./imports-of.ts";
+
+/** Lines after which a file says in its head why it is one piece. */
+const longFile = 250;
+const productFolders = /^(worker|islands|routes|db|ops)\//;
+
+type Measure = { name: string; value: number; goal: number };
+
+const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
+const read = (file: string) => readFileSync(join(root, file));
+const text = (file: string) => read(file).toString("utf8");
+const isCode = (file: string) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts");
+const code = files.filter(isCode);
+const product = code.filter((file) => productFolders.test(file));
+const linesOf = (file: string) => text(file).split("\n").length - 1;
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+const commentsIn = (file: string) => parseSync(file, text(file)).comments.length;
+/** A file of many lines gives its reason in a comment before its first statement. */
+const hasReason = (file: string) => /^\s*(\/\*|\/\/)/.test(text(file));
+
+function measures(): { numbers: Measure[]; long: string[] } {
+  const arrows = fileArrows(
+    product.flatMap((file) => importsOf(file, text(file))),
+    product,
+  );
+  const long = code.filter((file) => linesOf(file) > longFile && !hasReason(file));
+  const circles = [...circlesIn(arrows), ...circlesIn(moduleArrows(arrows, boxOf))];
+  const numbers: Measure[] = [
+    { name: "tracked bytes", value: sum(files.map((file) => read(file).length)), goal: 9_000_000 },
+    { name: "lines of TypeScript of the product", value: sum(product.map(linesOf)), goal: 67_000 },
+    { name: "comments in TypeScript of the product", value: sum(product.map(commentsIn)), goal: 2200 },
+    { name: "files of migrations", value: files.filter((file) => file.startsWith("migrations/")).length, goal: 3 },
+    { name: "bytes of README.md", value: read("README.md").length, goal: 9000 },
+    { name: "files of routes/v1", value: files.filter((file) => file.startsWith("routes/v1/")).length, goal: 16 },
+    { name: "circles of imports, of files and modules", value: circles.length, goal: 0 },
+    { name: `files over ${longFile} lines without a reason`, value: long.length, goal: 0 },
+  ];
+  return { numbers, long };
+}
+
+const { numbers, long } = measures();
+for (const { name, value, goal } of numbers)
+  console.log(`${value <= goal ? "ok   " : "above"}  ${name.padEnd(46)} ${String(value).padStart(12)}  goal ${goal}`);
+for (const file of long) console.log(`       long: ${file}`);
