@@ -8,18 +8,18 @@ import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
 /**
- * Goes on with an attempt wherever it stopped: used by the checkout itself, by callbacks and by the sweeper. Every call to
- * the provider carries a key that is derived from the attempt, so that repeating it charges once (T2, F4).
+ * Advances an attempt from wherever it stopped: called by checkout, webhooks and the retry job. Every provider call
+ * carries a key derived from the attempt, so a repeated call charges once (T2, F4).
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
-  // One at a time: two could hear different answers of the provider to the same leg.
+  // Concurrent runs could get different answers from the provider for the same charge.
   if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null, legs: [] };
   return payAttempt(ctx, id);
 }
 
 /**
- * The same where the sweeper goes on with what cannot be done now: a failure is told in the log, where a defect of ours would
- * otherwise leave an attempt open for ever and nobody would know.
+ * `advanceAttempt` for the retry job: logs a failure instead of throwing, so that a defect of ours cannot leave an
+ * attempt open unnoticed.
  */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
@@ -32,7 +32,7 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   }
 }
 
-/** The same for the request that claimed the attempt and so holds it already. */
+/** `advanceAttempt` for the request that claimed the attempt and already holds its lease. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
   if (!attempt) return { outcome: "failed", action_url: null, legs: [] };
@@ -52,7 +52,7 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
 
 const isSettled = (leg: Charge) => leg.payment_status !== "pending" && leg.payment_status !== "declined";
 
-/** Pays one leg and notes in it how it is paid now. */
+/** Pays one charge and updates its payment status. */
 async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Charge, seq: number): Promise<Paid<unknown>> {
   if (isSettled(leg)) return { outcome: "done", value: null };
   if (leg.kind === "order") {
@@ -74,7 +74,9 @@ async function noteInvoice(ctx: Ctx, leg: Charge, seq: number, invoice: Provider
 
 const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old && !attempt.is_canceled;
 
-/** A second look first searches the provider: an answer that was lost, or a failure kept under the key, tells nothing (F5). */
+/**
+ * A repeated run searches the provider first: a lost answer, or a failure stored under the key, proves nothing (F5).
+ */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 
 async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderInvoice>> {
@@ -114,7 +116,10 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Pai
   });
 }
 
-/** After a day the key is forgotten and a new charge would be a second one; an inactive buyer is not charged at all, nor is who gave up: the provider is only searched (F5, F24). */
+/**
+ * Provider keys expire after a day, so a late charge could be a second one. Attempts that are too old, canceled or of
+ * an inactive buyer are never charged: an existing invoice is adopted or voided (F5, F24).
+ */
 async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderInvoice>> {
   const found = await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id);
   if (!found) return { outcome: "declined", message: "The payment did not reach the payment provider." };
@@ -123,7 +128,7 @@ async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Prom
   return isVoid ? { outcome: "declined", message: "The payment was not completed in time." } : { outcome: "unknown" };
 }
 
-/** The order's lines, shipping and tax as the provider's invoice shows them; their sum is the order's total (M1). */
+/** The order's lines, shipping and tax as invoice lines of the provider; their sum is the order's total (M1). */
 function chargeLines(leg: Charge) {
   const goods = leg.lines.map((line) => ({
     reference: line.id,

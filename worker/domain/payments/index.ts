@@ -1,6 +1,7 @@
 /**
- * Money: payment methods, attempts, invoices, the ledger, refunds, taxes, subscriptions and the provider's webhooks. An attempt
- * is claimed before the provider is called and settled by one statement, whatever order answers and webhooks arrive in.
+ * Money: payment methods, attempts, invoices, the ledger, refunds, taxes, subscriptions and the provider's webhooks. An
+ * attempt is claimed before the provider is called and settled by one statement, in whatever order answers and webhooks
+ * arrive.
  */
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { readOwnBilling, getOrCreateCustomer } from "./billing/customer.ts";

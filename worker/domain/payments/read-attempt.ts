@@ -8,7 +8,7 @@ import { maybeOne, type RowOf } from "../sql.ts";
 const leg = () =>
   z.object({
     kind: z.enum(["order", "plan"]),
-    /** The order or the subscription. */
+    /** Id of the order or the subscription. */
     id: z.string(),
     invoice_id: z.string(),
     stripe_invoice_id: z.nullable(z.string()),
@@ -36,27 +36,26 @@ const openAttempt = () =>
     customer_id: z.string(),
     payment_method_id: z.string(),
     action_url: z.nullable(z.string()),
-    /** The provider keeps an idempotency key for a day; later only a look can tell. */
+    /** The provider forgets idempotency keys after a day; later only a search is safe. */
     is_key_old: z.boolean(),
-    /** Nobody pays for a person who was inactivated meanwhile (F24). */
+    /** An inactivated buyer is not charged (F24). */
     is_buyer_active: z.boolean(),
-    /** The buyer gave it up: it is looked for, and charged no more. */
+    /** The buyer gave up: existing payments are looked up, but nothing more is charged. */
     is_canceled: z.boolean(),
     legs: z.array(leg()),
-    /** A fence that was drawn before the provider is asked (safety T4). */
+    /** Fencing token, drawn before the provider is called (T4). */
     seq: z.int(),
   });
 export type OpenAttempt = RowOf<typeof openAttempt>;
 
-/** How far an attempt came. */
 export type Progress = {
   outcome: "succeeded" | "failed" | "partly" | "pending";
   action_url: string | null;
-  /** What stands of it, as it is paid now. */
+  /** The charges that remain, with their current payment status. */
   legs: Charge[];
 };
 
-/** An attempt and what it still is about, the order before the plans. */
+/** An attempt and its remaining charges, the order before the subscriptions. */
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
   const row = await maybeOne(
     ctx,

@@ -9,7 +9,7 @@ import {
   type RefundClaim,
 } from "./invoices/record-payment.ts";
 
-/** Who asked for a refund: written on it, because whoever books it, perhaps a callback, records that too. */
+/** Metadata for the provider: a webhook may book the refund, and its audit entry needs the actor. */
 export const writeAsked = ({
   actor_id,
   impersonator_id,
@@ -27,18 +27,18 @@ function readMetadata(metadata: Record<string, string>): Asked | undefined {
   return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }
 
-/** The refund of ours that was claimed before the provider was asked for it. */
+/** Id of our refund, claimed before the provider was called. */
 const claimOf = ({ refund_id = "" }: Record<string, string>): string | undefined =>
   isUuid(refund_id) ? refund_id : undefined;
 
-/** The ledger entries of a charge: every refund and dispute that it ever saw, each under its own object. */
+/** Ledger entries of a charge with all of its refunds and disputes, each under its own object id. */
 function entriesOf(charge: Charge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
     const asked = readMetadata(refund.metadata);
     if (refund.status === "succeeded") return [{ ...paidBack, asked }];
     if (refund.status !== "failed") return [];
-    // The money left and came back: both entries stand, in whatever order the callbacks told it.
+    // The money left and came back: both entries remain, in whatever order the webhooks arrive.
     return [
       { ...paidBack, asked },
       { object_id: refund.id, kind: "refund_failed", amount_cents: refund.amount },
@@ -55,7 +55,7 @@ function entriesOf(charge: Charge): LedgerEntry[] {
   return [{ object_id: charge.id, kind: "charge", amount_cents: charge.amount }, ...refunds, ...disputes];
 }
 
-/** What the customer's balance paid of an invoice, and what went back there. */
+/** Ledger entries for the part paid from the customer's balance and for credit returned to it. */
 export function balanceEntriesOf({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
   if (applied === 0) return [];
   const returned = credit_returned.map((move): LedgerEntry => ({
@@ -69,7 +69,7 @@ export function balanceEntriesOf({ id, balance_applied: applied, credit_returned
 
 const usd = (charges: Charge[]) => charges.filter((charge) => charge.currency === "usd");
 
-/** What the charges of an invoice say of its money. */
+/** Entries, refunds, claims and disputes of an invoice's charges. */
 export const moneyOf = (charges: Charge[]) => ({
   entries: usd(charges).flatMap(entriesOf),
   refunds: usd(charges).flatMap(({ refunds }) =>
@@ -89,7 +89,7 @@ export const moneyOf = (charges: Charge[]) => ({
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
-/** Refunds of ours by what went to a charge, which says how they stand, together with what went to the balance. */
+/** Claims with the credit returned to the balance added; the status comes from the charge's refund. */
 function withCredit(ofCharges: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
   const claims = new Map(ofCharges.map((claim) => [claim.refund_id, claim]));
   for (const { id: object_id, amount, metadata } of credit_returned) {
@@ -101,11 +101,11 @@ function withCredit(ofCharges: readonly RefundClaim[], { credit_returned }: Prov
   return [...claims.values()];
 }
 
-/** What was noted as paid elsewhere stands under the invoice, because no charge does. */
+/** Payments outside the provider have no charge, so their entry uses the invoice's id. */
 export const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
   amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents }] : [];
 
-/** Records what the provider says of an invoice's money. */
+/** Records the state of an invoice's money as the provider reports it. */
 export const recordInvoice = (
   ctx: Ctx,
   invoiceId: string,

@@ -14,8 +14,8 @@ const paymentRow = () =>
   });
 
 /**
- * Reads one invoice's money from the provider and records it; then goes on with the attempt that waits for it.
- * Throws when the provider does not answer, so that the caller tries again.
+ * Reads one invoice's money from the provider, records it and advances the waiting attempt. Rethrows provider errors,
+ * so that the caller retries.
  */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
   const known = await maybeOne(
@@ -39,7 +39,7 @@ export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void>
   if (known.attempt_id) await advanceAttempt(ctx, known.attempt_id);
 }
 
-/** The money of an order that was paid on the provider's own page, without an invoice there. */
+/** Records the money of an order paid on the provider's checkout page, which creates no invoice. */
 export async function recordPaymentIntent(
   ctx: Ctx,
   invoiceId: string,

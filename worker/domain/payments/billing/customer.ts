@@ -19,8 +19,8 @@ const billing = () =>
 export type Billing = RowOf<typeof billing>;
 
 /**
- * The organization's customer at the payment provider, made on first need. The key of the creation is the organization,
- * so that two requests at once still make one. Throws ORG_EMAIL_NOT_FOUND, ORG_NOT_FOUND.
+ * The organization's customer id at the payment provider, created on first use. The organization is the idempotency
+ * key, so concurrent requests create one customer.
  */
 export async function getOrCreateCustomer(ctx: Ctx, orgId: string, known?: Billing): Promise<string> {
   const organization = known ?? (await readBilling(ctx, orgId));
@@ -31,7 +31,7 @@ export async function getOrCreateCustomer(ctx: Ctx, orgId: string, known?: Billi
     name: organization.name,
     email: organization.billing_email,
   });
-  // Whoever came first decides, should the name have changed between two requests.
+  // The first writer wins if the name changed between two requests.
   const row = await maybeOne(
     ctx,
     idRow,
@@ -47,9 +47,9 @@ export async function getOrCreateCustomer(ctx: Ctx, orgId: string, known?: Billi
 const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
 
 /**
- * Takes over what somebody changed at the provider: the organization's billing e-mail, and whether it is exempt from tax. Its name belongs to
- * the accounting system, and payment methods are read from the provider each time. Whoever changes the e-mail here must tell
- * the provider, or the next callback brings the old one back.
+ * Copies changes made at the provider: the billing email and the tax exemption. The name belongs to the accounting
+ * system, and payment methods are always read from the provider. A change of the email on our side must be sent to the
+ * provider, or the next webhook reverts it.
  */
 export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await many(
@@ -65,7 +65,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   const email = isEmail(told) ? told : before.billing_email;
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
-  // Another callback may have read something newer in the meantime; then this one looks again.
+  // No row: another webhook wrote in between, possibly newer data, so this one is retried.
   const changed = await ctx.db.execute(sql`
     with o as (
       update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()
@@ -78,7 +78,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   return changed.rows[0] ? "applied" : "unknown";
 }
 
-/** A customer that was just made for an organization which does not know it yet. */
+/** The organization exists, but its new customer id is not stored yet. */
 async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
   if (!isUuid(orgId)) return false;
   return exists(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);
@@ -86,7 +86,6 @@ async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
 
 export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
 
-/** How the caller's organization pays. Throws ORG_NOT_FOUND. */
 export const readOwnBilling = (ctx: Ctx): Promise<Billing> => readBillingOf(ctx, callerId(ctx, "org_id"));
 
 function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {

@@ -14,34 +14,36 @@ const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", 
 const fundings = ["credit", "debit", "prepaid"];
 const oneOf = (value: string, known: string[]) => (known.includes(value) ? value : "unknown");
 
-/** Values that the provider may add one day become `unknown`. */
+/** Values that the provider may add later become `unknown`. */
 function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMethod {
   const shown = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
-  return { ...method, ...(shown ? { card: shown } : {}) } as PaymentMethod; // the two lists are those of the contract
+  return { ...method, ...(shown ? { card: shown } : {}) } as PaymentMethod; // both lists match the contract
 }
 
-/** The organization's payment methods; none before it has a customer at the provider. */
+/** The organization's payment methods; empty until it has a customer at the provider. */
 export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>> =>
   listMethodsOf(ctx, await readOwnBilling(ctx));
 
-/** The payment methods of what `readOwnBilling` read. */
 export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
   const { stripe_customer_id: customer } = billing;
   return pageOf(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
 
-/** What the next purchase takes of the organization's balance at the provider, in US cents: below zero their credit, above it what they owe. */
+/**
+ * The customer's balance at the provider in US cents, applied to the next purchase: negative is credit, positive is
+ * owed.
+ */
 export async function balanceOf(ctx: Ctx, { stripe_customer_id: customer }: Billing): Promise<number> {
   return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
 }
 
-/** A card works until the end of the month that it names. */
+/** A card is valid until the end of its expiry month. */
 export function isExpired(method: Pick<ProviderPaymentMethod, "card">, now = new Date()): boolean {
   if (!method.card) return false;
   return Date.UTC(method.card.exp_year, method.card.exp_month, 1) <= now.getTime();
 }
 
-/** A payment method of the caller's organization that can be charged. Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED. */
+/** A chargeable payment method of the viewer's organization. */
 export async function requirePaymentMethod(ctx: Ctx, id: string, customer?: string): Promise<ProviderPaymentMethod> {
   const owner = customer ?? (await readBilling(ctx, requireUser(ctx).org_id)).stripe_customer_id;
   const method = owner ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
@@ -50,7 +52,7 @@ export async function requirePaymentMethod(ctx: Ctx, id: string, customer?: stri
   return method;
 }
 
-/** Removes a payment method of the organization, unless a plan renews with it. Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_IN_USE. */
+/** Removes a payment method of the organization, unless a subscription renews with it. */
 export async function deletePaymentMethod(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   const { stripe_customer_id } = await readBilling(ctx, org_id);

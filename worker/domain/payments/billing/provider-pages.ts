@@ -5,7 +5,7 @@ import { redirectTarget } from "../../identity/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getOrCreateCustomer } from "./customer.ts";
 
-/** The provider's page on which a payment method is added; no card field is ever ours. Throws ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND, BadRequest. */
+/** Address of the provider's page for adding a payment method; card data never passes through us. */
 export async function openSetupCheckout(ctx: Ctx, redirectUri: string | undefined): Promise<{ url: string }> {
   const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);
@@ -14,7 +14,7 @@ export async function openSetupCheckout(ctx: Ctx, redirectUri: string | undefine
   return { url };
 }
 
-/** The provider's page on which payment methods are managed; `returnPath` is the page of ours to come back to. Throws ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND. */
+/** Address of the provider's billing portal; `returnPath` is our page to return to. */
 export async function openBillingPortal(ctx: Ctx, returnPath = pages.portal): Promise<{ url: string }> {
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createPortalSession({

@@ -12,17 +12,17 @@ const statementLine = () =>
     kind: z.enum(["invoice", ...ledgerKinds]),
     number: z.nullable(z.string()),
     reference_type: z.enum(referenceTypes),
-    /** The order's number, the plan's name. */
+    /** Order number or plan name. */
     reference: z.nullable(z.string()),
-    /** US cents; what went back is below zero. */
+    /** US cents; refunds are negative. */
     amount: z.number(),
   });
-/** Something that was billed or that moved. */
+/** An invoice or a ledger entry. */
 export type StatementLine = RowOf<typeof statementLine>;
 
 /**
- * What the caller's organization was billed in a month of their own time zone and all money that moved in it, oldest first.
- * `month` is "2026-11", this one when left out. What was given up before any money moved was never owed and is left out.
+ * The organization's invoices and ledger entries of one month in its own time zone, oldest first. `month` looks like
+ * "2026-11" and defaults to the current month. Canceled invoices without any payment were never owed and are left out.
  */
 export const readStatement = (ctx: Ctx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();

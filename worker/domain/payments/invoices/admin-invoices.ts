@@ -37,7 +37,10 @@ const columns = sql`
     where o.id = i.org_id
   ) as organization`;
 
-/** Everybody's invoices, for administrators; searched by their number, by that of a purchase order, and by whose they are. */
+/**
+ * Invoices of all organizations, for administrators; searchable by invoice number, purchase order number and
+ * organization name.
+ */
 export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
     shape: () => adminInvoice,
@@ -58,7 +61,6 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
     alias: "i",
   });
 
-/** Throws INVOICE_NOT_FOUND. */
 export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoice> {
   const row = await one(
     ctx,
@@ -69,17 +71,17 @@ export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoic
   return row.found;
 }
 
-/** The address of any invoice's document at the provider. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
+/** Address of any invoice's document at the provider. */
 export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id}`);
 
-/** Sets or clears the flag for the accounting export; doing it twice changes nothing (O-109). Throws INVOICE_NOT_FOUND. */
+/** Sets or clears the flag for the accounting export; idempotent (O-109). */
 export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> => flag(ctx, [id], isNeeded);
 
-/** Flags several for the accounting export, all or none. Throws INVOICE_NOT_FOUND about the first that is not there. */
+/** Flags several invoices for the accounting export, all or none; the error names the first missing id. */
 export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag(ctx, [...new Set(ids)], true);
 
-/** In one order for all, so that two who flag many never wait for each other. */
+/** Rows are locked in id order, so that concurrent calls cannot deadlock. */
 async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
   const missing = await maybeOne(
     ctx,

@@ -7,7 +7,7 @@ import { callerId } from "../../caller.ts";
 
 const movement = () =>
   z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
-/** Money that moved, in US cents without a sign; the kind says which way. */
+/** A movement of money in US cents without a sign; `kind` tells the direction. */
 export type Movement = RowOf<typeof movement>;
 
 const billedInvoice = () =>
@@ -17,9 +17,9 @@ const billedInvoice = () =>
     billing_reason: z.enum(billingReasons),
     payment_status: z.enum(paymentStatuses),
     is_disputed: z.boolean(),
-    /** The bank wants the buyer to confirm the payment, on the provider's page of the invoice. */
+    /** The bank wants the buyer to confirm the payment on the provider's invoice page. */
     needs_action: z.boolean(),
-    /** What is on its way back and may still fail, in US cents. */
+    /** Pending refunds, which may still fail; US cents. */
     refunding: z.int(),
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
@@ -27,9 +27,9 @@ const billedInvoice = () =>
     note: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
     tracking_url: z.nullable(z.string()),
-    /** When the provider asks for the money again by itself. */
+    /** The provider's next automatic attempt to collect the payment. */
     next_attempt_at: z.nullable(z.string()),
-    /** Since when what was billed runs; null for what does not run. */
+    /** Start of the billed term; null for orders. */
     period_start: z.nullable(z.string()),
     created_at: z.string(),
     /** Oldest first. */
@@ -37,16 +37,19 @@ const billedInvoice = () =>
   });
 export type BilledInvoice = RowOf<typeof billedInvoice>;
 
-/** Ten years of months. */
+/** Ten years of monthly invoices. */
 const shownMax = 120;
 
 type Billed = { type: "order" | "subscription"; id: string };
 
-/** What an order or a subscription of the caller's organization was billed, newest first, with all money that moved. One round trip. */
+/**
+ * Invoices of one order or subscription of the viewer's organization, newest first, each with its movements. One round
+ * trip.
+ */
 export const listBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
   readBilled(ctx, reference, sql`i.org_id = ${callerId(ctx, "org_id")}`);
 
-/** The same of any organization's, for administrators. */
+/** Admin variant: any organization's order or subscription. */
 export const listAdminBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
   readBilled(ctx, reference, sql`true`);
 

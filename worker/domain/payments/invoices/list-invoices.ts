@@ -26,15 +26,15 @@ export const invoiceColumns = sql`
 export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
 
 /**
- * By the invoice's number, or by that of the buyer's purchase order, which few have and which has an index of its own; with
- * `orgId` among its invoices alone, so that how long it takes tells nothing of those of others.
+ * Matches the invoice number or the purchase order number. The latter is rare and has its own index; `orgId` limits
+ * that search to one organization, so that response times reveal nothing about others.
  */
 export const searchByPo = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
   sql`(${matches} or i.id = any(array(
     select p.id from invoices p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
   )))`;
 
-/** Nobody has paid it, and what it is for was not given up. */
+/** Unpaid, and its order or subscription is still live. */
 export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (
   select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
 ) and not exists (
@@ -43,7 +43,6 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not
 ))`;
 type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | undefined };
 
-/** The organization's invoices. */
 export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
@@ -63,7 +62,10 @@ export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Pa
 const unpaid = () => z.object({ count: z.int(), declined: z.int(), amount: z.number() });
 export type UnpaidInvoices = RowOf<typeof unpaid>;
 
-/** How many of the organization's invoices nobody has paid, how many of those were declined, and what they come to in US cents. Reads in the round trip of the session. */
+/**
+ * Count and sum (US cents) of the organization's unpaid invoices, and how many of them were declined. Batched with the
+ * session lookup.
+ */
 export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
   const sums = await maybeOne(
     ctx,
@@ -77,11 +79,11 @@ export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
   return sums ?? { count: 0, declined: 0, amount: 0 };
 }
 
-/** The address of an own invoice's document at the provider. Throws INVOICE_NOT_FOUND (also for another organization's), FILE_NOT_FOUND. */
+/** Address of the document of one of the organization's own invoices at the provider. */
 export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${callerId(ctx, "org_id")}`);
 
-/** The address of the document of the invoice that is meant. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
+/** Address of the document of the invoice that `where` selects. */
 export async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
   const { url } = await one(
     ctx,

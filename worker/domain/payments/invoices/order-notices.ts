@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-/** The parts of a statement that tell the buyer of each of its rows, an order with its id, that it was canceled; once. */
+/** SQL that notifies the buyer of each order in `rows` (column `id`) of its cancellation, once. */
 export function toldOfCancellation(ctx: Ctx, rows: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', person.first_name, 'last_name', person.last_name,

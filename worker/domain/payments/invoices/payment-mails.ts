@@ -5,7 +5,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
-/** What a mail says of the money of invoice u, for order o or subscription s to product p, bought by `person`. */
+/** Mail payload about the money of invoice u, for order o or subscription s of product p, bought by `person`. */
 const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
@@ -35,9 +35,9 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
 ))`;
 
 /**
- * The parts of a statement that tell of a changed payment status, for the buyer, with a link to the order or subscription in the store, and the one
- * that asks to confirm a renewal at the bank: of a first payment the buyer sees it at once. `u` is the updated invoice with
- * `before_status` and `before_needs_action_at`; nothing is queued when both stayed (M14).
+ * SQL that notifies the buyer of a changed payment status, or asks to confirm a renewal at the bank (first payments
+ * show that at checkout). `u` is the updated invoice with `before_status` and `before_needs_action_at`; nothing is
+ * queued when neither changed (M14).
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isAsked = sql`(
@@ -60,12 +60,12 @@ export function paymentMails(ctx: Ctx): SQL {
   return mailAbout(ctx, { type, isDue, more: sql`case when ${isAsked} then ${confirmation(false)} end` });
 }
 
-/** Where to confirm, and when the provider asks for the money again. */
+/** Where to confirm, and when the provider retries the payment. */
 const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
 ))`;
 
-/** Reminds, once, of renewals that the bank has wanted confirmed for two days. */
+/** Reminds buyers once of renewals that have waited two days for confirmation at the bank. */
 export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const type = sql`'paymentFailed'`;
   const rows = await many(
@@ -92,7 +92,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
 
 type Wording = { type: SQL; isDue: SQL; more: SQL };
 
-/** Tells the buyer about each invoice of u. */
+/** Queues a mail to the buyer of each invoice in `u`. */
 function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
   const payload = sql`jsonb_strip_nulls(${payloadOf(ctx)} || coalesce(${more}, '{}'))`;
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
@@ -104,8 +104,8 @@ function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
 }
 
 /**
- * The parts of a statement that tell of what is bought while its money is still on its way, as from a bank account: at once, for the buyer. A plan has
- * one of its own where nothing was ordered besides. `a` is the attempt; `refused` what was not bought of it.
+ * SQL that confirms a purchase to the buyer while its payment is still pending, such as a bank debit. Subscriptions get
+ * a mail of their own only if the attempt has no order. `a` is the attempt; `refused` the ids that were not bought.
  */
 export function receivedMails(ctx: Ctx, refused: SQL): SQL {
   const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
@@ -129,8 +129,8 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
 }
 
 /**
- * The parts of a statement that tell the buyer of an order that is to be paid on a page of the provider, with its bill: what was
- * ordered, shipping, tax and where it goes. `o` and `i` are the parts that insert the order and its invoice.
+ * SQL that sends the buyer the bill of an order to be paid on the provider's page: lines, shipping, tax and address.
+ * `o` and `i` are the CTEs that insert the order and its invoice.
  */
 export function toldOfBill(ctx: Ctx): SQL {
   const from = sql`i u

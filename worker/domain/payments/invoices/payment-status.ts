@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * payment_status as a function of the ledger and of what is open at the provider (M4). It needs sums only, so that the order
- * in which callbacks arrive cannot matter (M16). `i` is the invoice as it will be, `l` the sums of its ledger.
+ * payment_status as a function of the ledger and of open failures and disputes at the provider (M4). It depends on sums
+ * only, so the order of webhooks cannot matter (M16). `i` is the updated invoice, `l` the sums of its ledger.
  */
 export const statusOf: SQL = sql`case
   when l.charged = 0 then case when i.has_failed then 'declined' else 'pending' end
@@ -13,7 +13,7 @@ export const statusOf: SQL = sql`case
   when l.refund_failed > 0 then 'refund_failed'
   else 'paid' end`;
 
-/** The sums of a set of entries (kind, amount_cents), amounts counted positive. What a balance paid counts as charged. */
+/** Sums over entries (kind, amount_cents), all positive. Payments from the balance count as charged. */
 export const ledgerSums: SQL = sql`
   coalesce(
     sum(amount_cents) filter (where kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')), 0

@@ -14,35 +14,35 @@ import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
-/** The person who asked for a refund, by which verb, and which refund of ours it is. */
+/** Actor of a refund, the action that requested it, and the id of our claim. */
 export type Asked = {
   actor_id: string;
   impersonator_id: string | null;
   action: (typeof refundActions)[number];
   refund_id: string | null;
 };
-/** What became of a refund that was claimed here, as the provider tells it. */
+/** State of one of our claimed refunds at the provider. */
 export type RefundClaim = {
   refund_id: string;
   object_id: string;
   status: Exclude<(typeof refundStatuses)[number], "asked">;
-  /** Of all its parts, in US cents: what went, or is on its way, to a charge and to the customer's balance. */
+  /** US cents that reached, or are on the way to, the charge and the customer's balance. */
   given: number;
 };
 export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number; asked?: Asked | undefined };
 
-/** The whole state of one invoice's money at the provider, as read after `seq` was drawn. */
+/** The complete state of one invoice's money at the provider, read after `seq` was drawn. */
 export type PaymentState = {
   invoice_id: string;
   seq: number;
   entries: LedgerEntry[];
-  /** All that were ever asked for, those that are pending too. */
+  /** Every refund ever requested, pending ones included. */
   refunds: { id: string; amount: number; is_pending: boolean }[];
-  /** Those of them that were claimed here. */
+  /** Claimed refunds among them. */
   claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;
-  /** The bank wants the buyer to confirm it. */
+  /** The bank wants the buyer to confirm the payment. */
   needs_action: boolean;
   next_attempt_at?: string | null;
   stripe_payment_id?: string | null;
@@ -60,7 +60,10 @@ const recorded = () =>
   });
 export type Recorded = RowOf<typeof recorded>;
 
-/** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (T4). */
+/**
+ * Draws the next fencing token. Drawn before the provider is read, so that an older answer never overwrites a newer one
+ * (T4).
+ */
 export async function nextSequence(ctx: Ctx): Promise<number> {
   const row = await maybeOne(ctx, () => z.object({ seq: z.int() }), sql`select nextval('stripe_seq')::int as seq`);
   return row?.seq ?? 0;
@@ -69,7 +72,7 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
 const nobody = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
 const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
-/** What is whole with this entry: of a refund in parts the lines may not be given back yet. */
+/** Refunded lines, audited only once the whole amount is in this entry: a partial entry does not return them yet. */
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
   from refund_lines l join refunds r on r.id = l.refund_id
@@ -83,12 +86,14 @@ const refundAudit = {
 };
 const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` };
 
-/** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
+/**
+ * Paid at some point, whatever happened to the money since: the webhook of the payment may come late or never (M16).
+ */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
 const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
 
-/** The refunds as they were told, each since it was first heard of. */
+/** Refunds as the provider reports them, each with the time of its first report. */
 const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
     jsonb_build_object(
@@ -102,10 +107,9 @@ const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
 ), '[]')`;
 
 /**
- * The one way in which money reaches our tables: from checkout, callbacks, the sweeper and the reconciliation alike.
- * Adds what the ledger lacks, computes the status, moves the order along, queues what people must hear, and writes into the
- * audit log who asked for a refund, in one statement. Repeating it, or mixing the order, changes nothing. Answers undefined
- * for an unknown invoice.
+ * The only writer of money to our tables, used by checkout, webhooks, the retry job and the reconciliation. One
+ * statement adds missing ledger entries, computes the status, advances the order, queues notifications and audits the
+ * actor of a refund. Repetition and reordering change nothing. Resolves to undefined for an unknown invoice.
  */
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
   const values = state.entries.map(

@@ -5,14 +5,14 @@ import { writeAsked } from "../record-invoice.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
 import type { Refundable } from "./read-refundable.ts";
 
-/** Where the money goes back to. */
+/** Destinations of the refund. */
 type Source = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
 type Back = { key: string; amount: number; metadata: Record<string, string> };
 
 /**
- * Has the provider give back what was claimed, and books it. Safe to repeat: the key is the claim's, whoever sends it. What the
- * provider refuses is claimed no longer; where it gave the part of the card and refuses that of the balance, what it gave
- * stands. Throws PAYMENT_FAILED, with words of its own for a part.
+ * Has the provider pay a claimed refund, and records it. Idempotent: the claim is the key. A refused claim is released;
+ * if only the balance part is refused, the card part stands. Throws PAYMENT_FAILED, with its own message for a partial
+ * refund.
  */
 export async function askProvider(ctx: Ctx, from: Source, claim: Claim): Promise<void> {
   const { status, given_amount } = claim;
@@ -37,7 +37,7 @@ async function refundCharge(ctx: Ctx, { charge }: Source, back: Back): Promise<b
   return back.amount === 0 || (charge !== null && ctx.gateways.payments.refund({ charge, ...back }));
 }
 
-/** What a balance paid goes back to it: the provider refunds only charges. */
+/** The provider refunds charges only; the part paid from the balance returns as credit. */
 async function returnCredit(ctx: Ctx, { customer, stripe_invoice_id: invoice }: Source, back: Back): Promise<boolean> {
   if (back.amount === 0) return true;
   return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...back });

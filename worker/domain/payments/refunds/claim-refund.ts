@@ -21,7 +21,7 @@ const claim = () =>
     impersonator_id: z.nullable(z.string()),
     status: z.enum(refundStatuses),
   });
-/** A refund that was claimed: it belongs to whoever asked for it first, and everybody who sends the same wish goes on with it. */
+/** A claimed refund. Its first requester is its actor; repeated requests continue the same claim. */
 export type Claim = RowOf<typeof claim>;
 
 /** Columns of refund r. */
@@ -29,15 +29,14 @@ export const claimColumns = sql`
   r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
   r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status`;
 
-/** The refund that was claimed by this key. */
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
   maybeOne(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
 
 type Wanted = { key: string; asked_for: string; amount: number; balance_amount: number; shares: readonly Share[] };
 
 /**
- * Claims a refund, with its lines, if nobody claimed another of the order since it was read; undefined when somebody did, or
- * claimed this very one.
+ * Claims a refund with its lines, unless another refund of the order was claimed since it was read; then, or if this
+ * key is already claimed, undefined.
  */
 export async function claimRefund(
   ctx: Ctx,
@@ -80,8 +79,8 @@ export async function claimRefund(
 }
 
 /**
- * Ends a refund of which the provider gives no more, so that the rest can be given back another time: it is forgotten where
- * nothing was given, and else stands for what was, `given` cents at least.
+ * Ends a claim for which the provider gives no more money, so that the rest can be refunded again: deleted if nothing
+ * was given, otherwise closed with at least `given` cents.
  */
 export async function releaseClaim(ctx: Ctx, { id }: Claim, given = 0): Promise<void> {
   const told = sql`greatest(coalesce(r.given_amount, 0), ${given}::bigint)`;

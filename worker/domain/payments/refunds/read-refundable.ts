@@ -23,27 +23,27 @@ const refundable = () =>
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
     charge: z.nullable(z.string()),
-    /** What is left of the payment, as it stood when the request arrived, and as it stands now. */
+    /** Refundable US cents, as known when the request arrived and as known now. */
     left_cents: z.number(),
     left_now: z.number(),
-    /** How much of that came from the organization's balance at the provider, and goes back there. */
+    /** Share of `left_cents` that came from the organization's balance at the provider, and returns there. */
     balance_cents: z.number(),
     customer: z.nullable(z.string()),
-    /** How many refunds were known when the request arrived. */
+    /** Refunds known when the request arrived. */
     refunds: z.int(),
     refund_seq: z.int(),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
-    /** The lines in their order, then the shipping where it cost something. */
+    /** Order lines by position, then shipping if it cost something. */
     parts: z.array(part()),
   });
-/** An order's money, and what can be given back of it. */
+/** An order's money and its refundable parts. */
 export type Refundable = RowOf<typeof refundable>;
 
 /**
- * When the request arrived, by the database's clock. The worker's clock says when, the time since then says how long ago, and
- * the earlier of the two holds: with a worker's clock that is behind, refunds that follow each other within the difference
- * become one; with one that is ahead, only what was booked while this statement was on its way counts too much.
+ * When the request arrived, by the database's clock: the earlier of the worker's timestamp and now minus the time
+ * elapsed. If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked
+ * while this statement was under way count too much.
  */
 const arrival = ({ started_at }: Ctx): SQL =>
   sql`
@@ -60,10 +60,7 @@ const backOf = (which: SQL): SQL => sql`(
   where ${which} and ${isGivenBack}
 )`;
 
-/**
- * The order's money. One that is pending, and one that was claimed and that the provider has not told of, is as good as given.
- * Throws ORDER_NOT_FOUND.
- */
+/** The order's money. Pending refunds, and claims without an answer from the provider, count as refunded. */
 export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
   const row = await one(
     ctx,

@@ -4,17 +4,16 @@ import { readRefundable } from "./read-refundable.ts";
 import { type Asked, askedOf, type Wish } from "./refund-order.ts";
 import { leftOf, shareOf, sumOf } from "./shares.ts";
 
-/** What can be given back of an order, in US cents, and what a wish would come to. */
+/** Refundable amounts of an order in US cents, and a preview of the request. */
 export type RefundOptions = {
   order_number: string;
   left_cents: number;
   parts: { id: string; name: string; quantity: number; left: number; one_cents: number }[];
   asked: Asked | undefined;
-  /** Why the wish cannot be had. */
+  /** Why the request is refused. */
   issue: Issue | undefined;
 };
 
-/** What can be given back of an order. Throws ORDER_NOT_FOUND. */
 export async function readRefundOptions(ctx: Ctx, orderId: string, wish?: Wish): Promise<RefundOptions> {
   const order = await readRefundable(ctx, orderId);
   const left_cents = Math.max(0, order.left_now);

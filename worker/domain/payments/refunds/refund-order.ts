@@ -5,33 +5,36 @@ import { askProvider } from "./ask-provider.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
 
-/** What is to be given back: an amount in US cents, pieces of lines with their tax, or, when neither is named, all that is left. */
+/**
+ * A refund request: an amount in US cents, pieces of lines with their tax, or, without either, everything that is left.
+ */
 export type Wish = {
   amount?: number | undefined;
   /** `line_id` is a line of the order, or "shipping". */
   lines?: readonly { line_id: string; quantity: number }[] | undefined;
-  /** Names the wish, so that it is one refund however often it is sent. */
+  /** Idempotency key of the request. */
   key?: string | undefined;
 };
-/** What a wish comes to. A refund of an amount has no shares, all that is left has them where they come to it exactly. */
+/**
+ * Amount and shares of a request. Refunds by amount have no shares; a full refund has them only if they sum up exactly.
+ */
 export type Asked = { amount: number; shares: Share[] };
 
 const issue = (path: (string | number)[], message: string, code = "custom") =>
   new BadRequest([{ code, path, message }]);
 
 /**
- * Refunds an order at the provider, whole, by an amount or by lines with their share of the tax; the status follows from the
- * ledger. What is given back is claimed in our books before the provider is asked, under the provider's key of the claim, so
- * that no line is given back twice and never more than was paid, whoever asks at the same time. A wish without a key is named
- * by the number of refunds that were known when the request arrived, so that clicks which overlap refund once, and one after
- * the other twice. Whoever books it writes into the audit log who asked. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest.
+ * Refunds an order at the provider: completely, by amount, or by lines with their share of the tax. The refund is
+ * claimed in our tables before the provider is called, under the claim's key, so concurrent requests can never refund a
+ * line twice or more than was paid. Requests without a key are identified by the number of refunds known at arrival:
+ * overlapping clicks refund once, consecutive ones twice. Audited when booked.
  */
 export const refundOrder = (ctx: Ctx, orderId: string, wish: Wish): Promise<Claim> =>
   giveBack(ctx, orderId, wish, "refundOrder");
 
 const triesMax = 10;
 
-/** The same for whatever reason. */
+/** `refundOrder` for any audited action. */
 export async function giveBack(ctx: Ctx, orderId: string, wish: Wish, action: RefundAction): Promise<Claim> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
@@ -47,23 +50,23 @@ export async function giveBack(ctx: Ctx, orderId: string, wish: Wish, action: Re
   throw unprocessable("PAYMENT_FAILED");
 }
 
-/** The wish in words of its own, by which it is known again. */
+/** Canonical text of a request, used to recognize a repetition. */
 function wordsOf(order: Refundable, { amount, lines, key }: Wish): string {
   if (lines) {
     const sorted = lines.toSorted((one, other) => (one.line_id < other.line_id ? -1 : 1));
     return sorted.map(({ line_id, quantity }) => `${quantity} ${line_id}`).join(", ");
   }
-  // two who want all of it at once want the same
+  // concurrent full refunds share one idempotency key
   return String(amount ?? (key === undefined ? order.left_cents : "all"));
 }
 
 type Named = { wish: Wish; key: string; asked_for: string };
 
-/** Throws BadRequest on what cannot be given back. */
+/** @throws BadRequest for requests that exceed what is left */
 async function claimWish(ctx: Ctx, order: Refundable, { wish, key, asked_for }: Named, action: RefundAction) {
   const { amount, shares } = askedOf(order, wish);
   const path = wish.lines ? "lines" : "amount";
-  // Nobody but the bank that it came from can send it back.
+  // Money paid outside the provider cannot be refunded by it.
   if (!order.charge && order.left_cents > order.balance_cents)
     throw issue([path], "It was not paid through the payment provider: give it back where it came from.");
   const of_charge = Math.min(amount, order.left_cents - order.balance_cents);
@@ -72,7 +75,7 @@ async function claimWish(ctx: Ctx, order: Refundable, { wish, key, asked_for }: 
   return claimRefund(ctx, order, { key, asked_for, amount, balance_amount: amount - of_charge, shares }, action);
 }
 
-/** Throws BadRequest on lines that are not there any more, or when nothing is left. */
+/** @throws BadRequest for unknown lines, or when nothing is left */
 export function askedOf(order: Refundable, { amount, lines }: Wish): Asked {
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {

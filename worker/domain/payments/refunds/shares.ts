@@ -1,24 +1,24 @@
-/** A line of an order, or its shipping (`line_id` null), with what was given back of it so far; US cents. */
+/** An order line, or shipping (`line_id` null), with its refunds so far; US cents. */
 export type Part = {
   line_id: string | null;
   quantity: number;
-  /** Of one, without tax. */
+  /** Per piece, without tax. */
   price: number;
-  /** Of all of them. */
+  /** Of all pieces. */
   tax: number;
   back: { quantity: number; tax: number };
 };
-/** What is given back of a part: `amount` without tax, `tax` its share of the tax, in US cents. */
+/** The refunded share of a part: `amount` without tax, `tax` its share of the tax; US cents. */
 export type Share = { line_id: string | null; quantity: number; amount: number; tax: number };
 
 /**
- * The tax of the first so many pieces of a line: each has the same share, and the cents that do not divide go to the first
- * (the method of the largest remainder, where all remainders are the same).
+ * Tax of the first `count` pieces: equal shares, with the leftover cents going to the first pieces (largest remainder
+ * method with equal remainders).
  */
 const taxOfFirst = ({ quantity, tax }: Part, count: number): number =>
   Math.floor(tax / quantity) * count + Math.min(count, tax % quantity);
 
-/** What so many more pieces of a part give back. However they are split, all of them together give back the part's tax to the cent. */
+/** The share of `quantity` more pieces. Any split adds up to the part's tax to the cent. */
 export const shareOf = (part: Part, quantity: number): Share => ({
   line_id: part.line_id,
   quantity,
@@ -26,10 +26,9 @@ export const shareOf = (part: Part, quantity: number): Share => ({
   tax: taxOfFirst(part, part.back.quantity + quantity) - part.back.tax,
 });
 
-/** How many pieces can still be given back. */
 export const leftOf = ({ quantity, back }: Part): number => quantity - back.quantity;
 
-/** All that was not given back yet. */
+/** Shares of everything not yet refunded. */
 export const restOf = (parts: readonly Part[]): Share[] =>
   parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)));
 

@@ -25,8 +25,8 @@ const factsRow = () =>
   });
 
 /**
- * Gives an organization a subscription without payment. Its product is held FOR SHARE meanwhile: a trigger keeps the term of a
- * product with a live subscription. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes.
+ * Gives an organization a subscription without payment. The product is locked FOR SHARE: a trigger forbids changing the
+ * term of a product with a live subscription.
  */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
   const facts = await maybeOne(
@@ -89,27 +89,25 @@ export type SubscriptionChange = {
   start_date?: string | undefined;
   end_date?: string | undefined;
   status?: "incomplete" | "active" | "past_due" | "canceled" | undefined;
-  /** The one that was read: what somebody else changed since is not overwritten. */
+  /** Version that was read; a later change is not overwritten. */
   updated_at?: string | undefined;
 };
 
 /**
- * Whether the status follows the payments at the provider: of one that was bought, also while its first payment is under way.
- * Webhooks and the hourly follow-up overwrite what anybody else writes there.
+ * Whether the status follows the payments at the provider, also while the first payment is pending. Webhooks and the
+ * hourly job overwrite manual changes of such a status.
  */
 export const hasProviderStatus = ({ stripe_id, user_id, status }: AdminSubscription): boolean =>
   stripe_id !== null || (user_id !== null && status === "incomplete");
 
 type Judged = { start: string; end: string | null; status: SubscriptionStatus };
 
-/** Attempts to write a change while others write theirs, for callers that did not say what they had read. */
+/** Attempts against concurrent changes, for callers without `updated_at`. */
 const triesMax = 5;
 
 /**
- * Changes dates or status; a paid one is changed at the provider first. What is as it is wished already changes nothing. Of
- * two who change it at the same time nobody writes over what the other wrote: with `updated_at` the second is refused.
- * Throws SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE, STRIPE_SUBSCRIPTION_MODIFICATION_ERROR,
- * DUPLICATE_ORG_SUBSCRIPTION; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
+ * Changes dates or status; a paid subscription is changed at the provider first. A change without effect writes
+ * nothing. Concurrent changes never overwrite each other: with `updated_at` the second one fails with OBJECT_OUTDATED.
  */
 export async function updateSubscription(
   ctx: Ctx,
@@ -128,7 +126,7 @@ export async function updateSubscription(
   throw unprocessable("OBJECT_OUTDATED");
 }
 
-/** What the change makes of it. Throws SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE. */
+/** Dates and status after the change, validated. */
 function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
   if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
   const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
@@ -142,8 +140,8 @@ function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
 }
 
 /**
- * Writes what was asked for alone, and answers whether it was still what was judged. A paid one's state is the provider's,
- * which has been told by now: only that it was canceled meanwhile stands in the way, unless by this.
+ * Writes the requested fields; false if the row changed since it was validated. A paid subscription is already changed
+ * at the provider, so only a cancellation in between blocks the write, unless this change cancels too.
  */
 async function writeChange(
   ctx: Ctx,
@@ -180,7 +178,10 @@ async function writeChange(
   }
 }
 
-/** Tells the provider, if it is a paid one, and answers when it ends: a canceled one has ended when the provider says so. */
+/**
+ * Changes the end of a paid subscription at the provider and returns the new end; for a cancellation the provider
+ * decides.
+ */
 async function endAtProvider(
   ctx: Ctx,
   before: AdminSubscription,

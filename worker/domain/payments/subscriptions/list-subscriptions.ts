@@ -26,7 +26,6 @@ const list = {
   alias: "s",
 };
 
-/** The organization's subscriptions. */
 export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
   readPage(ctx, query, {
     shape: () => subscription,
@@ -39,8 +38,8 @@ export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<
 const dueMax = 100;
 
 /**
- * The organization's subscriptions that need somebody, the next first: overdue, or ending or renewing within 30 days. Reads in
- * the round trip of the session.
+ * The organization's subscriptions that need attention, the next first: overdue, or ending or renewing within 30 days.
+ * Batched with the session lookup.
  */
 export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> => {
   const rows = await many(
@@ -66,7 +65,7 @@ type Ahead = "renewal-7" | "renewal-30" | "end-30";
 
 const within = (instant: SQL, days: number): SQL =>
   sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
-/** The provider charges another term, as far as it knows now. */
+/** The provider is going to charge another term. */
 const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 const ahead: Record<Ahead, SQL> = {
@@ -75,16 +74,15 @@ const ahead: Record<Ahead, SQL> = {
   "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
 };
 
-/** Subscription s renews within 30 days, as `ahead=renewal-30` lists it. */
+/** Subscription s renews within 30 days (`ahead=renewal-30`). */
 export const isRenewedSoon = ahead["renewal-30"];
-/** Subscription s came to be, as the list by days on which they began has it: one that was never paid did not. */
+/** Subscription s counts as begun: its first payment succeeded. */
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
-/** It came to be and is over. */
+/** Begun and over. */
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 
 type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;
 
-/** Everybody's subscriptions, for administrators. */
 export const listAdminSubscriptions = (
   ctx: Ctx,
   query: ListQuery & Filter & Days & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
@@ -108,7 +106,7 @@ export const listAdminSubscriptions = (
     ],
   });
 
-/** Throws SUBSCRIPTION_NOT_FOUND, also for another organization's and for an id that is none (O-057). */
+/** Throws SUBSCRIPTION_NOT_FOUND also for malformed ids and for other organizations' subscriptions (O-057). */
 export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
@@ -125,7 +123,6 @@ export async function getSubscription(ctx: Ctx, id: string): Promise<Subscriptio
   return found;
 }
 
-/** Throws SUBSCRIPTION_NOT_FOUND. */
 export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
@@ -142,7 +139,7 @@ export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminS
 }
 
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
-/** Products with a term, by name, whether or not they are sold, for administrators. */
+/** Products with a term, by name, including those not on sale, for administrators. */
 export const listPlans = (ctx: Ctx): Promise<RowOf<typeof plan>[]> =>
   many(
     ctx,

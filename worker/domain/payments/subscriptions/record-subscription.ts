@@ -5,13 +5,13 @@ import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { toldOfCancellations } from "./subscription-mails.ts";
 
-/** A subscription of ours, and how it stands at the provider. */
+/** A subscription of ours and its state at the provider. */
 export type Followed = { id: string; provider: ProviderSubscription };
 
 const columns = ["status", "stripe_id", "start_at", "cancel_at", "current_period_end"] as const;
 const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
-/** The part `changed` of a statement: brings these to the provider's state, but for those to which a newer one was applied (T4). */
+/** CTE `changed`: updates the subscriptions to the provider's state, unless a newer state was applied (T4). */
 function brought(seq: number, followed: readonly Followed[]): SQL {
   const rows = followed.map(
     ({ id, provider: { id: stripe_id, metadata: _metadata, latest_invoice: _invoice, ...state } }) => ({
@@ -42,7 +42,6 @@ function brought(seq: number, followed: readonly Followed[]): SQL {
   )`;
 }
 
-/** Brings our subscription to the provider's state, unless a newer one was applied (T4). */
 export async function recordSubscription(
   ctx: Ctx,
   id: string,
@@ -53,8 +52,8 @@ export async function recordSubscription(
 }
 
 /**
- * Brings several to the provider's state at once, each unless a newer one was applied, and tells the buyers of those that
- * are canceled by it, in the same statement. One that is as it was keeps its `updated_at`, and nobody is told of it.
+ * Updates several subscriptions to the provider's state in one statement and notifies the buyers of canceled ones.
+ * Unchanged rows keep `updated_at`.
  */
 export async function followSubscriptions(ctx: Ctx, seq: number, followed: readonly Followed[]): Promise<void> {
   if (followed.length === 0) return;

@@ -7,8 +7,9 @@ import { one } from "../../sql.ts";
 import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";
 
 /**
- * So long before a term ends its renewal is told first: a year's 30 days, a month's 7, as the provider is set up to do
- * (docs/deploy.md), and of shorter terms the day before. Nobody is told of the next renewal on the day of the last.
+ * Lead time of the first reminder: 30 days for a yearly term and 7 for a monthly one, as configured at the provider
+ * (docs/deploy.md), 1 day for shorter terms. The lead is shorter than the term, so no reminder falls on the day of the
+ * last renewal.
  */
 const ahead = sql`(case
   when s.interval = 'year' or (s.interval = 'month' and s.interval_count > 1) then interval '30 days'
@@ -21,16 +22,19 @@ const isEnding = sql`
   and s.current_period_end between now() and now() + ${ahead}
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 
-/** What was given ends without the provider telling of it; what ended longer ago is told to nobody. */
+/**
+ * Given subscriptions that just ended: the provider does not report these. Ends more than two days ago are not
+ * announced.
+ */
 const hasEnded = sql`(
   select * from subscriptions
   where stripe_id is null and status = 'active' and cancel_at between now() - interval '2 days' and now()
 )`;
 
-/** Reminds of the renewal of the subscription at the provider. */
+/** Reminds of the renewal of one subscription that the provider announced. */
 export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => remind(ctx, sql`s.id = ${id}`);
 
-/** The scheduled job: tells of every renewal 30, 7 and 1 days ahead, and of every end, of which nobody was told yet. */
+/** Scheduled job: announces renewals 30, 7 and 1 days ahead, and ends of given subscriptions, each once. */
 export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding, hasEnded);
 
 async function remind(
@@ -53,10 +57,7 @@ async function remind(
   return counts;
 }
 
-/**
- * Runs the scheduled job of notifications now: renewal reminders, and whatever waits to be sent, together with what is asked
- * for here (O-108). Throws what sendNotification throws.
- */
+/** Runs the notification job now: renewal reminders and everything waiting to be sent, including `send` (O-108). */
 export async function runNotificationTask(ctx: Ctx, send?: Send): Promise<void> {
   if (send) await sendNotification(ctx, send);
   await remindOfRenewals(ctx);

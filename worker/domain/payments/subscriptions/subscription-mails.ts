@@ -7,8 +7,8 @@ import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 
 /**
- * The parts of a statement that tell the buyer of each subscription that was canceled in `changed`, a part with id,
- * is_canceled and is_unpaid; and if it was for want of money, for how much.
+ * SQL that notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the
+ * unpaid amount if that was the cause.
  */
 export const toldOfCancellations = (ctx: Ctx, changed: SQL): SQL =>
   toldBuyer(
@@ -24,7 +24,7 @@ export const toldOfCancellations = (ctx: Ctx, changed: SQL): SQL =>
     sql`s.id in (select c.id from ${changed} c where c.is_canceled)`,
   );
 
-/** The last of the days before a renewal on which it is told (30, 7 and 1) that has come. */
+/** The latest reminder step (30, 7 or 1 days before the renewal) that is due. */
 const step = sql`(case
   when s.current_period_end <= now() + interval '1 day' then 1
   when s.current_period_end <= now() + interval '7 days' then 7
@@ -32,9 +32,8 @@ const step = sql`(case
 end)`;
 
 /**
- * The parts of a statement that remind the buyers of those subscriptions s of a renewal. Each step of a term is told of once,
- * whoever finds out first that it has come, the provider's callback or our own job (M14); a step that was missed is not made
- * up for once the next one has come.
+ * SQL that reminds buyers of the renewal of the selected subscriptions s. Each step of a term is announced once, by the
+ * provider's webhook or by our job (M14); a missed step is not made up for once the next is due.
  */
 export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
   toldBuyer(
@@ -44,14 +43,14 @@ export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
       more: sql`jsonb_build_object(
         'days_left', greatest(0, round(extract(epoch from s.current_period_end - now()) / 86400))::int,
         'expired_date', ${iso("s.current_period_end")})`,
-      // that of 7 days has had this name since before there were others
+      // the 7-day step keeps its original name, from before there were other steps
       event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
         || case ${step} when 7 then '' else ':' || ${step} end`,
     },
     which,
   );
 
-/** The parts of a statement that tell those who run the organization of each of those subscriptions s, which nobody bought, once. */
+/** SQL that notifies the organization's managers about given subscriptions s, once. */
 const toldManagers = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", which: SQL): SQL =>
   notified(
     {
@@ -70,10 +69,10 @@ const toldManagers = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpir
       join users u on u.org_id = s.org_id and 'org' = any(u.roles) and u.is_active`,
   );
 
-/** Of subscriptions that were given: what is bought is told by its invoice. */
+/** Given subscriptions only: a purchase is announced by its invoice. */
 export const toldOfGift = (ctx: Ctx, which: SQL): SQL => toldManagers(ctx, "subscriptionStarted", which);
 
-/** Of the end of subscriptions that were given: the provider tells of what was bought. */
+/** Given subscriptions only: the provider reports the end of paid ones. */
 export const toldOfEnd = (ctx: Ctx, which: SQL): SQL => toldManagers(ctx, "subscriptionExpired", which);
 
 type Wording = { type: SpecifiedType; more: SQL; event?: SQL };

@@ -6,7 +6,9 @@ import { iso } from "../../sql.ts";
 export type Subscription = z.output<typeof subscription>;
 export type AdminSubscription = z.output<typeof adminSubscription>;
 
-/** Live and paid: given by an administrator, or with a paid newest invoice; a bank debit on its way unlocks nothing (M19, F25). */
+/**
+ * Live and paid: given by an administrator, or with a paid invoice; a pending bank debit unlocks nothing (M19, F25).
+ */
 export const isAvailable = sql`(
   s.status in ('active', 'past_due')
   and s.start_at <= now()
@@ -20,8 +22,8 @@ export const isAvailable = sql`(
   )))`;
 
 /**
- * When subscription s, which is not available, ended: what was published until then stays its organization's. Null for one
- * that is, and for one that nobody ever paid.
+ * When subscription s, no longer available, ended: the organization keeps releases published until then. Null while it
+ * is available, and if it was never paid.
  */
 export const endedAt = sql`case
   when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null
@@ -34,7 +36,7 @@ export const endedAt = sql`case
   ) then least(now(), coalesce(s.cancel_at, s.current_period_end, s.updated_at))
 end`;
 
-/** The renewal that waits for the buyer's word to their bank; a first payment is told where it is made. */
+/** The renewal waiting for the buyer's confirmation at the bank; checkout shows this for first payments. */
 const needsAction = sql`(
   select json_build_object(
     'invoice_id', i.id, 'amount', i.amount, 'url', i.stripe_invoice_url,

@@ -2,7 +2,10 @@ import { unprocessable } from "../../../contract/errors.ts";
 import type { Tax, TaxInput } from "../../../gateways/tax/tax.ts";
 import type { Ctx } from "../../context.ts";
 
-/** The tax of a sale by the provider (M9); what the shop must set up there first is logged. Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED. */
+/**
+ * Calculates the tax of a sale at the provider (M9); logs missing setup of the provider account. Throws
+ * TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED.
+ */
 export async function calculateTax(ctx: Ctx, input: TaxInput): Promise<Tax> {
   const answer = await ctx.gateways.payments.calculateTax(input);
   if (answer.outcome === "done") return answer.value;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The insert that has tax reported, as part of the statement that books the money: `u` is the updated invoice, `is_sold`
- * whether it has just been paid, `added` are the entries that its ledger did not have. A refund that fails with the booking
- * never took anything back. What was sold without a calculation is not reported.
+ * INSERT that queues tax reports, part of the statement that books the money: `u` is the updated invoice, `isSold`
+ * whether it has just been paid, `added` the new ledger entries. A refund booked together with its failure took nothing
+ * back. Sales without a tax calculation are not reported.
  */
 export const enqueueTaxReports = (isSold: SQL): SQL => sql`
   insert into tax_reports (invoice_id, kind, reference, amount, calculation_id)

@@ -15,7 +15,7 @@ import { maybeOne, exists, idRow, type RowOf } from "../../sql.ts";
 
 type Event = { type: string; object_id: string; created: number };
 
-/** Applies one callback by reading its object. Throws when the provider does not answer. */
+/** Applies one webhook by reading its object from the provider. Rethrows provider errors. */
 export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
@@ -28,7 +28,7 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   return "foreign";
 }
 
-/** Told besides what a payment itself tells: it only matters to an invoice of which we do not know that it is paid. */
+/** `invoice.paid` repeats a payment event, so it matters only for invoices not recorded as paid. */
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
   exists(
     ctx,
@@ -38,7 +38,7 @@ const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
     where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
   );
 
-/** A charge was refunded or disputed, or that has ended: its invoice is read anew. */
+/** Reads the charge's invoice again after a refund or a dispute. */
 async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);
@@ -79,7 +79,7 @@ const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges,
 const ours = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
 type Ours = RowOf<typeof ours>;
 
-/** Our invoice of the provider's: by its id, by what we wrote on it, or, for a renewal, made now for its period. */
+/** Our invoice for one of the provider's: by its id, by our metadata, or, for a renewal, created for its period. */
 async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
   const row = await maybeOne(
     ctx,
@@ -107,8 +107,8 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
 }
 
 /**
- * One invoice for each period of a subscription, however often it is told (M3, M11). What the provider bills is split as the
- * plan's price and tax are: a last period that is cut short by an end date costs less
+ * One invoice per period of a subscription, however often it is reported (M3, M11). The billed total is split like the
+ * plan's price and tax: a last period cut short by an end date costs less
  * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
  */
 async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
@@ -169,7 +169,7 @@ const unrecordedSubscription = ({ customer, metadata, latest_invoice }: Provider
   has_money: latest_invoice !== null && unrecordedInvoice(latest_invoice).has_money,
 });
 
-/** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
+/** An upcoming invoice has no id yet: the webhook carries the subscription's id. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
   const row = await maybeOne(ctx, idRow, sql`select id from subscriptions where stripe_id = ${providerSubscriptionId}`);
   if (!row) {

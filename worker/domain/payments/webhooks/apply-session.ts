@@ -7,11 +7,11 @@ import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
 import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
 
-/** A payment page was completed, or its bank debit was decided: the order that it belongs to is read from the provider. */
+/** A checkout page was completed, or its bank debit was decided: records the order's payment. */
 export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
-  // On such a page a payment method was added: nothing here depends on it.
+  // A page for adding a payment method; nothing to record.
   if (!session?.payment_intent) return "applied";
   const row = await maybeOne(
     ctx,
@@ -28,8 +28,8 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
 }
 
 /**
- * Nobody can pay on the page any more: its link is shown no longer, and an order whose time ran out is canceled. A page that
- * ended before its time was closed on purpose, by whoever knows why.
+ * The checkout page expired: removes its link, and cancels the order if the time ran out. A page that expired early was
+ * closed on purpose, by code that handles the order itself.
  */
 export async function onExpired(ctx: Ctx, event: { object_id: string; created: number }): Promise<Applied> {
   const session = await ctx.gateways.payments.getSessionPayment(event.object_id);

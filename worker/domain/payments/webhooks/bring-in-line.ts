@@ -4,14 +4,14 @@ import type { JsonValue, TaskPage } from "../../platform/index.ts";
 import { reconcilePage } from "./reconcile.ts";
 import { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";
 
-/** Where the payments of a run begin, whose subscriptions are done. */
+/** Cursor of a run once all subscriptions are done. */
 type AtPayments = { payments: JsonValue };
 const isAtPayments = (cursor: JsonValue): cursor is AtPayments =>
   typeof cursor === "object" && cursor !== null && "payments" in cursor;
 
 /**
- * A page of the task that brings us in line with the payment provider: first every paid subscription, then what was never
- * delivered and every payment that is still open. Throws GatewayError when the provider does not answer.
+ * One batch of the task that syncs with the payment provider: first every paid subscription, then undelivered events
+ * and open payments. Rethrows GatewayError.
  */
 export async function bringInLine(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   if (!isAtPayments(cursor)) {
@@ -22,7 +22,7 @@ export async function bringInLine(ctx: Ctx, cursor: JsonValue): Promise<TaskPage
   return { ...page, cursor: page.cursor === null ? null : { payments: page.cursor } };
 }
 
-/** Does one that failed again, a subscription or an invoice by its id. Throws what was wrong. */
+/** Retries one failed record, a subscription or an invoice by its id. Throws the cause of a failure. */
 export async function bringOneInLine(ctx: Ctx, id: string): Promise<void> {
   if (!(await refreshSubscription(ctx, id))) await refreshPayment(ctx, id);
 }

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
 /**
- * Forgets callbacks 60 days after they were applied or ignored: the provider sends none again after that, and keeps events
- * itself for 30 (https://docs.stripe.com/api/events). What waits or was given up stays.
+ * Deletes webhooks 60 days after they were applied or ignored: the provider resends none by then and retains events for
+ * 30 days (https://docs.stripe.com/api/events). Waiting and given-up ones are retained.
  */
 export async function deleteOldWebhookEvents(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`

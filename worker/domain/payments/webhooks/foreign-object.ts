@@ -6,17 +6,17 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
 /**
- * applied: our tables say what the provider says. unknown: nothing of ours yet, a running checkout may be about to record it.
- * foreign: certainly nothing of ours, now or later.
+ * applied: our tables match the provider. unknown: no row of ours yet, but a running checkout may be about to record
+ * one. foreign: certainly not ours, now or later.
  */
 export type Applied = "applied" | "unknown" | "foreign";
 
 type Unrecorded = { customer: string | null; metadata: Record<string, string>; has_money: boolean };
 
 /**
- * What an object is that no row of ours stands for. Foreign is what another product of the same account made (neither its
- * customer nor an attempt is ours), and what is left of an attempt whose payment was refused and whose order was taken back.
- * Money that such an attempt took all the same is never foreign: it stays until a person has looked.
+ * Classifies a provider object without a row of ours. Foreign: objects of another product on the same account (neither
+ * customer nor attempt is ours), and leftovers of a refused attempt. Money taken for a refused attempt is never
+ * foreign: it stays until a person has looked.
  */
 export async function reviewUnrecorded(ctx: Ctx, { customer, metadata, has_money }: Unrecorded): Promise<Applied> {
   const row = await maybeOne(
@@ -31,7 +31,7 @@ export async function reviewUnrecorded(ctx: Ctx, { customer, metadata, has_money
   return attempt || row?.is_our_customer ? "unknown" : "foreign";
 }
 
-/** An id of ours that we wrote on an object; null when there is none or another product uses the same name. */
+/** One of our ids from an object's metadata; null if absent, or if another product uses the same name. */
 export const metadataUuid = (metadata: Record<string, string>, name: string): string | null => {
   const value = metadata[name] ?? "";
   return isUuid(value) ? value : null;

@@ -22,7 +22,7 @@ const columns: SQL = sql`
 const isReceived = sql`e.status = 'received'`;
 const isGivenUp = sql`e.status = 'given-up'`;
 
-/** Callbacks that are not applied: those that wait, and those at which a person must look. */
+/** Webhooks not applied yet: waiting or given up. */
 export const listCallbacks = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Callback>> =>
   readPage(ctx, query, {
     shape: () => callback,
@@ -39,7 +39,6 @@ export const listCallbacks = (ctx: Ctx, query: ListQuery & Filter): Promise<Page
     alias: "e",
   });
 
-/** A callback that is not applied. Throws CALLBACK_NOT_FOUND. */
 export const getCallback = (ctx: Ctx, id: string): Promise<Callback> =>
   one(
     ctx,
@@ -48,7 +47,7 @@ export const getCallback = (ctx: Ctx, id: string): Promise<Callback> =>
     () => notFound("CALLBACK_NOT_FOUND"),
   );
 
-/** Has a callback tried again that was given up, for 72 hours more, or at once that waits. Throws CALLBACK_NOT_FOUND. */
+/** Retries a given-up webhook for another 72 hours, or a waiting one at once. */
 export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
   await one(
     ctx,

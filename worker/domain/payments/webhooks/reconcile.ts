@@ -6,25 +6,25 @@ import { idRow, many, uuids } from "../../sql.ts";
 import { inTime, type JobCounts, type JsonValue, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 import { receiveEvents } from "./events.ts";
 
-/** As long as the provider keeps events (https://docs.stripe.com/api/events). */
+/** The provider retains events for 30 days (https://docs.stripe.com/api/events). */
 const lookBackS = 30 * 24 * 3600;
-/** A run may ask 1,000 times in all; an invoice takes at most eight. The next run goes on. */
+/** A worker may make 1,000 subrequests per run; an invoice takes at most eight. The next run continues. */
 const readMax = 100;
-/** What a page of the task reads. */
+/** Batch size of the task. */
 const pageMax = 10;
 
 type Failures = TaskPage["failures"];
 
 /**
- * Takes the events that were never delivered and reads what is still open: payments of the last 90 days, refunds that are
- * pending and disputes (F11). Each once a day, those that were never read first and the newest of them before the others, so
- * that none waits for ever behind many.
+ * Fetches undelivered events and refreshes open invoices: payments of the last 90 days, pending refunds and disputes
+ * (F11). Each once a day, never-checked ones first and the newest of them before others, so that none starves behind a
+ * long queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   const missed = await takeMissed(ctx);
   const ids = await takeOpen(ctx);
   const failures = await refreshAll(ids, (id) => refreshPayment(ctx, id));
-  // Not read today: the next run tries again, after those that were not tried.
+  // Due again in the next run, after those not tried yet.
   if (failures.length > 0)
     await ctx.db.execute(sql`
       update invoices
@@ -33,7 +33,7 @@ export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   return { found: missed + ids.length, processed: ids.length - failures.length };
 }
 
-/** A page of the task: the same of everything that is open, in the order of their ids, whenever it was read before. */
+/** Batch of the sync task: every open invoice in id order, regardless of its last check. */
 export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   const missed = cursor === null ? await takeMissed(ctx) : 0;
   const ids = await readOpen(ctx, typeof cursor === "string" ? cursor : null);
@@ -44,7 +44,7 @@ export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPa
   return { cursor: last ?? null, found, processed: found - failures.length, failures };
 }
 
-/** How many events were never delivered, which now wait here. */
+/** Number of undelivered events, now stored in the inbox. */
 async function takeMissed(ctx: Ctx): Promise<number> {
   const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
   await receiveEvents(

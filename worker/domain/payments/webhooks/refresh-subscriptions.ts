@@ -7,7 +7,10 @@ import { type Followed, followSubscriptions } from "../subscriptions/record-subs
 import { maybeOne, type RowOf, many, texts } from "../../sql.ts";
 import { inTime, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 
-/** `after` in the provider's list; then, once that is read, `own` among ours. `since` is the sequence with which the run began. */
+/**
+ * `after`: cursor in the provider's list; then `own`: cursor in our table. `since`: the fencing token drawn at the
+ * start of the run.
+ */
 const place = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
 type Place = RowOf<typeof place>;
 
@@ -15,14 +18,13 @@ const linked = () => z.object({ id: z.string(), stripe_id: z.string() });
 type Linked = RowOf<typeof linked>;
 
 const firstId = "00000000-0000-0000-0000-000000000000";
-/** Each of these is read by calls of its own. */
+/** Each of these needs its own provider calls. */
 const ownMax = 10;
 
 /**
- * One page of the task that brings every paid subscription in line with the provider: first a hundred at once from its list
- * of all that are not canceled, then, one by one, those that run here and were not in it. What has ended never changes again
- * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses) and is left out. Doing a page twice changes
- * nothing. Throws GatewayError when the provider does not answer.
+ * One batch of the task that syncs every paid subscription with the provider: first a hundred at a time from its list
+ * of live ones, then, one by one, ours that were not in the list. Ended subscriptions never change again
+ * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows GatewayError.
  */
 export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
   const at = cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : place().parse(cursor);
@@ -77,7 +79,7 @@ async function readOwn(ctx: Ctx, { since }: Place, own: string): Promise<TaskPag
   };
 }
 
-/** Throws GatewayError when the provider does not answer, or has no such subscription. */
+/** Throws GatewayError when the provider does not answer or does not know the subscription. */
 async function follow(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(stripe_id);
@@ -85,7 +87,7 @@ async function follow(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
   await followSubscriptions(ctx, seq, [{ id, provider }]);
 }
 
-/** Does the same for one that failed; false when it is none of ours. Throws GatewayError when the provider does not answer or does not know it. */
+/** Retries one failed subscription; false if the id is not a subscription of ours. */
 export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean> {
   const row = await maybeOne(
     ctx,
