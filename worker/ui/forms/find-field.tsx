@@ -49,13 +49,16 @@ export function FindField(props: FindFieldProps) {
         {others.map((each, index) => (
           <Choice
             key={each.id}
-            {...{ field: name, is_many, is_checked: isChecked(each.id), ...each }}
+            field={name}
+            is_many={is_many}
+            is_checked={isChecked(each.id)}
+            {...each}
             {...(offered.length > 0 && { why: `found by “${wanted}”` })}
             has_focus={is_asked && index === 0}
           />
         ))}
         {offered.map((each) => (
-          <Choice key={each.id} {...{ field: name, is_many, is_checked: isChecked(each.id), ...each }} />
+          <Choice key={each.id} field={name} is_many={is_many} is_checked={isChecked(each.id)} {...each} />
         ))}
         {none && (
           <div className="found-none">
