@@ -6,9 +6,9 @@ import { inTime, withRetries } from "../platform/index.ts";
 import { withSlot } from "./call-slots.ts";
 
 /**
- * Asks NetSuite one thing: in a slot of the account, and again when it may pass, as it wants to be asked
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1509974866.html). `ask` must be safe to do twice.
- * `until` is a Date.now() after which it is not asked again. Throws GatewayError.
+ * Calls NetSuite within one of the account's slots, retrying as NetSuite recommends
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1509974866.html). `ask` must be idempotent.
+ * No retry starts after `until`, a Date.now() time. Throws GatewayError.
  */
 export const callNetSuite = <T>(
   ctx: Ctx,
@@ -21,20 +21,20 @@ export const callNetSuite = <T>(
 
 const notConnected = "NetSuite is not connected.";
 
-/** Why a task that needs NetSuite cannot run in this shop; undefined where it can. */
+/** Why tasks that need NetSuite cannot run in this shop; undefined if they can. */
 export const unavailable = ({ gateways }: Ctx): string | undefined => (gateways.netSuite ? undefined : notConnected);
 
-/** Throws a GatewayError where the shop has no accounting system. */
+/** Throws GatewayError if the shop has no accounting system. */
 function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
   if (gateways.netSuite) return gateways.netSuite;
   throw new GatewayError("net-suite", "not connected", { retryable: false, reason: notConnected });
 }
 
-/** A record that cannot be taken over, in words for those who run the shop. */
+/** A record that cannot be imported, with a message for administrators. */
 export const cannotTake = (reason: string): GatewayError =>
   new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
 
-/** Why a record could not be taken over, for those who run the shop: never a text of the database (T19). */
+/** Why a record could not be imported, for administrators: never a text of the database (T19). */
 export function reasonOf(error: unknown): string {
   if (error instanceof GatewayError) return error.reason ?? error.message;
   return error instanceof Failure ? error.message : "It failed, see the log.";

@@ -4,16 +4,17 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
 
-/** NetSuite gives an account five calls at once and more for money; one is left for people. */
+/** NetSuite allows five concurrent calls per account, more for a fee; one is left for people. */
 const slotsMax = 4;
-/** Longer than any call may take, its token included. */
+/** Longer than any call may take, token request included. */
 const lease = sql.raw("interval '30 seconds'");
 const pausesMs = [20, 40, 80, 160];
 
 /**
- * Does what asks NetSuite in one of the account's slots, so that all workers together have at most four calls in flight: `work`
- * asks one thing after the other, for at most 30 s. Leases are on the database's clock, because nothing else is shared. A call
- * that nobody waited for to the end keeps its slot until the lease ends: NetSuite may still be at it. Waits until `until` (Date.now()) for a free slot. Throws what `work` throws; a GatewayError that may pass when there is none.
+ * Runs `work` in one of the account's slots, so that all workers together have at most four calls in flight. `work`
+ * calls NetSuite sequentially, for at most 30 s. Leases use the database's clock, the only shared one. A call that
+ * timed out holds its slot until the lease ends, since NetSuite may still be processing it. Waits for a free slot until
+ * `until` (Date.now()), then throws a retryable GatewayError.
  */
 export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number): Promise<T> {
   const holder = crypto.randomUUID();
@@ -29,7 +30,7 @@ export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: numbe
   }
 }
 
-/** What is not given back is free when its lease ends. */
+/** A slot that could not be released becomes free when its lease ends. */
 async function releaseSlot(ctx: Ctx, slot: number, holder: string): Promise<void> {
   const given = ctx.db.execute(sql`
     update call_slots set lease_until = now()

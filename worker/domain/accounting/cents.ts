@@ -1,8 +1,8 @@
 const most = 100_000_000_000n;
 
 /**
- * Cents of a decimal text in dollars, as "19.99" or "5", exact and never through a float: half a cent and more is a cent
- * (O-099, M9). Undefined for what is no amount, is below zero or above 10^11 cents (M20).
+ * Cents of a decimal amount in dollars such as "19.99" or "5", exact without floats; half a cent rounds up (O-099, M9).
+ * Undefined for other texts, negative amounts and amounts above 10^11 cents (M20).
  */
 export function toCents(text: string): number | undefined {
   const [, whole, fraction = ""] = /^\s*(\d{1,15})?(?:\.(\d*))?\s*$/.exec(text) ?? [];

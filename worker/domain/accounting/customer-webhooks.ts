@@ -9,10 +9,10 @@ import { takeOver } from "./sync-customer.ts";
 
 const batchSize = 10;
 
-/** Half a minute, then twice as long each time, an hour at most. */
+/** 30 seconds, doubled with each try up to an hour. */
 const pause = sql.raw("least(3600, 15 * power(2, least(tries, 10))) * interval '1 second'");
 
-/** Keeps a customer who could not be read, and has the worker woken for the next try (T14). Told again, the pauses begin anew. */
+/** Stores a customer that could not be read and schedules the next try (T14). A repeated webhook resets the pauses. */
 export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into told_customers (customer_id, next_at) values (${customerId}, now() + interval '30 seconds')
@@ -23,8 +23,8 @@ export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promi
 const waiting = () => z.object({ customer_id: z.string(), tries: z.int() });
 
 /**
- * Takes over the customers that wait. What does not pass is forgotten here, because the daily run finds it and lists why; what
- * may pass is tried again after growing pauses, for 72 hours.
+ * Imports the waiting customers. Permanent failures are dropped, because the daily run lists them with their reason;
+ * others are retried with growing pauses for 72 hours.
  */
 export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
   if (unavailable(ctx)) return { found: 0, processed: 0 };
@@ -45,7 +45,7 @@ export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
   return { found: rows.length, processed };
 }
 
-/** One that was told again meanwhile stays, because its pauses began anew. */
+/** A row that another webhook has reset meanwhile (other `tries`) stays. */
 async function takeOverOne(ctx: Ctx, { customer_id, tries }: z.output<ReturnType<typeof waiting>>): Promise<boolean> {
   const ofThisTry = sql`customer_id = ${customer_id} and tries = ${tries}`;
   try {

@@ -8,13 +8,13 @@ import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
 const rowsMax = 200;
-/** `end`: the last id there was when the pass began; a customer that came later tells of itself, or is for the next one. */
+/** `end`: the last id at the start of the run. Later customers arrive by webhook or in the next run. */
 const cursorShape = z.object({ after: z.string(), end: z.optional(z.string()) });
 
 /**
- * Customers of the accounting system become organizations, by pages of their ids, so that nothing is lost or seen twice when
- * rows come and go between pages, in spans that NetSuite answers. It has ended when the last span has an empty page that says
- * that nothing follows. An organization whose customer is gone stays.
+ * Imports NetSuite's customers as organizations, keyset-paged by id so that concurrent inserts and deletes neither skip
+ * nor repeat rows, in id ranges that SuiteQL accepts. The run ends with an empty page of the last range. Organizations
+ * without a customer stay.
  */
 export const organizationsTask: TaskHandler = {
   unavailable,
@@ -42,15 +42,18 @@ export const organizationsTask: TaskHandler = {
 };
 
 type Imported = Omit<TaskPage, "cursor"> & {
-  /** Of those that are there now. */
+  /** Organizations that exist after the import. */
   org_ids: string[];
-  /** Those whose name another organization has. */
+  /** Customers whose name belongs to another organization. */
   taken: string[];
-  /** Behind these the time was over: they are for the next page. */
+  /** Customers left for the next batch when time ran out. */
   left: NetSuiteCustomer[];
 };
 
-/** Takes customers over, in their order. A record that cannot be is a failure with its reason, and the rest goes on. */
+/**
+ * Imports customers in order. A record that cannot be imported becomes a failure with its reason, without blocking the
+ * rest.
+ */
 export async function importCustomers(ctx: Ctx, customers: NetSuiteCustomer[], until = inTime()): Promise<Imported> {
   const failures: Failed[] = [];
   const rows: ImportedOrganization[] = [];
@@ -97,8 +100,8 @@ const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
 });
 
 /**
- * The payment provider writes invoices to an organization's name and address. It is told before the import writes them, so that
- * what fails there changes nothing here, and what is repeated is told twice.
+ * Sends changed names and emails to the payment provider, which prints them on invoices, before the import writes them:
+ * a failure there leaves our row unchanged, and a retry repeats the call.
  */
 async function tellProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
   const failures: Failed[] = [];

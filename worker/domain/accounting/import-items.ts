@@ -18,16 +18,18 @@ import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
 import { readPrices } from "./read-prices.ts";
 
 const rowsMax = 200;
-/** When the pass began, by the database's clock, and the product behind which it goes on to look for items that are gone. */
+/**
+ * Second phase, searching for deleted items: start of the run by the database's clock, and the last product checked.
+ */
 const lookingShape = z.object({ since: z.string(), looked_after: z.nullable(z.string()) });
-/** Before that: the item behind which it goes on, and the last one there was when the pass began. */
+/** First phase, reading items: the last item read, and the last id at the start of the run. */
 const readingShape = z.object({ since: z.string(), after: z.string(), end: z.optional(z.string()) });
 const cursorShape = z.union([lookingShape, readingShape]);
 
 /**
- * Items of the accounting system become products, by pages of their ids, with all their prices, in spans that NetSuite
- * answers. It has ended when the last span has an empty page that says that nothing follows; only then are products archived whose items were not seen, and only those whose items
- * NetSuite, asked for each, does not know: a page that left something out archives nothing.
+ * Imports NetSuite's items as products with all their prices, keyset-paged by id in ranges that SuiteQL accepts. After
+ * an empty page of the last range, products whose items were not seen are looked up one by one, and only those unknown
+ * to NetSuite are archived: a page with missing rows archives nothing.
  */
 export const productsTask: TaskHandler = {
   unavailable,
@@ -63,7 +65,7 @@ const readClock = async (ctx: Ctx): Promise<string> => {
   return clock.now;
 };
 
-/** Asks for the items of products that the pass did not show; archives those whose items are gone, takes the others over. */
+/** Looks up the items of unseen products; archives products whose items are gone and imports the others. */
 async function retireGone(ctx: Ctx, cursor: z.output<typeof lookingShape>, until: number): Promise<TaskPage> {
   const { since, looked_after: after } = cursor;
   const unseen = await listUnseenItems(ctx, { since, after, limit: rowsMax });
@@ -87,13 +89,16 @@ type Imported = Counts & { product_ids: string[] };
 
 const taskPage = ({ found, processed, failures }: Imported): Counts => ({ found, processed, failures });
 
-/** Takes one item over; finds nothing where NetSuite has none. */
+/** Imports one item; `found` is 0 if NetSuite has none. */
 export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
   const until = inTime();
   return importItems(ctx, await callNetSuite(ctx, (netSuite) => netSuite.findItems([id]), until), until);
 }
 
-/** Takes items over with their prices. An item that cannot be is a failure with its reason, and the rest goes on. */
+/**
+ * Imports items with their prices. An item that cannot be imported becomes a failure with its reason, without blocking
+ * the rest.
+ */
 async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Imported> {
   const prices = await readPrices(ctx, items, until);
   const failures: Failed[] = [];
@@ -119,7 +124,7 @@ async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Prom
 const skuMax = 1024;
 const softwareTypes = new Set(["DwnLdItem", "Service"]);
 
-/** A product as the item says, or why it is none. */
+/** The product described by an item, or the reason why it cannot be imported. */
 function toProduct(item: NetSuiteItem, prices: NetSuitePrice[]): ImportedProduct | string {
   if (!item.item_id) return "The item has no name.";
   if (item.item_id.length > skuMax || (item.display_name?.length ?? 0) > skuMax) return "The item's name is too long.";

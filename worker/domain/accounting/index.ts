@@ -1,6 +1,6 @@
 /**
  * NetSuite: synchronization of items, customers and orders, file exports, and the reconciliation of our ledger with the
- * provider's and with accounting to the cent.
+ * provider's records and with accounting to the cent.
  */
 export { unavailable } from "./call-net-suite.ts";
 export { exportInvoicesTask } from "./exports/export-invoices.ts";

@@ -5,9 +5,9 @@ import type { TaskPage } from "../platform/index.ts";
 export type Failed = TaskPage["failures"][number];
 
 /**
- * Of a page in the order of a key the rows that are new by `isNew`, each once: rows of another page that stand in front of them
- * again are left out, because behind them the order begins anew. So the last of the rows is where to go on. Throws a
- * GatewayError that may pass for a page without any, though more follow.
+ * New rows of a keyset page, each once and ascending, so that the last row is the next cursor. Rows of another page in
+ * front of them are dropped where the order restarts. Throws a retryable GatewayError for a page without new rows
+ * although more follow.
  */
 export function newRows<T>(
   { rows, has_more }: QueryPage<T>,
@@ -28,21 +28,20 @@ export function newRows<T>(
   return fresh;
 }
 
-/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for. */
+/** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
 const spanMax = 50_000n;
 
-/** Up to which id is asked for behind `after`, of a list that ends with `end`. */
+/** Last id of the range after `after` in a list that ends at `end`. */
 export function spanEnd(after: string, end: string): string {
   const [to, last] = [BigInt(after) + spanMax, BigInt(end)];
   return String(to < last ? to : last);
 }
 
-/** Whether nothing stands behind `after`. */
 export const isAtEnd = (after: string, end: string): boolean => BigInt(after) >= BigInt(end);
 
 type Identified = { id: string };
 
-/** New rows of a page by id, behind `after`. */
+/** New rows of a page, by id. */
 export const rowsBehind = <T extends Identified>(page: QueryPage<T>, after: string): T[] => {
   const isBehind = (row: Identified, other: Identified) => BigInt(row.id) > BigInt(other.id);
   return newRows(page, (row) => isBehind(row, { id: after }), isBehind);

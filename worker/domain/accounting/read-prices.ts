@@ -11,7 +11,7 @@ const isBehind = (price: Key, key: Key): boolean => {
   return item > other || (item === other && BigInt(price.price_level_id) > BigInt(key.price_level_id));
 };
 
-/** All prices of items that stand in the order of their ids, by item: page by page until one is empty and nothing follows. */
+/** All prices of items sorted by id, page by page until an empty last page. */
 export async function readPrices(
   ctx: Ctx,
   items: NetSuiteItem[],

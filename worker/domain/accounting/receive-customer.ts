@@ -6,16 +6,13 @@ import { unavailable } from "./call-net-suite.ts";
 import { takeOver } from "./sync-customer.ts";
 import { recordCustomerWebhook } from "./customer-webhooks.ts";
 
-/** Who tells does not wait longer; then it is tried again without them. */
+/** Maximum wait of the webhook's sender; afterwards the import is retried in the background. */
 const answerWithinMs = 5000;
 
 /**
- * Takes over a customer of whom the accounting system says, with its token, that something changed: makes the organization, or
- * changes it (O-116, T14). Nothing of what was sent is believed but the id. Where the accounting system does not answer, it is
- * kept and tried again.
- * Throws SECURITY_CHECK_FAILED; ORG_NOT_FOUND for a customer that neither it nor we know, or that is inactive and none of ours;
- * ORG_NAME_EXISTS; SYNC_ORGANIZATIONS_NOT_RUNNING without an accounting system; BadRequest for one that cannot be taken over;
- * GatewayError for what does not pass.
+ * Imports a customer that the accounting system reports as changed, authenticated by its token (O-116, T14). Only the
+ * id is trusted. If the accounting system does not answer, the webhook is stored and retried. Throws ORG_NOT_FOUND for
+ * an unknown customer, or an inactive one that was never imported.
  */
 export async function receiveCustomer(ctx: Ctx, customerId: string, token: string): Promise<void> {
   const wanted = ctx.settings.NETSUITE_CALLBACK_TOKEN;

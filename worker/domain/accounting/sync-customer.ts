@@ -8,8 +8,8 @@ import { callNetSuite } from "./call-net-suite.ts";
 import { importCustomers } from "./import-customers.ts";
 
 /**
- * Reads a customer of whom the accounting system told, and makes or changes its organization. Throws ORG_NOT_FOUND,
- * ORG_NAME_EXISTS, BadRequest for one that cannot be taken over, GatewayError.
+ * Imports one customer reported by a webhook. Throws ORG_NOT_FOUND, ORG_NAME_EXISTS, a BadRequest for one that cannot
+ * be imported, GatewayError.
  */
 export async function takeOver(ctx: Ctx, customerId: string, until = inTime()): Promise<void> {
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId), until);

@@ -13,11 +13,7 @@ const refused = (path: string, message: string) => new BadRequest([{ code: "cust
 
 const linked = () => z.object({ net_suite_id: z.nullable(z.string()) });
 
-/**
- * Takes over what the accounting system knows of one organization, and answers it.
- * Throws ORG_NOT_FOUND, ORG_NAME_EXISTS, SYNC_ORGANIZATIONS_NOT_RUNNING without an accounting system, BadRequest for one that has no customer there
- * or whose customer cannot be taken over, GatewayError.
- */
+/** Imports one organization from its customer in accounting, and returns it. */
 export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrganization> {
   const { net_suite_id } = await one(ctx, linked, sql`select net_suite_id from organizations where id = ${id}`, () =>
     notFound("ORG_NOT_FOUND"),
@@ -32,11 +28,7 @@ export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrga
   return getOrganization(ctx, id);
 }
 
-/**
- * Takes over what the accounting system knows of one product, and answers it.
- * Throws PRODUCT_NOT_FOUND, SYNC_PRODUCTS_NOT_RUNNING without an accounting system, BadRequest for one that has no item there or
- * whose item cannot be taken over, GatewayError.
- */
+/** Imports one product from its item in accounting, and returns it. */
 export async function syncProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
   const { net_suite_id } = await getAdminProduct(ctx, id);
   if (unavailable(ctx)) throw unprocessable("SYNC_PRODUCTS_NOT_RUNNING");

@@ -1,6 +1,6 @@
 /**
- * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. The carrier's answer may be
- * lost; shipments carry an id of ours, so a retry finds the first label.
+ * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. A lost answer of the
+ * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
 export { isGivenBack } from "./orders/given-back.ts";
 export {

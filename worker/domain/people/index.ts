@@ -1,6 +1,6 @@
 /**
- * Users and their membership: invitations, roles, profiles, and requests to join or to open an organization. Only people of
- * the shop's own organization become administrators.
+ * Users and their membership: invitations, roles, profiles, and requests to join or to open an organization. Only users
+ * of the shop's own organization become administrators.
  */
 export {
   getOrgUser,

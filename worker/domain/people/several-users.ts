@@ -11,9 +11,9 @@ import { idRow, one, many, uuids } from "../sql.ts";
 const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
 /**
- * Inactivates people, all or none, ends their sessions in the same statement, and answers when no payment of theirs is under
- * way any more (F24). Those who are inactive stay so. Throws USR_NOT_FOUND; USR_STAYS_ACTIVE for oneself and for the last
- * administrator; each about whom it is.
+ * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
+ * progress any more (F24). Inactive users stay so. Errors name the user; USR_STAYS_ACTIVE for oneself and the last
+ * administrator.
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   const self = requireUser(ctx).user_id;
@@ -61,7 +61,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   for (const { id } of await payersOf(ctx, ids)) await endPaymentsOf(ctx, id);
 }
 
-/** Those of them who have a payment under way. */
+/** Users with a payment in progress. */
 const payersOf = (ctx: Ctx, ids: string[]) =>
   many(
     ctx,
@@ -72,8 +72,8 @@ const payersOf = (ctx: Ctx, ids: string[]) =>
   );
 
 /**
- * Mails people their set-up link again, all or none; older ones stop working. Throws USR_NOT_FOUND; USR_NOT_AWAITED for who
- * has set a password or is inactive; each about whom it is.
+ * Mails users their set-up links again, all or none; older links stop working. Errors name the user; USR_NOT_AWAITED
+ * for one who is set up or inactive.
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   const issued = await issueVerificationCode(ctx, {

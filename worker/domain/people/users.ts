@@ -17,7 +17,7 @@ import { type Page, readPage } from "../listing.ts";
 import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
 
-/** A user as administrators see them: with the pending e-mail change. */
+/** A user as administrators see them, with a pending email change. */
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
   select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
   from verification_codes c
@@ -33,7 +33,7 @@ export type UserFilter = ListQuery & {
   has_returned_mail?: boolean | undefined;
 };
 
-/** Users of every organization, for administrators. */
+/** Users of all organizations, for administrators. */
 export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<AdminUser>> {
   const page = await readPage(ctx, query, {
     shape: () => z.object({ user: adminUser }),
@@ -42,11 +42,11 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
     join: sql`join organizations o on o.id = u.org_id`,
     where: [
       query.org_id && sql`u.org_id = ${query.org_id}`,
-      // administrators are few, and have an index of this condition
+      // a literal, because a partial index has exactly this condition
       query.role && (query.role === "admin" ? sql`'admin' = any(u.roles)` : sql`${query.role} = any(u.roles)`),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
-      // as the condition of its index has it
+      // exactly the condition of the partial index
       query.has_returned_mail !== undefined &&
         (query.has_returned_mail ? sql`u.returned_email = u.email` : sql`u.returned_email is distinct from u.email`),
     ],
@@ -59,7 +59,6 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
   return { ...page, data: page.data.map((row) => row.user) };
 }
 
-/** Throws USR_NOT_FOUND. */
 export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
   const row = await one(
     ctx,
@@ -73,7 +72,7 @@ export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
 
 type Options = readonly (readonly [id: string, name: string])[];
 
-/** The person whose things a list is narrowed to, by their name; none where it is narrowed to nobody's. */
+/** Filter option with the name of the selected user; empty without a selection. */
 export async function namePerson(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
   const found = await maybeOne(
@@ -84,21 +83,18 @@ export async function namePerson(ctx: Ctx, id: string | undefined): Promise<Read
   return { user_id: found ? [[id, found.name]] : [] };
 }
 
-/** Administrators manage everybody, and one of them stays. */
+/** Administrators manage all users; one administrator must remain. */
 const everybody = { keeps: "admin" } as const;
 
-/** Invites a user and mails the set-up link. Throws ORG_NOT_FOUND, USR_EMAIL_EXISTS. */
+/** Invites a user and mails the set-up link. */
 export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>
   getUser(ctx, await inviteUser(ctx, input));
 
-/** Throws what changeUser throws. */
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
   await changeUser(ctx, everybody, id, change);
   return getUser(ctx, id);
 }
 
-/** Throws what `inactivate` throws. */
 export const inactivateUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, everybody, id);
 
-/** Throws USR_NOT_FOUND. */
 export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, everybody, id);

@@ -1,5 +1,6 @@
 /**
- * From cart to order: carts, checkout, payment links. A cart is claimed in one statement, so twenty submits make one order.
+ * From cart to order: carts, checkout, payment links. A cart is claimed in one statement, so twenty submits make one
+ * order.
  */
 export {
   addCartLines,

@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { FoundBy, PlaceKind, SearchedKind } from "../../contract/entities/console/search-kinds.ts";
 import { escapeLike, hasTrigram, iso } from "../sql.ts";
 
-/** Rows of a group; more of them stand on the list of their kind. */
+/** Rows per group; the rest is on the kind's list. */
 const shownMax = 5;
-/** A group is counted up to here. */
+/** Upper limit of a group's count. */
 export const countedMax = 1000;
 
 /** Rows with the columns id, is_exact and found_by. */
 export type Branch = SQL;
 
-/** What of a row `t` of the table is told; null where left out. */
+/** Displayed columns of a row `t`; null if omitted. */
 type Told = Partial<Record<"detail" | "organization" | "status" | "payment_status" | "amount", SQL>>;
 export type Kind = {
   kind: SearchedKind;
@@ -18,17 +18,17 @@ export type Kind = {
   table: string;
   branches: Branch[];
   title: SQL;
-  /** Of kinds whose address is a part of their text: what is typed whole is exactly it, like the title. */
+  /** For kinds whose email is part of the searched text: a complete match counts as exact, like the title. */
   email?: SQL;
   told: Told;
   leads_to: { kind: SQL | PlaceKind; id: SQL };
 };
 
-/** Rows of a table that are meant by the whole text; `from` names the id and where it is found, through an index. */
+/** Rows that match the whole text; `from` selects their ids through an index. */
 export const exactly = (by: FoundBy, from: SQL): Branch =>
   sql`select one.id, true as is_exact, ${by}::text as found_by from (${from}) one (id)`;
 
-/** Rows whose text has it as a part, by the trigram index of that name; nothing for a text without a trigram. */
+/** Rows that contain the text, through the named trigram index; none for texts without a trigram. */
 export const partly = (text: string, by: FoundBy, index: string): Branch[] =>
   hasTrigram(text)
     ? [
@@ -41,8 +41,8 @@ export const partly = (text: string, by: FoundBy, index: string): Branch[] =>
 const orNull = (value: SQL | undefined): SQL => value ?? sql`null`;
 
 /**
- * A group as JSON. A row is read by its id alone, one by one (`limit 1`), so that no plan reads the table; what is shown of
- * the first five is read for them alone.
+ * A group as JSON. Rows are read by id with `limit 1`, so that no plan scans the table; displayed columns are read for
+ * the first five only.
  */
 export function groupOf({ kind, text, table, branches, title, email, told, leads_to }: Kind): SQL {
   const from = sql.identifier(table);

@@ -6,11 +6,11 @@ import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
 const productName: SQL = sql`(select p.name from products p where p.id = t.product_id)`;
 
-/** The branches of a text that is an id of ours. */
+/** Matches a text that is one of our ids. */
 const byId = (text: string, table: string): Branch[] =>
   isUuid(text) ? [exactly("id", sql`select x.id from ${sql.identifier(table)} x where x.id = ${text}::uuid`)] : [];
 
-/** Numbers that we make have capitals alone: `upper` of what was typed finds them by their unique index. */
+/** Generated numbers are upper case: `upper` of the text finds them through their unique index. */
 const orders = (text: string): Kind => ({
   kind: "orders",
   text,
@@ -36,13 +36,13 @@ const orders = (text: string): Kind => ({
   leads_to: { kind: "order", id: sql`t.id` },
 });
 
-/** Orders of the packages with that number: those that the customer reads of, and those whose label is only made. */
+/** Orders of packages with this tracking number, shipped ones and those with a label only. */
 const tracked = (text: string): SQL => sql`
   select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
   union
   ${trackedBy(text)}`;
 
-/** Orders of the lines with which a device came. */
+/** Orders that contain the device. */
 const shippedSerial = (text: string): SQL => sql`
   select l.order_id from order_lines l where l.serial_number @> array[upper(${text})::text]
   union
@@ -51,7 +51,7 @@ const shippedSerial = (text: string): SQL => sql`
     join order_lines l on l.id = s.line_id
   where upper(s.serial) = upper(${text})`;
 
-/** The accounting system counts its records. */
+/** NetSuite's ids are numeric. */
 const exportedAs = (text: string): Branch[] =>
   /^\d{1,15}$/.test(text)
     ? [exactly("accounting", sql`select i.id from invoices i where i.net_suite_id = ${text}::bigint`)]
@@ -63,7 +63,7 @@ const invoices = (text: string): Kind => ({
   table: "invoices",
   branches: [
     exactly("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),
-    // an order's own stands there
+    // an order's purchase order number finds the order itself
     exactly(
       "purchase_order",
       sql`select i.id from invoices i where lower(i.po_number) = lower(${text}) and i.reference_type = 'subscription'`,
@@ -71,7 +71,7 @@ const invoices = (text: string): Kind => ({
     exactly("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
     exactly("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
     exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
-    // on its way, or failed: it is in no ledger yet
+    // a pending or failed refund is not in the ledger
     exactly("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
     ...exportedAs(text),
     ...byId(text, "invoices"),
@@ -205,7 +205,7 @@ const products = (text: string): Kind => ({
   leads_to: { kind: "product", id: sql`t.id` },
 });
 
-/** Every kind that is looked through, in the order in which they are told. */
+/** All searched kinds in display order. */
 export const kindsOf = (text: string): Kind[] =>
   [orders, invoices, carts, subscriptions, devices, organizations, people, requests, products].map((make) =>
     make(text),

@@ -8,15 +8,15 @@ import { kindsOf } from "./console-kinds.ts";
 
 export type SearchGroup = z.output<typeof searchGroup>;
 
-/** One more than is counted is looked for, so that "1,000" can be told from more. */
+/** One row more than `countedMax` is searched, to tell "1,000" from more. */
 const capped = (group: SearchGroup): SearchGroup =>
   group.count > countedMax ? { ...group, count: countedMax, has_more: true } : group;
 
 /**
- * Everything of the shop that a text finds, for administrators, by kind: those with an exact hit first, and none that is
- * empty. Numbers, addresses and ids are found whole, through plain indexes, whatever their case; parts of a number or a name
- * through trigram indexes, which need three letters or digits in a row: a shorter text finds only what is exactly it. One
- * statement, so that it travels with the session's; its cost is bounded by `countedMax`, not by what is there.
+ * Search of the whole shop for administrators, grouped by kind: groups with an exact match first, empty groups omitted.
+ * Numbers, addresses and ids match as a whole through plain indexes, ignoring case; parts of numbers and names match
+ * through trigram indexes, which need three consecutive letters or digits, so shorter texts find exact matches only.
+ * One statement, batched with the session lookup; `countedMax` bounds its cost.
  */
 export async function searchConsole(ctx: Ctx, text: string): Promise<SearchGroup[]> {
   const groups = kindsOf(text).map(groupOf);

@@ -13,7 +13,7 @@ import type { Ctx } from "../context.ts";
 import { holds } from "../listing.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 
-/** Rows of a group; more of them stand on the list of their kind. */
+/** Rows per group; the rest is on the kind's list. */
 const shownMax = 5;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -50,7 +50,7 @@ const found = () =>
       created_at: z.string(),
     }),
   });
-/** What a text was found in, by kind: how many of each, and the first five; those that have exactly that number stand first. */
+/** Search results by kind: their count and the first five, exact matches first. */
 export type Found = RowOf<typeof found>;
 
 type Kind = { from: SQL; alias: string; where: SQL; is_exact: SQL; place: SQL; columns: SQL };
@@ -69,22 +69,21 @@ const groupOf = ({ from, alias, where, is_exact, place, columns }: Kind): SQL =>
       ) shown), '[]')))`;
 };
 
-/** A package of order o has such a tracking number. */
+/** Order o has a package with a matching tracking number. */
 const isTracked = (fits: SQL): SQL => sql`exists (
   select 1 from jsonb_array_elements(o.shipping_data -> 'packages') parcel where parcel ->> 'tracking_id' ${fits}
 )`;
 
-/** Subscription s was bought under such a number of the buyer's own, which stands on its invoices. */
+/** Subscription s was bought under a matching purchase order number, stored on its invoices. */
 const isBought = (fits: SQL): SQL => sql`exists (
   select 1 from invoices i
   where i.reference_type = 'subscription' and i.reference_id = s.id and i.org_id = s.org_id and i.po_number ${fits}
 )`;
 
 /**
- * What is sold and what the caller's organization has whose name or number holds a text: products, orders (also by the
- * buyer's own number, the tracking number of a package and the serial number of what came with them), subscriptions (by their
- * product and by the buyer's own number), devices, invoices (also by the buyer's own number). One round trip. Invoices are
- * for org and buyer alone: who shows them asks for the role.
+ * Products on sale and the organization's own records whose name or number contains the text: orders (also by purchase
+ * order, tracking and serial number), subscriptions (by product and purchase order number), devices, invoices (also by
+ * purchase order number). One round trip. Invoices require the role org or buyer, which the caller checks.
  */
 export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   const own = callerId(ctx, "org_id");

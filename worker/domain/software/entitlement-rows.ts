@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { iso } from "../sql.ts";
 import { endedAt, isAvailable } from "../payments/index.ts";
 
-/** Of `productFacts`. */
+/** Shape of `productFacts`. */
 export const productFactsShape = () =>
   z.nullable(
     z.object({
@@ -16,7 +16,7 @@ export const productFactsShape = () =>
     }),
   );
 
-/** The part `owned as (...)` of a statement: what an organization has or had of each product. */
+/** CTE `owned`: current and former purchases of an organization by product. */
 export const owned = (orgId: SQL): SQL => sql`owned as materialized (
   select held.product_id, p.family, bool_or(held.has_order) as has_order,
     bool_or(held.has_subscription) as has_subscription, max(held.ended_at) as ended_at
@@ -35,8 +35,8 @@ export const owned = (orgId: SQL): SQL => sql`owned as materialized (
 )`;
 
 /**
- * The facts about the product that software s is linked to, null where there is none; beside `owned`. The terms of a plan are
- * one: who pays by the year has what those have who pay by the month.
+ * Facts about the product that software s is linked to, or null; needs the CTE `owned`. All terms of a plan are
+ * equivalent: a yearly subscription unlocks what a monthly one does.
  */
 export const productFacts: SQL = sql`(
   select json_build_object(

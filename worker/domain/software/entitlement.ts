@@ -1,26 +1,26 @@
 import type { BuildEnvironment } from "../../../db/enums.ts";
 
-/** What an organization has of the product that a plugin is linked to, its other terms included. */
+/** An organization's purchases of the product that a plugin is linked to, other terms of the plan included. */
 export type ProductFacts = {
   id: string;
   name: string;
-  /** Whether it is bought again and again. */
+  /** Sold as a subscription. */
   is_plan: boolean;
-  /** An order of it with money in it. */
+  /** An order with a payment. */
   has_order: boolean;
-  /** A subscription that is available. */
+  /** An available subscription. */
   has_subscription: boolean;
-  /** When the last subscription ended; null where there was none that somebody paid. */
+  /** End of the last paid subscription; null without one. */
   ended_at: string | null;
 };
 
 export type EntitlementFacts = {
   is_default: boolean;
-  /** Null where no product is linked. */
+  /** Null without a linked product. */
   product: ProductFacts | null;
-  /** The build in question; null where there is none. */
+  /** The build in question, if any. */
   version: { is_published: boolean; published_at: string | null } | null;
-  /** Who may also have what is not published, and for which environment; nobody when left out (O-034). */
+  /** Who may also get unpublished builds, and in which environment; by default nobody (O-034). */
   tester?: { is_beta_tester: boolean; build_env: BuildEnvironment } | undefined;
 };
 
@@ -30,9 +30,9 @@ export type Entitlement =
   | { allowed: false; reason: Refusal; until?: string };
 
 /**
- * Whether an organization may have a build, and if not, why: the one rule behind manifest, downloads and screens (M19). Whatever
- * is linked to no product is everybody's; else it takes an available subscription or an order with money in it. Of a
- * subscription that has ended what was published before its end stays; `until` is that end.
+ * Whether an organization may have a build, and if not, why: the single rule of manifest, downloads and screens (M19).
+ * Software without a linked product is free; otherwise an available subscription or a paid order is needed. After a
+ * subscription ends, builds published before its end (`until`) stay accessible.
  */
 export function decideEntitlement({ is_default, product, version, tester }: EntitlementFacts): Entitlement {
   const isForTesters = tester?.is_beta_tester === true && tester.build_env !== "production";
@@ -45,7 +45,7 @@ export function decideEntitlement({ is_default, product, version, tester }: Enti
       "PURCHASE_NEEDED",
       product.is_plan ? `It comes with ${name}. Subscribe to get it.` : `It comes with ${name}, which is bought once.`,
     );
-  // Both are ISO texts in UTC with milliseconds, which compare as instants do.
+  // ISO timestamps in UTC with milliseconds sort like instants.
   if (version.published_at !== null && version.published_at < until) return { allowed: true, reason: null, until };
   return {
     ...refuse("SUBSCRIPTION_ENDED", `Your subscription to ${name} has ended. Subscribe again to get newer versions.`),

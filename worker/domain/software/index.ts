@@ -1,6 +1,6 @@
 /**
- * Software and firmware: versions, publishing rules and dependencies, imports from the registry, downloads and who may have
- * them. A version is published only when everything it depends on is.
+ * Software and firmware: versions, publishing rules and dependencies, imports from the registry, downloads and access.
+ * A version is published only when everything it depends on is.
  */
 export { downloadFile } from "./downloads/download-file.ts";
 export { type DownloadStatistics, getDownloadStatistics } from "./downloads/download-statistics.ts";

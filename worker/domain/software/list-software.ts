@@ -38,8 +38,8 @@ const columns = sql`s.id, s.kind, s.name, s.title, s.description, s.author, s.au
   ), '[]') as versions`;
 
 /**
- * All software and plugins, by kind and title, and what the caller's organization may have of each. With `product_id`, a value
- * or an expression of one, only what is made for devices of that product. Reads in the round trip of the session.
+ * All software and plugins by kind and title, with the viewer's organization's access. `product_id`, a value or an
+ * expression, limits the list to software for devices of that product. Batched with the session lookup.
  */
 export async function listSoftware(
   ctx: Ctx,
@@ -60,8 +60,8 @@ export async function listSoftware(
 }
 
 /**
- * One of them, with all its published versions, newest first, each with whether the caller's organization may have it.
- * Undefined where there is none. Reads in the round trip of the session.
+ * One software or plugin with all published versions, newest first, each with the organization's access. Batched with
+ * the session lookup.
  */
 export async function findSoftware(ctx: Ctx, name: string) {
   const [row] = await many(

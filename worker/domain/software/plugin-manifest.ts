@@ -18,10 +18,10 @@ type Query = {
   required_app_version?: string | undefined;
 };
 
-/** The app that plugins are for. */
+/** The app that runs the plugins. */
 const app = "flowpoint";
 
-/** Without names, because there are hundreds of them in each answer. */
+/** A tuple instead of an object, because a response contains hundreds. */
 type Candidate = [id: string, version: string, range: string | null, published_at: string | null];
 export type PluginOffer = {
   is_beta_tester: boolean;
@@ -29,7 +29,7 @@ export type PluginOffer = {
   plugins: { is_default: boolean; product: ProductFacts | null; versions: Candidate[] }[];
 };
 
-/** What there is for user u, and the facts that decide what of it is theirs; read in the round trip of the session. */
+/** All plugins and the facts that decide about user u's access; batched with the session lookup. */
 export const pluginOffer: Preload<PluginOffer> = staticSql(sql`(
   with ${owned(sql`u.org_id`)}
   select json_build_object(
@@ -53,7 +53,7 @@ export const pluginOffer: Preload<PluginOffer> = staticSql(sql`(
     ), '[]')
   ))`);
 
-/** The columns of a build, without their names, too. */
+/** Columns of a build, as a tuple for the same reason as `Candidate`. */
 const buildRow = () =>
   z.tuple([
     z.string(),
@@ -93,10 +93,10 @@ function toBuild(row: RowOf<typeof buildRow>) {
 }
 
 /**
- * For a version of Flowpoint the newest build of each plugin that the caller's organization may have and that works with it,
- * with all that these need, in the order of their names; `offer` is what `pluginOffer` reads. Unpublished ones only for beta testers outside
- * production (O-034). A version of Flowpoint that never existed gets what the nearest one below it gets. Throws
- * SOFTWARE_VERSION_NOT_FOUND for a version below all others, PLUGIN_DEPENDENCY_DELETED where something is listed whose dependency is gone.
+ * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name;
+ * `offer` comes from `pluginOffer`. Unpublished builds only for beta testers outside production (O-034). An unknown
+ * version of Flowpoint gets the manifest of the nearest one below it. Throws SOFTWARE_VERSION_NOT_FOUND for a version
+ * below all others, PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build.
  */
 export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOffer): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;
@@ -109,7 +109,7 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
   const target = (
     asked === undefined ? newest(released) : (findSame(app_versions, asked) ?? nearestBelow(released, asked))
   )?.version;
-  // An empty manifest would have an app that is older than all that we know remove its plugins.
+  // An empty manifest would make an outdated app remove its plugins.
   if (target === undefined) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
   const fits = remembering((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
   const chosen = plugins.flatMap(({ is_default, product, versions }) => {
@@ -137,7 +137,7 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
   };
 }
 
-/** Many plugins name the same few ranges. */
+/** Many plugins share a few ranges. */
 function remembering(test: (range: string | null) => boolean): (range: string | null) => boolean {
   const known = new Map<string | null, boolean>();
   return (range) => {
@@ -147,17 +147,17 @@ function remembering(test: (range: string | null) => boolean): (range: string | 
   };
 }
 
-/** Whether a build whose plugin names this range works with a version of the app, one before its release included. */
+/** Whether a plugin with this range works with a version of the app, pre-releases included. */
 const worksWith = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
-/** These builds and all that they need, whatever needs what in a circle, by name. */
+/** These builds and their transitive dependencies, with cycles allowed. */
 async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> {
   if (ids.length === 0) return new Map();
   const row = await maybeOne(
     ctx,
     () => z.object({ builds: z.array(buildRow()) }),
-    // one text to parse in place of thousands
+    // one JSON value parses faster than thousands of rows
     sql`
     with recursive needed(id) as (
       select unnest(${uuids(ids)})
@@ -210,7 +210,7 @@ const tell = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Buil
   download_url: `${ctx.settings.PUBLIC_URL}/v1/client/downloads/${id}/redirect`,
 });
 
-/** All that a build needs, each once and after what it needs itself. Throws PLUGIN_DEPENDENCY_DELETED. */
+/** Transitive dependencies of a build, each once and after its own. Throws PLUGIN_DEPENDENCY_DELETED. */
 function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
   const found = new Set<Build>();
   const visited = new Set([build.id]);

@@ -2,23 +2,23 @@ import { formatMoney } from "../../../contract/buying/money.ts";
 import { CannotExport } from "./cannot-export.ts";
 import type { Exportable } from "./read-exportable.ts";
 
-/** A line as NetSuite takes it: `rate` in dollars with at most two decimals, because ours are whole cents. */
+/** A line in NetSuite's format: `rate` in dollars with at most two decimals, because our amounts are whole cents. */
 export type AccountingLine = { item: { id: string }; quantity: number; rate: number; description: string };
 export type SpecialItems = { tax: string; shipping: string };
 
 /** A line in whole cents. */
 type Part = { item_id: string; quantity: number; cents: number; description: string };
 
-/** The lines of a sales order and an invoice, tax and shipping as lines of their own items. Throws CannotExport. */
+/** Lines of a sales order or an invoice, with tax and shipping as items of their own. @throws CannotExport */
 export const invoiceLines = (invoice: Exportable, items: SpecialItems): AccountingLine[] =>
   partsOf(invoice, items).map(toLine);
 
 type Refund = Pick<Exportable["refunds"][number], "amount" | "lines">;
 
 /**
- * The lines of a credit memo. The whole amount is credited as it was invoiced, lines that were given back as they were; an
- * amount is spread over the lines as they share the invoice, what is left over going to the largest remainders, so that the sum
- * is the refund to the cent.
+ * Lines of a credit memo. A full refund repeats the invoice's lines, a refund by lines those lines. A refund by amount
+ * is spread over the lines in proportion, with leftover cents going to the largest remainders, so that the sum is
+ * exact.
  */
 export function creditLines(invoice: Exportable, items: SpecialItems, given: Refund): AccountingLine[] {
   const parts = partsOf(invoice, items);
@@ -47,7 +47,7 @@ function givenParts(lines: NonNullable<Refund["lines"]>, items: SpecialItems): P
   return [...goods, taxed].filter(({ cents }) => cents !== 0);
 }
 
-/** Throws CannotExport. */
+/** @throws CannotExport */
 function requireItem(name: string, item_id: string | null): string {
   if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
   return item_id;

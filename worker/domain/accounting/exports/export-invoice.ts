@@ -7,10 +7,13 @@ import type { Transaction } from "./find-transactions.ts";
 import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf } from "./plan-records.ts";
 import type { Exportable } from "./read-exportable.ts";
 
-/** What became of an invoice: `planned` is to be verified; nothing to do where it was given back before anybody exported it. */
+/** Result of an export: records to verify. `planned` is empty for an invoice fully refunded before its first export. */
 export type Exported = { invoice: Exportable; planned: PlannedRecord[] };
 
-/** Brings NetSuite what it lacks of an invoice, in order. `known` is what it has. Throws CannotExport, GatewayError. */
+/**
+ * Creates the records of an invoice missing in NetSuite, in order. `known`: the existing ones by external id. @throws
+ * CannotExport
+ */
 export async function exportInvoice(
   ctx: Ctx,
   invoice: Exportable,
@@ -30,19 +33,19 @@ export async function exportInvoice(
   return { invoice, planned };
 }
 
-/** The tax and shipping items of the account. */
+/** The account's items for tax and shipping. */
 const specialItems = ({ settings }: Ctx): SpecialItems => ({
   tax: settings.NETSUITE_TAX_ITEM,
   shipping: settings.NETSUITE_SHIPPING_ITEM,
 });
 
-/** What was refunded wholly before it was exported is none of NetSuite's business. */
+/** An invoice fully refunded before its export is not exported. */
 function isGivenBack({ net_suite_id, amount, refunds }: Exportable): boolean {
   const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
   return net_suite_id === null && back >= amount;
 }
 
-/** A credit memo that stands for no refund any more is a person's to void: nothing here takes back what was booked. */
+/** A credit memo of a failed refund must be voided by a person: the export never reverses bookings. */
 function requireNoFailedCredit({ refunds }: Exportable, known: ReadonlyMap<string, Transaction>): void {
   const failed = refunds.find((refund) => refund.has_failed && known.has(refundIdOf(refund)));
   if (failed)
@@ -51,7 +54,7 @@ function requireNoFailedCredit({ refunds }: Exportable, known: ReadonlyMap<strin
     );
 }
 
-/** Throws CannotExport unless NetSuite has every record with the total that it is to have; answers the invoice's id there. */
+/** The invoice's id in NetSuite. @throws CannotExport unless NetSuite has every planned record with its total */
 export function verified({ invoice, planned }: Exported, found: ReadonlyMap<string, Transaction>): number {
   for (const { external_id, total } of planned) {
     const record = found.get(external_id);

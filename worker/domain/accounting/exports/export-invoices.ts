@@ -9,15 +9,15 @@ import { type Linked, linkInvoices } from "./link-invoices.ts";
 import { externalIds } from "./plan-records.ts";
 import { type Exportable, readExportable, readOneExportable } from "./read-exportable.ts";
 
-/** As many as are done in a second or two; four at once, as many calls as the account may have in flight. */
+/** Invoices per batch, one or two seconds of work; four at once matches the call slots. */
 const pageMax = 40;
 const atOnce = 4;
-/** After this no further invoice is begun: the page ends where it is. */
+/** No invoice starts later than this; the batch then ends early. */
 const beginMs = 5000;
 
 /**
- * The export of what was paid, and of what was given back since (O-109, M12). Every record has an id of ours and is looked for
- * before it is made; an invoice is linked only when NetSuite was read again and computes the same total.
+ * Exports paid invoices and their later refunds (O-109, M12). Every record has an external id of ours and is searched
+ * before it is created; an invoice is linked only after NetSuite, read again, shows the same total.
  */
 export const exportInvoicesTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -46,7 +46,7 @@ const withoutItems = ({ settings }: Ctx): string | undefined =>
 
 type Failures = TaskPage["failures"];
 
-/** Exports the first invoices, as many as there is time for; `done` is how many. */
+/** Exports the first `done` invoices, as many as time allows. */
 async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: number; failures: Failures }> {
   if (invoices.length === 0) return { done: 0, failures: [] };
   const [begun, until] = [Date.now(), inTime()];
@@ -83,7 +83,7 @@ async function verifyAll(ctx: Ctx, exported: Exported[], failures: Failures): Pr
   return linked;
 }
 
-/** What the work answers, or why it cannot be done: one invoice holds up no other. */
+/** The result of `work`, or the reason for its failure: one invoice never blocks the others. */
 async function orReason<T>(ctx: Ctx, id: string, work: () => T | Promise<T>): Promise<T | string> {
   try {
     return await work();

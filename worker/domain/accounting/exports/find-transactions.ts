@@ -3,7 +3,7 @@ import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
 import type { Ctx } from "../../context.ts";
 
-/** A record of NetSuite's that has an id of ours; its total in US cents, above zero also for what is given back. */
+/** A NetSuite record with an external id of ours; total in US cents, positive for credit memos too. */
 export type Transaction = { id: string; total: number | null };
 
 const rowsMax = 1000;
@@ -12,8 +12,8 @@ const row = z.object({ id: z.string(), externalid: z.string(), total: z.optional
 const typeOf = { order: "SalesOrd", invoice: "CustInvc", refund: "CustCred" } as const;
 
 /**
- * What NetSuite has of these external ids, with the totals that it computed. The total is read as the text of SuiteQL, so that
- * it never is a float (`foreigntotal`: in the transaction's currency, below zero for credit memos).
+ * NetSuite's records for these external ids with their computed totals. SuiteQL returns totals as text, so they are
+ * never floats (`foreigntotal`: in the transaction's currency, negative for credit memos).
  */
 export async function findTransactions(
   ctx: Ctx,
@@ -44,7 +44,7 @@ ORDER BY transaction.id`;
   }
 }
 
-/** Ours are letters, digits, hyphens and underscores; nothing else may get into a statement. */
+/** Our ids consist of letters, digits, hyphens and underscores; nothing else may enter a statement. */
 function literal(externalId: string): string {
   if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
   return `'${externalId}'`;

@@ -28,9 +28,8 @@ const openOrder = () =>
 type OpenOrder = RowOf<typeof openOrder>;
 
 /**
- * Takes the tracking numbers of NetSuite's item fulfilments over to the orders that are not received yet, with the serial
- * numbers that left in them: by the same verb that ships by hand, so that a package is told once (O-085). What is known
- * already is left alone.
+ * Imports tracking and serial numbers of NetSuite's item fulfilments into orders not received yet, through `shipOrder`,
+ * so that each package is announced once (O-085). Known tracking numbers are skipped.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -62,7 +61,7 @@ export const importTrackingTask: TaskHandler = {
   unavailable,
 };
 
-/** Orders that were exported and may have packages that nobody here knows, by id. */
+/** Exported orders that may have packages unknown to us, by id. */
 const readOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
   listTrackedOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
 
@@ -96,7 +95,7 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
     limit ${limit}`,
   );
 
-/** Ships what is in a fulfilment; answers why it cannot be. */
+/** Records the shipment of a fulfilment; returns the reason if that fails. */
 async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: number): Promise<string | undefined> {
   try {
     const content = await readFulfilment(ctx, id, until);
@@ -116,7 +115,7 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
   }
 }
 
-/** The serial numbers by line: NetSuite knows the item, and a line takes as many as were ordered of it. */
+/** Serial numbers per order line: NetSuite names only the item, and each line takes as many as were ordered. */
 function serialsOf(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
   const packed: Record<string, string[]> = {};
   for (const { item_id, serials } of items) {

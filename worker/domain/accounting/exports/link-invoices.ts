@@ -3,13 +3,10 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { mark } from "./read-exportable.ts";
 
-/** An invoice that NetSuite has, `net_suite_id` its id there; null where it was given back before it was exported. */
+/** An exported invoice with its NetSuite id; null for one fully refunded before its export. */
 export type Linked = { id: string; net_suite_id: number | null; mark: string };
 
-/**
- * Notes what is exported. Money that moved back meanwhile leaves the flag as it is, so that the next run exports it too. Doing
- * it twice changes nothing.
- */
+/** Marks invoices as exported. Refunds booked meanwhile leave the flag set for the next run. Idempotent. */
 export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise<void> {
   if (linked.length === 0) return;
   await ctx.db.execute(sql`

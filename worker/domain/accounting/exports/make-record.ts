@@ -6,10 +6,9 @@ import type { PlannedRecord } from "./plan-records.ts";
 const idOnly = z.object({ id: z.string() });
 
 /**
- * Makes a record that was not there when it was looked for; answers NetSuite's id. After an answer that was lost it is looked
- * for by our id before anything is sent again, which then replaces the lines instead of adding to them: a PUT whose lines are
- * not replaced adds them once more
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156335203191.html). Throws GatewayError.
+ * Creates a record that was missing when searched, and returns its NetSuite id. After a lost answer the record is
+ * searched by our external id first; the upsert then replaces the lines, because a PUT without `replace` would add them
+ * again (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156335203191.html).
  */
 export function makeRecord(
   ctx: Ctx,

@@ -9,7 +9,7 @@ type RecordFields = {
   otherRefNum?: string;
   memo?: string;
 };
-/** A record that NetSuite must have: our id for it, what it is to come to in US cents, and what it is made from. */
+/** A record that NetSuite must have: external id, total in US cents, and the record it is created from. */
 export type PlannedRecord = {
   type: "salesOrder" | "invoice" | "creditMemo";
   external_id: string;
@@ -18,7 +18,7 @@ export type PlannedRecord = {
   created_from: string | undefined;
 };
 
-/** All external ids that may be NetSuite's for an invoice, those of refunds that failed too. */
+/** All external ids that NetSuite may have for an invoice, failed refunds included. */
 export const externalIds = (invoice: Exportable): string[] => [
   ...(invoice.reference_type === "order" ? [orderIdOf(invoice)] : []),
   invoiceIdOf(invoice),
@@ -30,8 +30,8 @@ export const refundIdOf = ({ id }: { id: string }): string => `refund-${id}`;
 const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;
 
 /**
- * What NetSuite must have of an invoice, each made from the one before it: of an order a sales order and its invoice, of a
- * subscription the invoice; of each refund a credit memo. Throws CannotExport.
+ * The records of an invoice, each created from the one before: for an order a sales order and an invoice, for a
+ * subscription an invoice, and a credit memo per refund. @throws CannotExport
  */
 export function planRecords(invoice: Exportable, items: SpecialItems): PlannedRecord[] {
   if (invoice.customer_id === null)
@@ -66,4 +66,4 @@ export function planRecords(invoice: Exportable, items: SpecialItems): PlannedRe
 }
 
 const optional = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>
-  value ? ({ [name]: value } as { [key in K]?: string }) : {}; // the one key
+  value ? ({ [name]: value } as { [key in K]?: string }) : {}; // exactly one key

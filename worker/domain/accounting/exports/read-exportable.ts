@@ -10,28 +10,28 @@ const exportable = () =>
     id: z.string(),
     org_id: z.string(),
     org_name: z.string(),
-    /** NetSuite's customer. */
+    /** NetSuite's customer id. */
     customer_id: nullableText(),
     reference_type: z.enum(referenceTypes),
     reference_id: z.string(),
     order_number: nullableText(),
     po_number: nullableText(),
     invoice_no: nullableText(),
-    /** The day of the invoice in UTC. */
+    /** Date of the invoice in UTC. */
     day: z.string(),
     amount: z.number(),
     shipping: z.number(),
     tax: z.number(),
-    /** NetSuite's invoice, where it was exported before. */
+    /** NetSuite's invoice id from an earlier export. */
     net_suite_id: z.nullable(z.number()),
     lines: z.array(z.object({ name: z.string(), price: z.number(), quantity: z.number(), item_id: nullableText() })),
-    /** Above zero, in US cents; one that the bank sent back has failed. */
+    /** Positive US cents; `has_failed` if the bank returned the refund. */
     refunds: z.array(
       z.object({
         id: z.string(),
         amount: z.number(),
         has_failed: z.boolean(),
-        /** What it gave back, without a product the shipping; null of a refund of an amount alone. */
+        /** Refunded lines, shipping without a product; null for a refund by amount. */
         lines: z.nullable(
           z.array(
             z.object({
@@ -45,12 +45,12 @@ const exportable = () =>
         ),
       }),
     ),
-    /** Of the money that moved back: what was exported is done only if nothing else moved meanwhile. */
+    /** Fingerprint of the refunds, compared after the export. */
     mark: z.string(),
   });
 export type Exportable = RowOf<typeof exportable>;
 
-/** Changes with every movement of money back, so that one that comes while an invoice is exported is exported too. */
+/** Changes with every refund, so that one booked during an export stays due. */
 export const mark = (invoiceId: SQL): SQL => sql`(
   select count(*) || ':' || coalesce(sum(amount_cents), 0)
   from payment_ledger
@@ -102,10 +102,10 @@ const from = sql`invoices i
   join organizations o on o.id = i.org_id
   left join orders r on i.reference_type = 'order' and r.id = i.reference_id and r.org_id = i.org_id`;
 
-/** Money has come for it, whatever became of it since. */
+/** Paid at some point, whatever happened since. */
 const isSold = sql`i.payment_status not in ('pending', 'declined')`;
 
-/** The next invoices that the accounting system must hear of, by id. */
+/** The next invoices to export, by id. */
 export const readExportable = (ctx: Ctx, after: string | null, limit: number): Promise<Exportable[]> =>
   many(
     ctx,
@@ -117,7 +117,7 @@ export const readExportable = (ctx: Ctx, after: string | null, limit: number): P
     limit ${limit}`,
   );
 
-/** One of them; nothing where it is not to be exported, or is done. */
+/** A single invoice; empty if it is not due for export. */
 export const readOneExportable = (ctx: Ctx, id: string): Promise<Exportable[]> =>
   many(
     ctx,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
-/** A fulfilment that left the house, and the sales order that it is made from, by our id. */
+/** A shipped fulfilment and our id of the order it was created from. */
 export type Fulfilment = { id: string; order_id: string };
 export type FulfilledItem = { item_id: string; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
@@ -10,7 +10,9 @@ export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledIt
 const rowsMax = 1000;
 const row = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)), order_eid: z.string() });
 const reference = z.object({ id: z.union([z.string(), z.number()]) });
-/** https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment */
+/**
+ * https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment
+ */
 const record = z.object({
   package: z.optional(
     z.object({ items: z.optional(z.array(z.object({ packageTrackingNumber: z.optional(z.nullable(z.string())) }))) }),
@@ -29,7 +31,7 @@ FROM transaction f
 WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
 
-/** The fulfilments of these orders (our ids), each once, in NetSuite's order. Throws GatewayError. */
+/** Fulfilments of these orders (our ids), each once, in NetSuite's order. */
 export async function listFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
   const found = new Map<string, Fulfilment>();
   const wanted = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
@@ -45,7 +47,7 @@ export async function listFulfilments(ctx: Ctx, orderIds: readonly string[], unt
   return [...found.values()];
 }
 
-/** One of them, by NetSuite's id; undefined where it is gone. Throws GatewayError. */
+/** One fulfilment by NetSuite's id; undefined if it is gone. */
 export async function findFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined;
   const ask = statement(`f.id = ${id}`);
@@ -53,7 +55,7 @@ export async function findFulfilment(ctx: Ctx, id: string, until: number): Promi
   return rows[0] && { id: rows[0].id, order_id: rows[0].order_eid.replace(/^order-/, "") };
 }
 
-/** What is in a fulfilment: the numbers of its packages, and the serial numbers of its items. Throws GatewayError. */
+/** Tracking and serial numbers of a fulfilment. */
 export async function readFulfilment(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
   const found = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id), until);
   const packages = found?.package?.items ?? [];

@@ -61,7 +61,7 @@ const causes: Record<BookCause, Words> = {
   },
 };
 
-/** A difference in words: why it is there and what to do. */
+/** Adds the cause of a discrepancy as a message and advice. */
 export const explained = <T extends { cause: BookCause }>({ cause, ...rest }: T): Omit<T, "cause"> & Words => ({
   ...rest,
   ...causes[cause],

@@ -5,8 +5,8 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { getBookDifference } from "./list-differences.ts";
 
 /**
- * Closes a difference with the reason. It stays closed as long as its amounts are the same, and opens again by itself when a
- * comparison finds others. One that is closed already keeps who closed it and why. Throws REFERENCE_NOT_FOUND.
+ * Closes a discrepancy with a note. It stays closed while its amounts are unchanged and reopens when a reconciliation
+ * finds others. Closing it again keeps the first note.
  */
 export async function closeBookDifference(ctx: Ctx, input: { id: string; note: string }): Promise<BookDifference> {
   const { user_id } = requireUser(ctx);

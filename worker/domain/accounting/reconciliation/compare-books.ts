@@ -26,10 +26,10 @@ const work: Record<Place["step"], (ctx: Ctx, at: Place) => Promise<TaskPage>> = 
 };
 
 /**
- * Compares our orders and invoices, our ledger, the payment provider's objects and the records of accounting, to the cent
- * (M2, M5, M9, M12). First the others are read, page by page, into a table of its own, because no two of them list in the
- * same order; then all are compared part by part in the database, so that nothing grows with the number of invoices. A
- * partner that does not answer fails the run, and nothing is compared that was not read to its end.
+ * Compares our orders and invoices, our ledger, the payment provider's objects and accounting's records to the cent
+ * (M2, M5, M9, M12). External records are first read in batches into a table, because no two systems list in the same
+ * order; then the database compares everything in parts, so that memory does not grow with the data. If an external
+ * system does not answer, the run fails, and nothing is compared with an incomplete copy.
  */
 export const compareBooks: TaskHandler = {
   async page(ctx, cursor, { run_id }) {

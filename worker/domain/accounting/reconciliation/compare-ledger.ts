@@ -18,8 +18,8 @@ const sums = () =>
   });
 
 /**
- * Whether the provider knows each entry of our ledger, with the same amount; and of the refunds of what was exported, whether
- * accounting has its credit memo. What was booked since the comparison began is for the next one.
+ * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo.
+ * Entries booked after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, at: Place): Promise<TaskPage> {
   const part = await maybeOne(

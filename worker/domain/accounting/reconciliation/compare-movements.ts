@@ -11,9 +11,9 @@ const sums = () =>
   z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int(), disputed: z.int() });
 
 /**
- * Whether our ledger has what the provider says that it moved: for one of our invoices, for one of our plans, or for an
- * organization of ours of which nobody here asked it. What another product of the same account does is left out, and so is
- * what a running checkout or a callback that waits is about to book. An orphan that went back whole is none.
+ * Compares the provider's movements with our ledger: those of our invoices, of our subscriptions, and charges of our
+ * customers that we did not request. Left out are other products of the same account, and movements that a running
+ * checkout or a waiting webhook is about to book. A fully refunded orphan counts as none.
  */
 export async function compareMovements(ctx: Ctx, at: Place): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");
@@ -66,7 +66,7 @@ export async function compareMovements(ctx: Ctx, at: Place): Promise<TaskPage> {
 const sumOf = (which: SQL): SQL =>
   sql`coalesce(sum(p.amount) filter (where (p.is_booked or o.org_id is not null) and ${which}), 0)::float`;
 
-/** What of the part our ledger does not have, with what of ours it belongs to: a refund or a dispute where its charge does. */
+/** Unbooked movements of the part with their owner on our side; refunds and disputes belong to their charge's owner. */
 const owned = ({ run }: Place): SQL => sql`
   select
     u.*,

@@ -7,19 +7,19 @@ import { dueForExport } from "./export-due.ts";
 import { hasMoney, noted } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type Place } from "./steps.ts";
 
-/** Rows that one statement compares, so that it takes a fraction of the two seconds that it may. */
+/** Rows per statement, keeping each well below the two-second limit. */
 export const partMax = 4000;
 
 const nil = "00000000-0000-0000-0000-000000000000";
 const after = (at: Place): SQL => sql`coalesce(${at.after}::uuid, ${nil}::uuid)`;
 
-/** Goes on behind the last row, or with the next step when there were fewer than a part has. */
+/** Continues after the last row, or with the next step if the part was not full. */
 export const goOn = (at: Place, count: number, last: string | null): TaskPage =>
   pageOf(count === partMax && last !== null ? { ...at, after: last } : nextStep(at), count);
 
 const counted = () => z.object({ rows: z.int(), last: z.nullable(z.string()) });
 
-/** Whether the invoices of each order add up to its total (M1). */
+/** Compares the sum of each order's invoices with its total (M1). */
 export async function compareOrders(ctx: Ctx, at: Place): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
@@ -53,8 +53,8 @@ export async function compareOrders(ctx: Ctx, at: Place): Promise<TaskPage> {
 const paid = () => z.object({ ...counted().shape, paid: z.int() });
 
 /**
- * Whether each invoice that counts as paid has money of its amount in our ledger, and where accounting was read, whether it
- * has the invoice, with the same total (M12). What is not due there yet is no difference.
+ * Compares each paid invoice with the money in our ledger and, if accounting was read, with the invoice there (M12).
+ * Invoices not yet due for export are left out.
  */
 export async function compareInvoices(ctx: Ctx, at: Place): Promise<TaskPage> {
   const part = await maybeOne(
@@ -100,7 +100,7 @@ export async function compareInvoices(ctx: Ctx, at: Place): Promise<TaskPage> {
   return goOn(addSums(at, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
 }
 
-/** What accounting says of the invoices of the part, as rows of `differing`. */
+/** Rows of `differing` for the part's invoices in accounting. */
 const inAccounting = (at: Place): SQL =>
   sql`
     select

@@ -10,9 +10,8 @@ import { addSums, type Place } from "./steps.ts";
 const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
 
 /**
- * Whether something of ours stands behind each sales order, invoice and credit memo of accounting that has an external id of
- * ours or is of one of our customers, and whether a sales order has the total of its order. What accounting does for others is
- * left out.
+ * Searches our counterpart of each sales order, invoice and credit memo in accounting that has an external id of ours
+ * or belongs to one of our customers, and compares the totals of orders. Other records are left out.
  */
 export async function compareRecords(ctx: Ctx, at: Place): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");

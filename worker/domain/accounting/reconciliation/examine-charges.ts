@@ -6,9 +6,9 @@ import { maybeOne } from "../../sql.ts";
 import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
 import { nextStep, pageOf, type Place } from "./steps.ts";
 
-/** Charges that one statement looks through, so that it takes a fraction of the two seconds that it may. */
+/** Rows per statement, keeping each well below the two-second limit. */
 const partMax = 4000;
-/** Of them, those that are asked about in one page of the task. */
+/** Charges looked up at the provider per batch. */
 const pageMax = 10;
 const part = () =>
   z.object({
@@ -18,8 +18,8 @@ const part = () =>
   });
 
 /**
- * Asks of charges that our ledger does not know, and that name nothing of ours, which invoice of the provider they paid: that
- * of a renewal, or one that carries our names. What is left after that, nobody here asked for. Throws GatewayError.
+ * Looks up the provider's invoice for charges missing in our ledger and without a reference of ours: it may be a
+ * renewal or carry our metadata. Charges that remain were not requested by us.
  */
 export async function examineCharges(ctx: Ctx, at: Place): Promise<TaskPage> {
   const found = await maybeOne(

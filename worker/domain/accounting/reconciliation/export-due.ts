@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Whether what was booked at that instant should stand in accounting by now: an export ended well since, or an hour has
- * passed. Until then it is on its way, and no difference.
+ * Whether a booking must have reached accounting by now: an export has completed since, or an hour has passed. Earlier
+ * than that it is no discrepancy.
  */
 export const dueForExport = (bookedAt: SQL): SQL => sql`(
   ${bookedAt} < now() - interval '1 hour'

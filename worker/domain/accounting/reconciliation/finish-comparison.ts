@@ -3,12 +3,12 @@ import type { Ctx } from "../../context.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { pageOf, type Place } from "./steps.ts";
 
-/** What is left of records that are gone there; the rest of many is left to the next run. */
+/** Stale records deleted per run; the rest is left to the next. */
 const forgottenMax = 20_000;
 
 /**
- * Closes what was open and now agrees, where the book was read at all; forgets records that are no longer there; keeps what
- * the run came to under the run that is under way.
+ * Closes open discrepancies that now agree, in the systems that were read; deletes stale external records; stores the
+ * totals of the run.
  */
 export async function finishComparison(ctx: Ctx, at: Place): Promise<TaskPage> {
   const { run, sums, has_accounting } = at;

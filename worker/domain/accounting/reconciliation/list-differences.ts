@@ -35,7 +35,7 @@ const columns = sql`
   (select u.first_name || ' ' || u.last_name from users u where u.id = d.closed_by) as closed_by,
   d.note`;
 
-/** Where the books differ or differed, the newest first. */
+/** Discrepancies, open and closed, newest first. */
 export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Promise<Page<BookDifference>> {
   const page = await readPage(ctx, query, {
     shape: row,
@@ -51,7 +51,6 @@ export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Pro
   return { ...page, data: page.data.map(explained) };
 }
 
-/** Throws REFERENCE_NOT_FOUND. */
 export const getBookDifference = async (ctx: Ctx, id: string): Promise<BookDifference> =>
   explained(
     await one(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
@@ -63,7 +62,7 @@ const happened = () =>
   z.object({ at: z.string(), what: z.string(), by: z.nullable(z.string()), note: z.nullable(z.string()) });
 export type DifferenceEvent = z.output<ReturnType<typeof happened>>;
 
-/** What became of a difference, the newest first. */
+/** History of a discrepancy, newest first. */
 export const listDifferenceEvents = (ctx: Ctx, id: string): Promise<DifferenceEvent[]> =>
   many(
     ctx,

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Place } from "./steps.ts";
 
 /**
- * The part `noted as (...)` of a statement, for what the part `differing` found: kind, reference_type, reference_id, expected,
- * found, cause, org_id, invoice_id, each reference once. What is known is seen again; what a person closed stays closed
- * until one of its amounts is another; what had agreed again is opened.
+ * CTE `noted` that stores the rows of the CTE `differing` (kind, reference_type, reference_id, expected, found, cause,
+ * org_id, invoice_id; each reference once). Known discrepancies are refreshed; one closed by a user reopens only if an
+ * amount changed, one closed automatically always.
  */
 export const noted = ({ run }: Place): SQL => sql`noted as (
   insert into book_differences as d
@@ -31,5 +31,5 @@ const isOpenedAgain = sql`(
   and (d.closed_by is null or d.expected <> excluded.expected or d.found <> excluded.found)
 )`;
 
-/** It was paid, whatever became of the money since. */
+/** Paid at some point, whatever happened since. */
 export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;

@@ -7,11 +7,11 @@ import { type BookRecord, saveRecords } from "./records.ts";
 import { nextStep, pageOf, type Place } from "./steps.ts";
 
 const pageMs = 2000;
-/** As many as SuiteQL gives at once. */
+/** SuiteQL's maximum per query. */
 const rowsMax = 1000;
 
 const kinds = { SalesOrd: "sales_order", CustInvc: "invoice", CustCred: "credit_memo" } as const;
-/** What SuiteQL answers: texts, and nothing for what is null. */
+/** SuiteQL returns texts, and omits nulls. */
 const recordRow = z.object({
   id: z.string(),
   type: z.enum(["SalesOrd", "CustInvc", "CustCred"]),
@@ -20,11 +20,11 @@ const recordRow = z.object({
   foreigntotal: z.optional(z.nullable(z.string())),
 });
 
-/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for. */
+/** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
 const spanMax = 50_000n;
 
 const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred')";
-/** By key, because rows move between pages that are counted. */
+/** Keyset pages, because rows move between numbered pages. */
 const recordsBetween = (after: string, to: bigint): string =>
   `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
 FROM transaction
@@ -34,13 +34,13 @@ ORDER BY transaction.id`;
 const lastRow = z.object({ last: z.optional(z.nullable(z.string())) });
 const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
 
-/** The last id of what is there now; "0" where nothing is. */
+/** Last id at this moment; "0" without records. */
 async function readLastId(ctx: Ctx, until: number): Promise<string> {
   const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecord, { limit: 1 }), until);
   return rows[0]?.last ?? "0";
 }
 
-/** Signed cents of a decimal text; a credit memo's total is below zero there, as a refund is in our ledger. */
+/** Signed cents of a decimal text; credit memos are negative, like refunds in our ledger. */
 function centsOf(text: string): number {
   const cents = toCents(text.replace(/^-/, "")) ?? 0;
   return text.startsWith("-") ? -cents : cents;
@@ -56,8 +56,8 @@ const toRecord = (row: z.output<typeof recordRow>): BookRecord => ({
 });
 
 /**
- * Reads the sales orders, invoices and credit memos of accounting for two seconds, by key, in spans of ids; where the shop has
- * no accounting, that book is left out of the comparison. Throws GatewayError.
+ * Reads accounting's sales orders, invoices and credit memos for two seconds, keyset-paged in id ranges. Skipped if the
+ * shop has no accounting system.
  */
 export async function readAccounting(ctx: Ctx, at: Place): Promise<TaskPage> {
   if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
@@ -79,7 +79,7 @@ export async function readAccounting(ctx: Ctx, at: Place): Promise<TaskPage> {
     await saveRecords(ctx, at.run, "accounting", behind.map(toRecord));
     count += behind.length;
     after = has_more ? behind.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : String(to);
-    // A page without new rows though more follow: asked again by the next page of the task.
+    // An empty page although more follow: repeated by the next batch.
     if (after === from) break;
   }
   const read: Place = { ...at, after, accounting_to };

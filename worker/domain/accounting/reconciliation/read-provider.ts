@@ -9,13 +9,13 @@ import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
 import { type BookRecord, saveRecords } from "./records.ts";
 import { nextStep, noSums, pageOf, type Place, spansOf } from "./steps.ts";
 
-/** Parts of the provider's time that are read side by side; workerd has six connections for a request. */
+/** Parallel time spans; workerd allows six connections per request. */
 const spansMax = 6;
 const pageMs = 2000;
 
 const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
 
-/** Where a comparison begins. The provider's time is cut where it took about the same number of charges. */
+/** Start of a run. Time spans are cut so that each has about the same number of charges. */
 export async function begin(ctx: Ctx, run: string): Promise<Place> {
   const shares = Array.from({ length: spansMax - 1 }, (_, at) => (at + 1) / spansMax);
   const row = await maybeOne(
@@ -52,7 +52,7 @@ const toRecord = ({ metadata, ...movement }: ProviderMovement): BookRecord => ({
   invoice_id: isUuid(metadata["invoice_id"] ?? "") ? (metadata["invoice_id"] ?? null) : null,
 });
 
-/** Reads charges, refunds or disputes for two seconds, in every span that is not at its end. Throws GatewayError. */
+/** Reads charges, refunds or disputes for two seconds, in every unfinished span. */
 export async function readMovements(ctx: Ctx, at: Place, of: "charges" | "refunds" | "disputes"): Promise<TaskPage> {
   const [endsAt, until] = [Date.now() + pageMs, inTime()];
   let { spans } = at;
@@ -76,8 +76,8 @@ const credited = () => z.object({ id: z.string(), stripe_invoice_id: z.string() 
 const creditedMax = 5;
 
 /**
- * Reads what customers' balances and other ways paid, which no charge tells: invoice by invoice, because the provider lists
- * neither for the whole account. Throws GatewayError.
+ * Reads payments from customer balances and outside the provider, which have no charge: invoice by invoice, because the
+ * provider cannot list them for the whole account.
  */
 export async function readCredits(ctx: Ctx, at: Place): Promise<TaskPage> {
   const rows = await many(

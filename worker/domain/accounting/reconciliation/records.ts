@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
-/** What one of the other books says, as it is kept for the comparison. Signed cents. */
+/** A record of an external system, stored for the reconciliation. Signed cents. */
 export type BookRecord = {
   object_id: string;
   kind: string;
@@ -14,7 +14,7 @@ export type BookRecord = {
   invoice_id?: string | null;
 };
 
-/** Keeps what was read; what a list names twice, or another page named before, is kept once. */
+/** Stores records, each once even if a list repeats it. */
 export async function saveRecords(
   ctx: Ctx,
   run: string,

@@ -21,7 +21,7 @@ const columns = sql`
   b.open_differences::int as open_differences,
   b.totals`;
 
-/** The comparisons of the books, the newest first. */
+/** Reconciliation runs, newest first. */
 export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> =>
   readPage(ctx, query, {
     shape: () => bookRun,
@@ -33,7 +33,6 @@ export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> 
     alias: "r",
   });
 
-/** Throws REFERENCE_NOT_FOUND. */
 export const getBookRun = (ctx: Ctx, id: string): Promise<BookRun> =>
   one(
     ctx,
@@ -44,7 +43,7 @@ export const getBookRun = (ctx: Ctx, id: string): Promise<BookRun> =>
 
 const newest = sql`order by r.started_at desc, r.id desc limit 1`;
 
-/** The last comparison that ended well, undefined when there was none. */
+/** The last completed run, if any. */
 export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
   maybeOne(
     ctx,
@@ -52,11 +51,11 @@ export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
     sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newest}`,
   );
 
-/** The comparison that was started last, whatever became of it. */
+/** The run started last, whatever its status. */
 export const findNewestBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
   maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
 
-/** Starts a comparison, or answers the one that is under way (O-089). Throws SYNC_BOOKS_NOT_RUNNING where this shop cannot. */
+/** Starts a run, or returns the one in progress (O-089). */
 export async function startBookRun(ctx: Ctx): Promise<BookRun> {
   await startTask(ctx, "books");
   return one(

@@ -8,7 +8,7 @@ const span = z.object({
 });
 const line = z.object({ orders: z.int(), ledger: z.int(), provider: z.int(), accounting: z.int() });
 
-/** The steps of a comparison, in their order: first the other books are read, then all are compared. */
+/** Steps in order: first external records are read, then everything is compared. */
 export const steps = [
   "charges",
   "refunds",
@@ -24,19 +24,19 @@ export const steps = [
   "finish",
 ] as const;
 
-/** Where a comparison stands. What is summed up so far goes along, in signed cents. */
+/** Cursor of a run, with its running sums in signed cents. */
 export const place = z.object({
   run: z.string(),
-  /** When it began, by the database's clock: what we booked since is for the next one. */
+  /** Start by the database's clock; later bookings are left to the next run. */
   started_at: z.string(),
-  /** Instants, in seconds, between which the provider's time is read side by side. */
+  /** Boundaries of the parallel time spans, in seconds. */
   bounds: z.array(z.int()),
   step: z.enum(steps),
   spans: z.array(span),
-  /** The key of the last row that the step has done. */
+  /** Key of the last row processed by the step. */
   after: z.nullable(z.string()),
   sums: z.object({ paid: line, refunded: line, disputed: line }),
-  /** The last id that accounting had given when it was begun to be read: what came after it is for the next run. */
+  /** Accounting's last id when its step began; later records are left to the next run. */
   accounting_to: z.optional(z.string()),
   has_accounting: z.boolean(),
 });
@@ -45,11 +45,10 @@ export type Place = z.output<typeof place>;
 const nothing = { orders: 0, ledger: 0, provider: 0, accounting: 0 };
 export const noSums = { paid: nothing, refunded: nothing, disputed: nothing };
 
-/** The provider's whole time, in parts that are read side by side. */
+/** The provider's whole history in parallel time spans. */
 export const spansOf = (bounds: number[]): Place["spans"] =>
   [null, ...bounds].map((from_s, at) => ({ from_s, before_s: bounds[at] ?? null, after: null }));
 
-/** The same comparison at its next step. */
 export function nextStep(at: Place): Place {
   const step = steps[steps.indexOf(at.step) + 1] ?? "finish";
   return { ...at, step, after: null, spans: step === "refunds" || step === "disputes" ? spansOf(at.bounds) : [] };
@@ -57,7 +56,6 @@ export function nextStep(at: Place): Place {
 
 type Sums = Partial<Record<keyof Place["sums"], Partial<Place["sums"]["paid"]>>>;
 
-/** The same comparison with more summed up. */
 export const addSums = (at: Place, more: Sums): Place => ({
   ...at,
   sums: {
@@ -74,7 +72,7 @@ const addLine = (known: Place["sums"]["paid"], more: Sums["paid"] = {}) => ({
   accounting: known.accounting + (more.accounting ?? 0),
 });
 
-/** A page of the task on which `count` things were seen, and where it goes on. */
+/** A batch of `count` records, followed by `cursor`. */
 export const pageOf = (cursor: Place | null, count: number): TaskPage => ({
   cursor,
   found: count,

@@ -24,7 +24,7 @@ export type AdminOrder = z.output<typeof adminOrder>;
 type Filter = OwnFilter & {
   payment_status?: string | undefined;
   org_id?: string | undefined;
-  /** Who placed it. */
+  /** User who placed the order. */
   user_id?: string | undefined;
   /** Days in UTC. */
   from?: string | undefined;
@@ -55,13 +55,13 @@ const organization = sql`
     from organizations org
     where org.id = o.org_id
   ) as organization`;
-/** How many of line l were given back, or are on their way back. */
+/** Refunded quantity of line l, including pending refunds. */
 const refundedOf = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
   where back.line_id = l.id and ${isGivenBack}
 )`;
-/** The lines of order o. */
+/** Lines of order o as JSON. */
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
   select
     l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description,
@@ -83,8 +83,8 @@ const placedBy = sql`(
 const text = sql`o.order_number`;
 
 /**
- * By the order's number, that of the buyer's purchase order and those of packages, which have indexes of their own; with
- * `orgId` among its orders alone, so that how long it takes tells nothing of those of others.
+ * Matches order, purchase order and tracking numbers, which have their own indexes; `orgId` limits the search to one
+ * organization, so that response times reveal nothing about others.
  */
 const searchIn = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
   sql`(${matches} or o.id = any(array(
@@ -93,7 +93,7 @@ const searchIn = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
     ${trackedLike(pattern, orgId)}
   )))`;
 
-/** Nobody has paid it, and somebody still may. */
+/** Unpaid, and still payable. */
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
@@ -116,7 +116,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page
     alias: "o",
   });
 
-/** Everybody's orders, for administrators; searched by their numbers, and by whose they are. */
+/** Orders of all organizations, for administrators; searchable by number and organization name. */
 export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,
@@ -137,7 +137,7 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
     alias: "o",
   });
 
-/** Throws ORDER_NOT_FOUND; ORDER_ACCESS_DENIED for another organization's (O-123). */
+/** Throws ORDER_ACCESS_DENIED for another organization's order (O-123). */
 export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
   const row = await one(
     ctx,
@@ -151,7 +151,6 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: O
   return row.found;
 }
 
-/** Throws ORDER_NOT_FOUND. */
 export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
   const row = await one(
     ctx,

@@ -9,15 +9,15 @@ const person = () => z.nullable(z.object({ first_name: z.string(), last_name: z.
 const history = () =>
   z.object({
     placed_by: person(),
-    /** When each status was reached, as far as anybody noted it. */
+    /** First time of each recorded status. */
     status_at: z.record(z.string(), z.string()),
     /**
-     * What was done about the order by hand, oldest first; `by` is null for what no person of the reader's world did,
-     * `support` names who acted on their behalf.
+     * Manual actions on the order, oldest first. `by` is null for actors hidden from the viewer, `support` names an
+     * administrator who impersonated `by`.
      */
     acts: z.array(z.object({ action: z.string(), at: z.string(), by: person(), support: z.nullable(z.string()) })),
   });
-/** What happened to an order besides its money. */
+/** History of an order apart from its money. */
 export type OrderHistory = RowOf<typeof history>;
 
 const nobody: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
@@ -55,7 +55,7 @@ async function read(ctx: Ctx, { where, actions, by, support }: Reader): Promise<
   return row?.found ?? nobody;
 }
 
-/** Who placed an order of the caller's organization, when it moved on, and who did what about it; nothing of another's. */
+/** History of an order of the viewer's organization, limited to actors of that organization. */
 export const readOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
   read(ctx, {
     where: sql`o.id = ${id} and o.org_id = ${callerId(ctx, "org_id")}`,
@@ -64,7 +64,7 @@ export const readOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
     support: sql`null`,
   });
 
-/** The same of any order with everybody who did something, for administrators. */
+/** Admin variant: any organization's order, with full actor names. */
 export const readAdminOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
   read(ctx, {
     where: sql`o.id = ${id}`,

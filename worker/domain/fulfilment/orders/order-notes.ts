@@ -9,7 +9,7 @@ import { exists, iso, one } from "../../sql.ts";
 
 export type OrderNote = z.output<typeof orderNote>;
 
-/** What administrators wrote about an order, newest first; customers never see it. Throws ORDER_NOT_FOUND. */
+/** Administrators' notes on an order, newest first; invisible to customers. */
 export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<OrderNote>> {
   const { notes } = await one(
     ctx,
@@ -35,7 +35,7 @@ export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<Or
   return pageOf(notes);
 }
 
-/** Adds a note to an order; with the id of one that is there nothing changes. Throws ORDER_NOT_FOUND. */
+/** Adds a note to an order; a repeated id changes nothing. */
 export async function addOrderNote(
   ctx: Ctx,
   orderId: string,

@@ -13,18 +13,18 @@ const payment = () =>
     charges: z.array(z.string()),
     disputes: z.array(z.string()),
     is_disputed: z.boolean(),
-    /** Amount or currency of the provider did not fit. */
+    /** Amount or currency at the provider did not match. */
     needs_review: z.boolean(),
-    /** null where nobody noted it. */
+    /** Null if it was not recorded. */
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
-    /** Refunds that were asked for here, oldest first; `lines` in words. Amounts in US cents. */
+    /** Refunds requested here, oldest first; `lines` as text. Amounts in US cents. */
     refunds: z.array(
       z.object({
         id: z.string(),
         amount: z.int(),
-        /** What the provider gave of it; null while that is not known. */
+        /** Amount paid by the provider; null while unknown. */
         given_amount: z.nullable(z.int()),
         status: z.enum(refundStatuses),
         stripe_refund_id: z.nullable(z.string()),
@@ -35,10 +35,10 @@ const payment = () =>
     ),
     is_test_mode: z.boolean(),
   });
-/** What the payment provider knows of an order's payment, by its ids there. */
+/** The payment of an order with its ids at the provider. */
 export type OrderPayment = RowOf<typeof payment>;
 
-/** The payment of any order, for administrators; undefined of an order that nobody is billed for. */
+/** The payment of any order, for administrators; undefined for an order without an invoice. */
 export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<OrderPayment | undefined> {
   const idsOf = (kinds: "charge" | "dispute") => sql`coalesce((
     select json_agg(distinct l.stripe_object_id)

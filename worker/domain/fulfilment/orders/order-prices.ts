@@ -7,10 +7,10 @@ import type { Ctx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
 const prices = () => z.object(orderPricesShape);
-/** Why each line of an order cost what it cost. */
+/** How the price of each line of an order came about. */
 export type OrderPrices = RowOf<typeof prices>;
 
-/** The entry of the audit log by which the organization of order o got its level, the newest before an instant. */
+/** Newest audit entry before an instant that assigned a price level to the organization of order o. */
 const assignedBefore = (instant: SQL): SQL => sql`
   select a.created_at, a.actor_id, a.data #>> '{changes,price_level_name,0}' as was,
     a.data #>> '{changes,price_level_name,1}' as level
@@ -21,7 +21,7 @@ const assignedBefore = (instant: SQL): SQL => sql`
   order by a.created_at desc, a.id desc
   limit 1`;
 
-/** A price of the product of line l, and since when and by whom it was that. */
+/** Price of line l's product at an instant, with its source, time and author. */
 const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
   select json_build_object(
     'price', c.price,
@@ -39,9 +39,8 @@ const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
 const untold = sql`json_build_object('price', null, 'since', null, 'source', null, 'by', null)`;
 
 /**
- * Why each line of an order cost what it cost: the organization's level when it ordered and who gave it to it, the price of
- * that level then with where it came from, the base price, what the cart showed, and what it would cost today (M8). One
- * statement. Throws ORDER_NOT_FOUND.
+ * How the price of each line came about: the organization's level at the time and its author, that level's price and
+ * its source, the base price, the price in the cart, and today's price (M8). One statement.
  */
 export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPrices> {
   const row = await one(

@@ -8,15 +8,15 @@ import type { Order } from "./list-orders.ts";
 export type OpenOrder = Pick<Order, "id" | "order_number" | "status" | "payment_status" | "total" | "created_at">;
 export type BoughtProduct = Pick<Product, "id" | "name" | "main_image" | "price" | "subscription_term">;
 
-/** What somebody comes back to the store for. */
+/** Content of the store's section for returning buyers. */
 export type RecentPurchases = {
   /** The organization's three newest orders that have not been received. */
   open_orders: OpenOrder[];
-  /** At most four products of its last twenty orders that are still sold, the last bought first, at the caller's price. */
+  /** Up to four products of its last twenty orders that are still on sale, last bought first, at the viewer's price. */
   products: BoughtProduct[];
 };
 
-/** The caller's organization's open orders and what it may want again. Reads in the round trip of the session. */
+/** Open orders and recent products of the viewer's organization. Batched with the session lookup. */
 export async function readRecentPurchases(ctx: Ctx): Promise<RecentPurchases> {
   const org_id = callerId(ctx, "org_id");
   const { rows } = await ctx.db.execute<RecentPurchases>(sql`

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { escapeLike, hasTrigram } from "../../sql.ts";
 
 /**
- * The ids of orders with packages whose tracking numbers fit a pattern, whatever the case; by the index of that expression, so
- * none for a pattern that it knows nothing of. With `orgId` those of this organization alone.
+ * Ids of orders with a tracking number like `pattern`, ignoring case; empty for patterns that the trigram index cannot
+ * serve. With `orgId` only that organization's orders.
  */
 export const trackedLike = (pattern: string, orgId?: SQL): SQL =>
   hasTrigram(pattern)
@@ -14,5 +14,5 @@ export const trackedLike = (pattern: string, orgId?: SQL): SQL =>
         ${orgId ? sql`and k.org_id = ${orgId}` : sql``}`
     : sql`select null::uuid where false`;
 
-/** The same by a whole number. */
+/** Ids of orders with exactly this tracking number. */
 export const trackedBy = (number: string): SQL => trackedLike(`%${escapeLike(JSON.stringify(number))}%`);

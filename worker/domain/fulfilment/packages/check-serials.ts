@@ -6,7 +6,9 @@ import { validateSerials } from "../../devices/index.ts";
 import { many, texts } from "../../sql.ts";
 import type { ShippedOrder } from "./read-order.ts";
 
-/** A serial number in a package of a request, and where it stands there; `parcel` is the package's id or number. */
+/**
+ * A serial number in a requested package and that package's position; `parcel` is the package's id or tracking number.
+ */
 export type PackedSerial = { place: number; line_id: string; serial: string; parcel: string | undefined };
 
 const holder = () =>
@@ -23,9 +25,8 @@ const issue = ({ place, line_id }: PackedSerial, message: string) =>
   new BadRequest([{ code: "custom", path: ["packages", place, "serials", line_id], message }]);
 
 /**
- * Serial numbers fit their lines, are known and are nobody else's, and each is in one package of the world (M13). The
- * statement that packs them holds the same against others at the same time. Throws BadRequest,
- * PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG.
+ * Serial numbers must fit their lines, be known, belong to no other organization and be in one package only (M13). The
+ * statement that packs them enforces this against concurrent requests.
  */
 export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const [first] = packed;
@@ -59,7 +60,7 @@ function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): v
   }
 }
 
-/** What the same package holds is no refusal: somebody may have sent the same request a moment before. */
+/** A serial number in the same package is accepted: the request may be a repetition. */
 async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const serials = packed.map(({ serial }) => serial.toUpperCase());
   const holders = await many(

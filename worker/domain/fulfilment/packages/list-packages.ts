@@ -10,7 +10,7 @@ const shown = () => z.object(packageShape);
 /** A package of an order as administrators see it. */
 export type Package = RowOf<typeof shown>;
 
-/** The packages of an order with their devices, the first first; those that the carrier is still asked for too. Throws ORDER_NOT_FOUND. */
+/** Packages of an order with their devices, oldest first, including those still requested from the carrier. */
 export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page<Package>> {
   const rows = await many(
     ctx,
@@ -29,12 +29,12 @@ export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page
     where p.order_id = ${orderId} and p.status <> 'canceled'
     order by p.created_at, p.id`,
   );
-  // who has packages exists
+  // an order with packages exists
   if (rows.length === 0) await readShippedOrder(ctx, orderId);
   return pageOf(rows);
 }
 
-/** The lines of an order whose product has serial numbers. */
+/** Order lines whose product has serial numbers. */
 export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string[]> {
   const rows = await many(
     ctx,
@@ -47,7 +47,7 @@ export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Which of these packages the order knows already. */
+/** Which of these packages already belong to the order as sent. */
 export async function readSent(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await many(

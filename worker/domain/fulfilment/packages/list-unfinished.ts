@@ -4,15 +4,15 @@ import type { Ctx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 
 const unfinished = () => z.object({ order_id: z.string(), order_number: z.string(), packages: z.int() });
-/** An order that does not know of packages that the carrier has made for it. */
+/** An order with packages made by the carrier but not yet recorded as shipped. */
 export type Unfinished = RowOf<typeof unfinished>;
 
-/** As many as a page tells of. */
+/** Limit of one page. */
 const shownMax = 20;
 
 /**
- * Orders with packages that the carrier made more than ten minutes ago and that nobody has gone on with since: whoever asked
- * for them got no answer. The oldest first, 20 at most.
+ * Orders with packages that the carrier made more than ten minutes ago and that were never recorded as shipped, because
+ * the request got no answer. Oldest first, at most 20.
  */
 export const listUnfinished = (ctx: Ctx): Promise<Unfinished[]> =>
   many(

@@ -26,10 +26,10 @@ const shipped = () =>
       }),
     ),
   });
-/** What shipping must know of an order. */
+/** Order data needed for shipping. */
 export type ShippedOrder = RowOf<typeof shipped>;
 
-/** Of any organization: only administrators and jobs ask. Throws ORDER_NOT_FOUND. */
+/** Any organization's order: callers are administrators and jobs. */
 export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
   one(
     ctx,
@@ -52,7 +52,7 @@ export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
     () => notFound("ORDER_NOT_FOUND"),
   );
 
-/** Where an order goes and what is under way. Throws ORDER_NOT_FOUND, SHIPPING_ADDRESS_NOT_FOUND. */
+/** Shipping address and packages of an order. */
 export async function getOrderShipping(ctx: Ctx, id: string): Promise<ShippedOrder["shipping_data"]> {
   const { shipping_data } = await readShippedOrder(ctx, id);
   if (!shipping_data.address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
@@ -60,8 +60,8 @@ export async function getOrderShipping(ctx: Ctx, id: string): Promise<ShippedOrd
 }
 
 /**
- * Throws PAYMENT_FAILED with the reason and SHIPPING_ADDRESS_NOT_FOUND. What a partner tells of has left, whatever became of
- * the money since and wherever it went.
+ * Throws PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND. Shipments reported by an integration have
+ * already left, whatever happened to the payment since.
  */
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isTold = actor.kind === "system";

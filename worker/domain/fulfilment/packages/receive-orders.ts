@@ -5,7 +5,10 @@ import { uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 import { toldOfArrival } from "./shipping-mails.ts";
 
-/** The parts of a statement that write the packages of orders in `before` and move those along of which all are delivered. */
+/**
+ * CTEs that write the packages of the orders in `before`, mark fully delivered orders as received and notify their
+ * buyers.
+ */
 export const received = (ctx: Ctx, rows: SQL): SQL => sql`
   o as (
     update orders
@@ -33,13 +36,13 @@ export const received = (ctx: Ctx, rows: SQL): SQL => sql`
   })},
   ${toldOfArrival(ctx, sql`select * from o where o.has_arrived`)}`;
 
-/** Says of a shipped order that everything has arrived, whoever carried it; of another nothing. Throws ORDER_NOT_FOUND. */
+/** Marks a shipped order as received, whoever carried it; other statuses stay. */
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await readShippedOrder(ctx, id);
   await markReceived(ctx, [id]);
 }
 
-/** Says of shipped orders that all of their packages have arrived, whoever carried them. */
+/** Marks shipped orders and all of their packages as received, whoever carried them. */
 export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db.execute(sql`
     with before as (

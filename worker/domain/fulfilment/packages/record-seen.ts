@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { idRow, many } from "../../sql.ts";
 import { received } from "./receive-orders.ts";
 
-/** Where the carrier saw a package. */
+/** A package's latest state at the carrier. */
 export type Seen = {
   id: string;
   status: "sent" | "delivered" | "exception";
@@ -12,8 +12,8 @@ export type Seen = {
 };
 
 /**
- * Notes where packages are, and moves to received every shipped order of theirs of which nothing is under way any more, telling its
- * buyer, once; in one statement with its entry of the audit log. What was delivered stays so. Answers the orders that were received.
+ * Records the states of packages, marks fully delivered orders as received and notifies their buyers once, in one
+ * audited statement. Delivered packages stay delivered. Returns the ids of received orders.
  */
 export async function recordSeen(ctx: Ctx, seen: readonly Seen[]): Promise<string[]> {
   if (seen.length === 0) return [];

@@ -9,7 +9,7 @@ import { registering } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
 import { toldOfShipment } from "./shipping-mails.ts";
 
-/** A package with its number; `id` where it was made before. */
+/** A package with its tracking number; `id` if its shipment was made here. */
 export type Leaving = {
   id?: string | undefined;
   tracking_id: string;
@@ -19,16 +19,16 @@ export type Leaving = {
   serials: { line_id: string; serial: string }[];
 };
 
-/** Nobody else may wait for us while we wait for them: invoice before order, as whoever books money has it. */
+/** Invoice before order, in the lock order of recordPayment: prevents deadlocks. */
 const locks = (orderId: string) => sql`
   i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
   before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update)`;
 
 /**
- * Adds to an order the packages that it does not know by their numbers, and the first time moves it to shipped and tells the
- * buyer; their serial numbers stand in its lines and are registered to the organization. One statement with its entry of
- * the audit log: repeated, or twenty times at once, it adds nothing more. An order that ships no more is left as it is.
- * Throws what a serial number is refused with that somebody else has packed or registered meanwhile.
+ * Adds new packages (by tracking number) to an order. The first shipment moves the order to shipped and notifies the
+ * buyer; serial numbers are stored in its lines and registered to the organization. One audited statement, so repeated
+ * or concurrent calls add nothing more. Canceled orders stay unchanged. Throws if a serial number was packed or
+ * registered elsewhere meanwhile.
  */
 export async function recordShipment(
   ctx: Ctx,
@@ -131,7 +131,7 @@ export async function recordShipment(
     await maybeOne(ctx, row, statement);
   } catch (error) {
     const refusal = refusalOf(error);
-    // the organization itself may have registered it a moment ago: seen now, it is left alone
+    // the organization itself may have just registered the device: the second run sees it and leaves it alone
     if (refusal !== "registered") throw refusal ?? error;
     await maybeOne(ctx, row, statement).catch((again: unknown) => {
       throw refusalOf(again) === "registered" ? foreign() : again;

@@ -4,8 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { unregistering } from "../../devices/index.ts";
 
 /**
- * Takes a package back from its order, which stays where it is: its serial numbers are free again, with the devices that were
- * registered by it; in one statement with its entry of the audit log. A second time changes nothing.
+ * Removes a package from its order without changing the order's status. Its serial numbers are released and the devices
+ * it registered are unregistered, in one audited statement. Idempotent.
  */
 export async function removePackage(ctx: Ctx, orderId: string, packageId: string): Promise<void> {
   await ctx.db.execute(sql`

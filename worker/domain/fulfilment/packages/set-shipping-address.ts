@@ -14,16 +14,15 @@ const changed = () => z.object({ shipping_data: z.object(shippingDataShape) });
 const state = () => z.object({ is_canceled: z.boolean(), has_packages: z.boolean() });
 type ShippingData = RowOf<typeof changed>["shipping_data"];
 
-/** A package was sent or its label was asked for: what `orders` and `packages` know of order o. */
+/** A package was sent, or a label was requested, according to `orders` and `packages`. */
 const hasPackages = sql`(
   jsonb_array_length(o.shipping_data -> 'packages') > 0
   or exists (select 1 from packages p where p.order_id = o.id and p.status <> 'canceled')
 )`;
 
 /**
- * Sets the shipping address of an order that has no package with a label. Paid amounts do not change. A concurrent change of
- * the order, such as a request for a label, refuses the address with OBJECT_OUTDATED. Throws ORDER_NOT_FOUND, ORDER_CANCELED,
- * ORDER_HAS_PACKAGES, OBJECT_OUTDATED.
+ * Sets the shipping address of an order without labeled packages. Paid amounts do not change. A concurrent change of
+ * the order, such as a label request, fails with OBJECT_OUTDATED.
  */
 export async function setShippingAddress(
   ctx: Ctx,

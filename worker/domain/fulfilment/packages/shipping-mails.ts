@@ -5,14 +5,14 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 
-/** The lines of an order as a mail shows them. */
+/** Order lines in a mail. */
 const bought = sql`(
   select jsonb_agg(jsonb_build_object('name', l.name, 'quantity', l.quantity, 'price', l.price) order by l.position)
   from order_lines l
   where l.order_id = o.id
 )`;
 
-/** What both mails say of order o of `person`. */
+/** Payload of both mails about order o of `person`. */
 const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
@@ -23,7 +23,7 @@ const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_buil
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
-/** The parts of a statement that tell the buyer of each of `rows`, an order with its packages, that it is under way; once. */
+/** SQL that notifies the buyer of each order in `rows` of its shipment, once. */
 export function toldOfShipment(ctx: Ctx, rows: SQL): SQL {
   const listed = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
   const more = sql`jsonb_build_object(
@@ -44,7 +44,7 @@ export function toldOfShipment(ctx: Ctx, rows: SQL): SQL {
   );
 }
 
-/** The same of an order that has arrived. */
+/** SQL that notifies the buyer of each order in `rows` of its arrival, once. */
 export const toldOfArrival = (ctx: Ctx, rows: SQL): SQL =>
   notified(
     {

@@ -5,7 +5,6 @@ import { maybeOne } from "../../sql.ts";
 
 const countRow = () => z.object({ count: z.int() });
 
-/** How many shipping rates the shop has. */
 export async function countShippingRates(ctx: Ctx): Promise<number> {
   const row = await maybeOne(ctx, countRow, sql`select count(*)::int as count from shipping_rates`);
   return row?.count ?? 0;

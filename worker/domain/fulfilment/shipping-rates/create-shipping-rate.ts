@@ -4,7 +4,6 @@ import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { type AdminRate, rateColumns, type RateFields, rateRow, refuseRate } from "./rate-rows.ts";
 
-/** Adds a shipping rate. Throws SHIPPING_RATE_EXISTS. */
 export async function createShippingRate(ctx: Ctx, rate: RateFields): Promise<AdminRate> {
   const { country, option, price, days_min = null, days_max = null, free_from = null, is_active = true } = rate;
   return one(

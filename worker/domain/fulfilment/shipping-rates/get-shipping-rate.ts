@@ -4,7 +4,6 @@ import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
-/** Throws SHIPPING_RATE_NOT_FOUND. */
 export const getShippingRate = (ctx: Ctx, id: string): Promise<AdminRate> =>
   one(ctx, rateRow, sql`select ${rateColumns} from shipping_rates r where r.id = ${id}`, () =>
     notFound("SHIPPING_RATE_NOT_FOUND"),

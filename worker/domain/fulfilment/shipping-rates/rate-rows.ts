@@ -9,7 +9,7 @@ import { iso, type RowOf } from "../../sql.ts";
 export const rateRow = () => z.object(shippingRateShape);
 export type AdminRate = RowOf<typeof rateRow>;
 
-/** What administrators set of a rate. */
+/** Editable fields of a rate. */
 export type RateFields = {
   country: string | null;
   option: string;
@@ -25,7 +25,7 @@ export const rateColumns = sql`
   r.id, r.country, r.option, r.price::float as price, r.days_min, r.days_max, r.free_from::float as free_from,
   r.is_active, ${iso("r.created_at")} as created_at, ${iso("r.updated_at")} as updated_at`;
 
-/** Throws SHIPPING_RATE_EXISTS, BadRequest for days that do not fit together; else the error itself. */
+/** Maps constraint violations to SHIPPING_RATE_EXISTS or a BadRequest about the days; rethrows other errors. */
 export function refuseRate(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "shipping_rates_option_unique") throw unprocessable("SHIPPING_RATE_EXISTS");

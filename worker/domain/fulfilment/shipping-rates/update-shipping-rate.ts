@@ -17,10 +17,7 @@ const columnTypes = {
   is_active: "boolean",
 } as const satisfies Record<keyof RateFields, string>;
 
-/**
- * Changes a shipping rate; fields left out keep their value. Throws SHIPPING_RATE_NOT_FOUND, SHIPPING_RATE_EXISTS,
- * BadRequest for days that do not fit together, OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
- */
+/** Changes a shipping rate; omitted fields keep their value. */
 export async function updateShippingRate(
   ctx: Ctx,
   id: string,

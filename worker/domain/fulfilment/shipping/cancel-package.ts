@@ -19,9 +19,8 @@ const found = () =>
 const refuse = (message: string) => new BadRequest([{ code: "custom", path: ["package_id"], message }]);
 
 /**
- * Voids the label of a package that was made here and that the carrier does not have yet: it leaves its order, and its serial numbers
- * are free again, with the devices that were registered by it. The order stays where it is. A second time changes nothing.
- * Throws ORDER_NOT_FOUND, REFERENCE_NOT_FOUND, BadRequest with the reason, GatewayError.
+ * Voids the label of a package made here that the carrier has not picked up. The package leaves its order, its serial
+ * numbers are released and the devices it registered are unregistered; the order's status stays. Idempotent.
  */
 export async function cancelPackage(
   ctx: Ctx,

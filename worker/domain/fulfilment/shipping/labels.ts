@@ -9,8 +9,8 @@ const keyOf = (packageId: string) => `labels/${packageId}.pdf`;
 const triesMax = 3;
 
 /**
- * Keeps the label of a package among the files; the carrier prints it once, so it is tried three times. False when the store
- * of files fails: the shipment stands all the same.
+ * Stores the label of a package; three tries, because the carrier issues it once. False if the file store fails: the
+ * shipment is valid without it.
  */
 export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<ArrayBuffer>): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries += 1) {
@@ -24,7 +24,7 @@ export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<A
   return false;
 }
 
-/** The label of a package as PDF. Throws ORDER_NOT_FOUND, FILE_NOT_FOUND, GatewayError. */
+/** The label of a package as PDF. */
 export async function downloadLabel(
   ctx: Ctx,
   { order_id, package_id }: { order_id: string; package_id: string },

@@ -10,7 +10,7 @@ import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { saveLabel } from "./labels.ts";
 
-/** How the carrier is called on labels and in lists. */
+/** The carrier's name on labels and in lists. */
 export const carrierName = "Fulex";
 
 type Asked = { id: string; service: string; weight_grams: number };
@@ -18,10 +18,10 @@ export type Made = { id: string; tracking_id: string };
 
 const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
 
-/** Whether shipments can be made, or only noted. */
+/** Whether shipments can be made at the carrier, or only recorded. */
 export const hasCarrier = ({ gateways: { fulex } }: Ctx): boolean => fulex !== undefined;
 
-/** The gateway. Throws BadRequest where the shop has no account there. */
+/** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)
     throw issue(["create"], "The shop has no account at the carrier Fulex: set it up, or name tracking numbers.");
@@ -29,9 +29,9 @@ export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
 }
 
 /**
- * Makes a shipment at the carrier for each package, one after the other, and keeps their labels; each is noted before the
- * carrier is asked and as soon as it has a number, so that whoever comes again, after whatever failure, goes on there. Throws
- * BadRequest with the carrier's words when it refuses, GatewayError when it does not answer.
+ * Makes a shipment at the carrier for each package in turn and stores the labels. Each package is recorded before the
+ * carrier is called and again once it has a number, so a retry continues after any failure. Throws BadRequest with the
+ * carrier's reason for a refusal, GatewayError if it does not answer.
  */
 export async function makeShipments(
   ctx: Ctx,
@@ -75,7 +75,10 @@ async function makeShipment(ctx: Ctx, carrier: FulexGateway, order: ShippedOrder
   return { id: asked.id, tracking_id: shipment.tracking_id };
 }
 
-/** Ship knows no idempotency: what may have been made is looked for by our reference, before anything is made again. */
+/**
+ * The carrier's Ship call is not idempotent: a shipment that may exist is searched by our reference before another is
+ * made.
+ */
 async function askCarrier(
   ctx: Ctx,
   carrier: FulexGateway,
@@ -91,14 +94,14 @@ async function askCarrier(
     if (found) return found;
     const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
-    // what was asked for before may have been made, and be found later
+    // an earlier request may have created it, to be found later
     if (!wasAsked) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused it: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable;
     const found = isLost ? await find().catch(() => undefined) : undefined;
     if (found) return found;
-    // whoever comes next looks for it first
+    // the next caller searches first
     await ctx.db.execute(sql`update packages set lease_until = now() where id = ${id} and status = 'asked'`);
     throw error;
   }
@@ -119,8 +122,8 @@ const waitMs = 250;
 const triesMax = 60;
 
 /**
- * Takes a package for a minute; waits for whoever has it, and answers the number that they got. The order must still go where
- * the label will say (setShippingAddress compares the order's `updated_at`). Throws BadRequest.
+ * Leases a package for a minute; waits for a concurrent holder and returns the number it got. The order must still have
+ * the label's address (setShippingAddress compares the order's `updated_at`).
  */
 async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrder, asked: Placed): Promise<Claim> {
   const { address } = shipping_data;

@@ -3,9 +3,9 @@ import type { Ctx } from "../../context.ts";
 import { idRow, many } from "../../sql.ts";
 
 /**
- * Ends what a worker left that died while it asked the carrier: a package that the carrier has by our reference gets its number
- * and is gone on with in the order's form, to which the integrations page leads (`listUnfinished`), one that it does not have is released, so that nobody waits for it. Without an account
- * at the carrier there is none. What the carrier does not answer for waits for the next time.
+ * Recovers packages of workers that died during a carrier call. A shipment found by our reference gets its number, to
+ * be completed in the order's form (listed by `listUnfinished`); a missing one is released. Without an answer of the
+ * carrier the package waits for the next run.
  */
 export async function retryShipments(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { fulex: carrier } = ctx.gateways;

@@ -11,18 +11,16 @@ import { carrierName, makeShipments, requireCarrier } from "./make-shipments.ts"
 type Shipping = {
   packages: readonly ShippedPackage[];
   method?: string | undefined;
-  /** "received" says that it has arrived already. */
+  /** "received": the packages have already arrived. */
   status?: string | undefined;
-  /** Makes the shipments at the carrier in place of taking their numbers. */
+  /** Makes the shipments at the carrier instead of recording given tracking numbers. */
   create?: boolean | undefined;
 };
 
 /**
- * Ships packages of a paid order (O-085, O-115): with `create` they are made at the carrier first. The order moves to shipped,
- * the devices of their serial numbers are registered to its organization and the buyer hears of it once; a later call
- * adds what is new of its packages, told apart by their tracking numbers. Weights are grams. Throws ORDER_NOT_FOUND,
- * SHIPPING_ADDRESS_NOT_FOUND, PAYMENT_FAILED with the reason, PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND,
- * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG, BadRequest, GatewayError.
+ * Ships packages of a paid order (O-085, O-115); with `create` they are made at the carrier first. The order moves to
+ * shipped, devices are registered to its organization by serial number, and the buyer is notified once. Later calls add
+ * new packages, identified by tracking number. Weights in grams.
  */
 export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): Promise<void> {
   const order = await readShippedOrder(ctx, orderId);
@@ -66,7 +64,7 @@ async function take(ctx: Ctx, { order, packages, packed }: Checked): Promise<Lea
   return leaving;
 }
 
-/** What is wrong with the serial numbers is told before the carrier is asked: a label cannot be had twice. */
+/** Serial numbers are validated before the carrier is called: a label cannot be requested twice. */
 async function make(ctx: Ctx, { order, packages, packed }: Checked): Promise<Leaving[]> {
   const carrier = requireCarrier(ctx);
   const ids = packages.flatMap(({ id }) => id ?? []);

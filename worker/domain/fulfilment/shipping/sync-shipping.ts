@@ -12,18 +12,21 @@ import { requireSetUp } from "./sign-in.ts";
 const underWay = () => z.object({ id: z.string(), tracking_id: z.string(), is_theirs: z.boolean() });
 type UnderWay = RowOf<typeof underWay>;
 
-/** Packages that the carrier may have: those of nobody told might be its own, as those that the accounting system tells of. */
+/**
+ * Packages that the carrier may have: packages without a carrier, such as those from the accounting system, might be
+ * the carrier's.
+ */
 const isUnderWay = sql`status in ('sent', 'exception')
   and tracking_id is not null
   and coalesce(freight_carrier ilike ${carrierName}, true)`;
 const columns = sql`id, tracking_id, freight_carrier is not null as is_theirs`;
 
-/** As many as the carrier tells of at once. */
+/** The carrier's maximum per tracking request. */
 const pageSize = 30;
 
 /**
- * One page of the task that reads tracking: asks the carrier for the next 30 packages that it has under way, by their ids, and
- * moves orders to received whose last package arrived. Safe to do twice. Throws GatewayError when the carrier does not answer.
+ * One batch of the tracking task: tracks the next 30 packages on their way, by id, and marks orders as received when
+ * their last package arrives. Idempotent. Rethrows GatewayError.
  */
 export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise<TaskPage> {
   const carrier = requireSetUp(ctx);
@@ -42,7 +45,7 @@ export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise
   return { cursor: last?.id ?? null, found: page.length, processed: page.length - failures.length, failures };
 }
 
-/** Looks for one package again, by its tracking number. Throws what was wrong. */
+/** Tracks one package again, by tracking number. Throws GatewayError with the failure's reason. */
 export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
   const carrier = requireSetUp(ctx);
   const packages = await many(

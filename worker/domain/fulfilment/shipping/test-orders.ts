@@ -8,8 +8,8 @@ import { idRow, one, many } from "../../sql.ts";
 const made = () => z.object({ order_id: z.string(), order_number: z.string() });
 
 /**
- * Makes an order of one device for nothing, for the administrator's own organization and its address, so that the carrier
- * can be tried (O-115). Nobody is billed, and nothing is exported, because it has no invoice. Throws PRODUCT_NOT_FOUND where the shop sells no hardware.
+ * Creates a free order of one device for the administrator's own organization and address, for testing the carrier
+ * (O-115). Without an invoice nothing is billed or exported. Throws PRODUCT_NOT_FOUND if the shop sells no hardware.
  */
 export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; order_number: string }> {
   const { user_id } = requireUser(ctx);
@@ -56,9 +56,8 @@ export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; ord
 }
 
 /**
- * Removes the test orders of the administrator's organization with their packages and answers how many; their labels are
- * voided first, as far as the carrier still can. An order that is no test stays: a trigger keeps either what it is. Throws
- * GatewayError.
+ * Deletes the test orders of the administrator's organization with their packages, voiding their labels first if the
+ * carrier still can. Returns their number. A trigger prevents orders from becoming or ceasing to be tests.
  */
 export async function removeTestOrders(ctx: Ctx): Promise<number> {
   const { org_id } = requireUser(ctx);

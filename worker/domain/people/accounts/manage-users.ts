@@ -12,8 +12,8 @@ import { activityNotice, roleNotice } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 
 /**
- * Whom a caller manages, and the role without which nobody could any more: administrators everybody, the managers of an
- * organization its people.
+ * Users that an actor manages and the role that must not die out: administrators manage everyone, an organization's
+ * managers its users.
  */
 export type Managed = { keeps: "admin" } | { keeps: "org"; org_id: string };
 
@@ -21,8 +21,8 @@ const isManaged = (managed: Managed): SQL =>
   managed.keeps === "org" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
 
 /**
- * Those who can manage, each held until the end of the transaction in the order of their ids: of two who step down at the
- * same moment, or inactivate each other, one stays.
+ * Active users who can manage, locked in id order until the end of the transaction: of two who step down or inactivate
+ * each other concurrently, one stays.
  */
 const managers = (managed: Managed): SQL => sql`
   select id from users
@@ -38,7 +38,7 @@ export type NewUser = {
   roles: Role[];
 };
 
-/** Invites a person and mails the set-up link; answers their id. Throws ORG_NOT_FOUND, INVALID_ROLES, USR_EMAIL_EXISTS. */
+/** Invites a user and mails the set-up link; returns the user's id. */
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
@@ -76,15 +76,14 @@ export type UserChange = {
   last_name?: string | undefined;
   phone?: string | null | undefined;
   roles?: Role[] | undefined;
-  /** The one that was read: what somebody else changed since is not overwritten. */
+  /** Version that was read; a later change is not overwritten. */
   updated_at?: string | undefined;
 };
 
 /**
- * Changes a person; other roles or another organization end their sessions at once, and other roles are told to them by
- * mail. The last who can manage stays one; only administrators make, or change, an administrator's roles, only of the shop's
- * own people, and nobody takes the role along to another organization (O-032).
- * Throws USR_NOT_FOUND, ORG_NOT_FOUND, INVALID_ROLES; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
+ * Changes a user. New roles or another organization end the user's sessions, and new roles are announced by mail. The
+ * last manager keeps the role. Only administrators grant or change the admin role, only within the shop's own
+ * organization, and moving a user to another organization drops it (O-032).
  */
 export async function changeUser(
   ctx: Ctx,
@@ -164,9 +163,9 @@ function auditOf(change: UserChange): SQL {
 }
 
 /**
- * Inactivates a person, ends all their sessions in the same statement (O-040, O-132), and answers when no payment of theirs
- * is under way any more, so that no charge follows (F24). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself, for the last
- * administrator, and where somebody who is none means one; INVALID_ROLES for the last manager of an organization.
+ * Inactivates a user and ends their sessions in one statement (O-040, O-132). Resolves when none of their payments is
+ * in progress any more, so that no charge follows (F24). Throws USR_NOT_AUTHORIZED for oneself, the last administrator,
+ * and for an administrator if the actor is none; INVALID_ROLES for an organization's last manager.
  */
 export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
@@ -174,10 +173,10 @@ export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promis
   await endPaymentsOf(ctx, id);
 }
 
-/** Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED where somebody who is no administrator means one. */
+/** Throws USR_NOT_AUTHORIZED for an administrator if the actor is none. */
 export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
 
-/** Done twice it succeeds and changes nothing (O-132). */
+/** Idempotent (O-132). */
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
   const mayManage = managed.keeps === "org" ? sql`not 'admin' = any(roles)` : sql`true`;
   const row = await one(
@@ -205,7 +204,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  // somebody else may have done the same at the same moment, which the statement's own snapshot does not show
+  // a concurrent identical change is invisible to the statement's snapshot
   if (!row.is_refused || (await isAsWished(ctx, id, isActive))) return ctx.wakeWorkers();
   throw managed.keeps === "org" && row.may_manage ? unprocessable("INVALID_ROLES") : forbidden("USR_NOT_AUTHORIZED");
 }

@@ -11,7 +11,7 @@ const payload = (ctx: Ctx): SQL => sql`jsonb_build_object(
   'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
   'url', ${pageUrl(ctx, pages.portal, {})})`;
 
-/** Tells person u, who can sign in, which roles they have now or no longer. */
+/** SQL that notifies user u, once set up, of added or removed roles. */
 export function roleNotice(ctx: Ctx, type: "userRoleAdded" | "userRoleRemoved", change: "added" | "removed"): SQL {
   const roles = sql.raw(`u.${change}`);
   return notified(
@@ -25,6 +25,6 @@ export function roleNotice(ctx: Ctx, type: "userRoleAdded" | "userRoleRemoved", 
   );
 }
 
-/** Tells person u, who has set a password once, that they may sign in again or no longer. */
+/** SQL that notifies user u, once set up, of being reactivated or inactivated. */
 export const activityNotice = (ctx: Ctx, isActive: boolean): SQL =>
   notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, whose);

@@ -20,13 +20,13 @@ import {
   type UserChange,
 } from "./manage-users.ts";
 
-/** Person u of organization o as its managers see them. */
+/** User u of organization o as its managers see them. */
 const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
 
 export type OrgUser = z.output<typeof orgUser>;
 type OrgUserFilter = ListQuery & { role?: Role | undefined; is_active?: boolean | undefined };
 
-/** The people of the caller's organization. */
+/** Users of the viewer's organization. */
 export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page<OrgUser>> {
   const page = await readPage(ctx, query, {
     shape: () => z.object({ user: orgUser }),
@@ -45,7 +45,7 @@ export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page
   return { ...page, data: page.data.map((row) => row.user) };
 }
 
-/** One of them. Throws USR_NOT_FOUND, also for somebody of another organization (O-123). */
+/** Throws USR_NOT_FOUND also for another organization's user (O-123). */
 export async function getOrgUser(ctx: Ctx, id: string): Promise<OrgUser> {
   const row = await one(
     ctx,
@@ -61,7 +61,9 @@ export async function getOrgUser(ctx: Ctx, id: string): Promise<OrgUser> {
 const namesMax = 500;
 const personName = () => z.object({ id: z.string(), name: z.string() });
 
-/** The people of the caller's organization to choose one from, by name: all for its managers, oneself for everybody else. */
+/**
+ * Options for choosing a user of the viewer's organization, by name: all for managers, only oneself for other roles.
+ */
 export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> =>
   many(
     ctx,
@@ -77,10 +79,7 @@ const colleagues = (ctx: Ctx): Managed => ({ keeps: "org", org_id: requireUser(c
 
 const invitations = (org_id: string): Budget => ({ name: `invite:organization:${org_id}`, max: 100, window_s: 3600 });
 
-/**
- * Invites a colleague and mails the set-up link; 100 an hour for an organization.
- * Throws INVALID_ROLES for the role admin (O-032), USR_EMAIL_EXISTS, TooManyRequests.
- */
+/** Invites a colleague and mails the set-up link; 100 per hour and organization. The admin role is refused (O-032). */
 export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): Promise<OrgUser> {
   const { org_id } = requireUser(ctx);
   if (input.roles.includes("admin")) throw unprocessable("INVALID_ROLES");
@@ -88,7 +87,10 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }
 
-/** Mails the set-up link again to who never followed it; older ones stop working. Throws USR_NOT_FOUND for anybody else, TooManyRequests. */
+/**
+ * Mails the set-up link again to an active user who has not set up their account; older links stop working. Throws
+ * USR_NOT_FOUND for all others.
+ */
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitations(org_id)]);
@@ -101,7 +103,7 @@ export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   ctx.wakeWorkers();
 }
 
-/** Throws what changeUser throws; USR_NOT_AUTHORIZED for roles while an administrator acts as the manager (T13). */
+/** Throws USR_NOT_AUTHORIZED for a change of roles while an administrator impersonates the manager (T13). */
 export async function updateOrgUser(ctx: Ctx, id: string, change: Omit<UserChange, "org_id">): Promise<OrgUser> {
   if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const { first_name, last_name, phone, roles, updated_at } = change;
@@ -109,8 +111,6 @@ export async function updateOrgUser(ctx: Ctx, id: string, change: Omit<UserChang
   return getOrgUser(ctx, id);
 }
 
-/** Throws what `inactivate` throws. */
 export const inactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, colleagues(ctx), id);
 
-/** Throws what `reactivate` throws. */
 export const reactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, colleagues(ctx), id);

@@ -7,7 +7,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { type SessionUser, userJson } from "../../identity/index.ts";
 import { one } from "../../sql.ts";
 
-/** The caller as they see themselves. */
+/** The signed-in user's own profile. */
 export async function readProfile(ctx: Ctx): Promise<SessionUser> {
   const row = await one(
     ctx,
@@ -27,7 +27,7 @@ export type ProfileChange = {
   notification_settings?: { is_subscribed: boolean } | undefined;
 };
 
-/** Changes the own profile; fields left out keep their value (O-114). */
+/** Changes the own profile; omitted fields keep their value (O-114). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;

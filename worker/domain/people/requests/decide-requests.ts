@@ -20,14 +20,13 @@ export type Approval = {
   /** By position of the ids, or by id. */
   serial_numbers?: Serial[] | Record<string, Serial> | null | undefined;
   org_id?: string | undefined;
-  /** Made in the same transaction, in place of one that is there. */
+  /** Created in the same transaction, instead of using `org_id`. */
   new_organization?: NewOrganization | undefined;
 };
 
 /**
- * Approves account requests, all or none: makes the organization where a new one is named, the users, registers the devices
- * and mails the set-up links. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED, ACC_REQUEST_REJECTED, ORG_NOT_FOUND,
- * INVALID_ROLES, USR_EMAIL_EXISTS, and what createOrganization and registerDevice throw.
+ * Approves account requests, all or none: creates the new organization, if any, and the users, registers their devices
+ * and mails the set-up links.
  */
 export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
   const { request_ids, roles, serial_numbers: serials } = input;
@@ -45,7 +44,7 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
   ctx.wakeWorkers();
 }
 
-/** A new organization is billed at the address of its first person unless another is named: nobody could pay otherwise. */
+/** A new organization's billing email defaults to the first requester's, because payments need one. */
 async function organizationOf(
   ctx: Ctx,
   { org_id = "", new_organization, request_ids }: Approval,
@@ -67,13 +66,13 @@ const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined
 
 export type Rejection = {
   request_ids: string[];
-  /** Stands in the mail. */
+  /** Quoted in the mail. */
   reason?: string | null | undefined;
-  /** Keeps the mails back for so many seconds, in which `reopenAccountRequests` takes the rejection back. */
+  /** Seconds to hold back the mails, during which `reopenAccountRequests` can undo the rejection. */
   hold_s?: number;
 };
 
-/** Rejects account requests, all or none. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED, ACC_REQUEST_REJECTED. */
+/** Rejects account requests, all or none. */
 export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hold_s }: Rejection): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await hold(ctx, request_ids, "pending");
@@ -83,8 +82,8 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 }
 
 /**
- * Takes back rejections of which nobody has been told yet, all or none: the mails are withdrawn, and the requests wait again.
- * Done twice it succeeds and changes nothing. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED; ACC_REQUEST_REJECTED where the mail has left or the person asked anew.
+ * Undoes rejections whose mails have not been sent, all or none: the mails are withdrawn and the requests are pending
+ * again. Idempotent. Throws ACC_REQUEST_REJECTED if a mail was sent or the requester has asked again.
  */
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -93,7 +92,7 @@ export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<vo
   });
 }
 
-/** A refusal says which of the requests it is about. */
+/** Names the request in an error. */
 async function toldOf(id: string, change: () => Promise<void>): Promise<void> {
   try {
     await change();
@@ -108,9 +107,8 @@ async function toldOf(id: string, change: () => Promise<void>): Promise<void> {
 const held = () => z.object({ id: z.string(), status: z.enum(accountRequestStatuses) });
 
 /**
- * Locks the rows in one order for all, so that two bulk calls cannot wait for each other, and refuses for the first that is
- * in none of the states from which the change begins: of those who decide at the same moment one wins, and the others are
- * told what it is now. Answers what each is.
+ * Locks the requests in id order, so that concurrent bulk calls cannot deadlock, and throws for the first that is in
+ * none of the `from` states. Of concurrent decisions one wins, and the others report the new state. Returns the states.
  */
 async function hold(ctx: Ctx, ids: string[], ...from: AccountRequestStatus[]) {
   const rows = await many(
@@ -144,7 +142,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: changesOf() })}
     select id from r`,
   );
-  // named twice in one call
+  // listed twice in one call
   if (!row) throw unprocessable("ACC_REQUEST_APPROVED");
   const user = await maybeOne(
     ctx,
@@ -169,7 +167,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
   });
 }
 
-/** What the mail of a rejection is found by, as long as it waits. */
+/** Event key under which a waiting rejection mail can be withdrawn. */
 const rejectionEvent = (id: string) => `account-request:${id}:rejected`;
 
 async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: number | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-/** Domains at which anybody gets an address: they say nothing of where a person works. */
+/** Public mail domains, which reveal nothing about an employer. */
 export const freeMailDomains = [
   "gmail.com",
   "googlemail.com",

@@ -8,14 +8,14 @@ import { evidenceJson, evidenceParts, suggestOrganization } from "./signals.ts";
 
 export type AskedAccount = z.output<typeof askedAccount>;
 
-/** One account request with what is known about it, in one statement. Throws ACC_REQUEST_NOT_FOUND. */
+/** An account request with its signals, in one statement. */
 export async function getAccountRequest(ctx: Ctx, id: string): Promise<AskedAccount> {
   const found = await findRequest(ctx, sql`r.id = ${id}`);
   if (!found) throw notFound("ACC_REQUEST_NOT_FOUND");
   return found;
 }
 
-/** The request r that `which` names, undefined when there is none. */
+/** The request r that `which` selects. */
 export async function findRequest(ctx: Ctx, which: SQL): Promise<AskedAccount | undefined> {
   const found = await maybeOne(
     ctx,

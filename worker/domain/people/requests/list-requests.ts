@@ -9,7 +9,7 @@ import { maybeOne, iso } from "../../sql.ts";
 
 export type AccountRequest = z.output<typeof accountRequest>;
 
-/** Account requests, newest first unless asked otherwise. */
+/** Account requests, newest first by default. */
 export const listAccountRequests = (
   ctx: Ctx,
   query: ListQuery & { status?: AccountRequestStatus | undefined },
@@ -34,7 +34,6 @@ export const listAccountRequests = (
     alias: "r",
   });
 
-/** How many requests wait for an answer. */
 export async function countPendingRequests(ctx: Ctx): Promise<number> {
   const row = await maybeOne(
     ctx,

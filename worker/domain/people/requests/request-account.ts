@@ -20,9 +20,9 @@ export type AccountRequestInput = {
 };
 
 /**
- * Takes a request for an account; a second pending one of the same address replaces the first (O-111).
- * Only a new request is confirmed by mail, so that nobody's mailbox can be flooded. The time of the answer does not tell who
- * asked before. Throws TooManyRequests.
+ * Stores an account request; a second pending one for the same address replaces the first (O-111). Only new requests
+ * are confirmed by mail, so mailboxes cannot be flooded. Responses take constant time, revealing nothing about earlier
+ * requests.
  */
 export const requestAccount = (ctx: Ctx, input: AccountRequestInput): Promise<void> =>
   inFixedTime(() => takeRequest(ctx, input));
@@ -53,7 +53,7 @@ async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> 
     ${told},
     ${audited(ctx, "requestAccount", "account_request", "r", {
       org_id: null,
-      // what was asked first stands in the request itself
+      // the first version is in the request itself
       changes: sql`case when not r.is_new then ${changesOf()} end`,
     })}
     select 1 from r`);

@@ -9,12 +9,12 @@ export type Candidate = z.output<typeof candidate>;
 const shownMax = 5;
 const duplicatesMax = 8;
 
-/** The expression that has indexes (users_domain, account_requests_domain). */
+/** Matches the expression of the indexes users_domain and account_requests_domain. */
 const domainOf = (email: string): SQL => sql`split_part(lower(${sql.raw(email)}), '@', 2)`;
 
 /**
- * The parts of a statement that gather what is known about the one account request r that `which` names: `target`, the
- * organizations that its serial number, its domain and its name speak for (`candidates`), and the requests like it (`alike`).
+ * CTEs that gather signals about the account request r selected by `which`: `target`, the organizations suggested by
+ * its serial number, mail domain and name (`candidates`), and similar requests (`alike`).
  */
 export const evidenceParts = (which: SQL): SQL => sql`
   target as materialized (
@@ -68,7 +68,7 @@ export const evidenceParts = (which: SQL): SQL => sql`
     group by like_it.id
   )`;
 
-/** What is known of the serial number of target t. */
+/** Signals from target t's serial number. */
 const serialJson = sql`case when t.serial is not null then (
   select json_build_object(
     'verdict', case
@@ -91,7 +91,7 @@ const serialJson = sql`case when t.serial is not null then (
     ))
 ) end`;
 
-/** The evidence about target t as JSON, behind `evidenceParts`. */
+/** All signals about target t as JSON; needs `evidenceParts`. */
 export const evidenceJson = sql`json_build_object(
   'domain', t.domain,
   'serial', ${serialJson},
@@ -121,12 +121,12 @@ export const evidenceJson = sql`json_build_object(
   )
 )`;
 
-/** A name that is less alike than this, in percent, is shown and not suggested. */
+/** Minimum similarity in percent of a name that counts as a suggestion. */
 const likenessMin = 70;
 
 /**
- * The organization that the evidence speaks for, null where it disagrees or says nothing. A device and an address at the
- * organization's own domain say more than a name, which everybody can type.
+ * The organization that the signals suggest; null if they disagree or are missing. A device, or an address at the
+ * organization's domain, outweighs a name that anyone can type.
  */
 export function suggestOrganization(organizations: readonly Candidate[]): string | null {
   const holder = organizations.find(({ has_device }) => has_device);
@@ -137,7 +137,7 @@ export function suggestOrganization(organizations: readonly Candidate[]): string
   return likeliest && likeliest.likeness >= likenessMin ? likeliest.id : null;
 }
 
-/** Of several at one domain, the one that has more of its people than all others together. */
+/** The organization with the majority of users at a shared domain. */
 function mostOf(colleagues: readonly Candidate[]): string | null {
   const all = colleagues.reduce((sum, { people_at_domain }) => sum + people_at_domain, 0);
   return colleagues.find(({ people_at_domain }) => people_at_domain * 2 > all)?.id ?? null;

@@ -14,17 +14,17 @@ const waiting = () =>
   });
 
 const queue = () => z.object({ older: z.int(), rows: z.array(waiting()) });
-/** Those who wait around the one at hand, the oldest first; `older` of them stand before the first that is told. */
+/** Waiting requests around the current one, oldest first; `older` counts those before the first row. */
 export type Queue = RowOf<typeof queue>;
 export type Triage = { at_hand: AskedAccount | undefined; queue: Queue };
 
-/** Which one is at hand: the one with that id; or the oldest that waits behind `after`, else the oldest of all. */
+/** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest of all. */
 type AtHand = { id: string } | { after: string | undefined };
 
 const beforeMax = 3;
 const behindMax = 30;
 
-/** The request at hand with what is known about it, and the queue around it, in one round trip. */
+/** The current request with its signals and its neighbors in the queue, in one round trip. */
 export async function readTriage(ctx: Ctx, which: AtHand): Promise<Triage> {
   const isAtHand = "id" in which ? sql`r.id = ${which.id}` : isNext(which.after);
   const [at_hand, around] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);

@@ -13,21 +13,20 @@ const sellable = () =>
     id: z.string(),
     sku: z.nullable(z.string()),
     name: z.string(),
-    /** US cents at the caller's level; null when there is none. */
+    /** US cents at the buyer's price level; null without a price. */
     price: z.nullable(z.number()),
     is_plan: z.boolean(),
-    /** The organization holds the plan, or the caller's cart does. */
+    /** A subscription that the organization already has, or that is already in the cart. */
     is_held: z.boolean(),
-    /** How many the caller's open cart holds already. */
+    /** Quantity already in the viewer's open cart. */
     in_cart: z.int(),
   });
-/** A product that is sold, with all that decides how many of it fit into the caller's cart. */
+/** A product on sale with everything that limits its quantity in the viewer's cart. */
 export type Sellable = RowOf<typeof sellable>;
 
-/** Why so many of a product cannot be added to the cart; undefined when they can. */
 export type CartProblem = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
 
-/** The rules of `addCartProduct`, told for one line of many before anything is added. */
+/** The rules of `addCartProduct`, checked for one line of many before anything is added. */
 export function findCartProblem(product: Sellable | undefined, quantity: number): CartProblem | undefined {
   if (!product) return "not-sold";
   if (product.price === null) return "no-price";
@@ -55,11 +54,11 @@ const findSellable = (ctx: Ctx, which: SQL): Promise<Sellable[]> =>
     order by p.position, p.id`,
   );
 
-/** What is sold under these SKUs, in whatever case they were typed. One round trip. */
+/** Products on sale with these SKUs, matched as typed and in upper case. One round trip. */
 export const findSellableBySku = (ctx: Ctx, skus: readonly string[]): Promise<Sellable[]> =>
   findSellable(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
 
-/** What is still sold of an order of the caller's organization. One round trip. */
+/** Products still on sale from one of the organization's orders. One round trip. */
 export const findSellableOfOrder = (ctx: Ctx, orderId: string): Promise<Sellable[]> =>
   findSellable(
     ctx,
@@ -72,8 +71,8 @@ export const findSellableOfOrder = (ctx: Ctx, orderId: string): Promise<Sellable
 const outcome = () => z.object({ fitting: z.array(z.string()), is_put: z.boolean() });
 
 /**
- * Adds many products to the open cart, which is made when there is none, by one statement; what cannot be added any more is
- * left out. Answers the ids of those that were added. Throws CART_OUTDATED while the cart is being paid.
+ * Adds many products to the open cart, creating one if necessary, in one statement. Returns the ids added; products
+ * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid
  */
 export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<string[]> {
   for (let tries = 0; tries < 2; tries += 1) {
@@ -84,7 +83,7 @@ export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string,
   throw unprocessable("CART_OUTDATED");
 }
 
-/** The sums are those of the version that was locked; a cart that somebody else just made is left as it is, for another try. */
+/** Sums refer to the locked version; a cart created concurrently is left unchanged, and the caller retries. */
 function putLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(callerLevel(ctx));

@@ -26,13 +26,13 @@ export const cartColumns: SQL = sql`
   c.note,
   ${iso("c.created_at")} as created_at, ${iso("c.updated_at")} as updated_at`;
 
-/** What every change does: a new version with a later instant, and the tax is no longer that of the content. */
+/** Every change bumps the version, moves `updated_at` forward and invalidates the tax. */
 export const newVersion: SQL = sql`
   version = c.version + 1,
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
   tax_amount = null,
   tax_rate = null`;
 
-/** The open cart of a user, unless it is being paid for: then it must not change (F19). */
+/** The user's open cart, unless a payment is in progress: then it must not change (F19). */
 export const isEditable = (userId: string): SQL =>
   sql`c.user_id = ${userId} and not c.is_complete and c.attempt_id is null`;

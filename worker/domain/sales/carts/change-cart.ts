@@ -6,7 +6,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne, exists, staticSql, one, type RowOf } from "../../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
-/** Of one product in one cart. */
+/** Per product and cart. */
 export const quantityMax = 10_000;
 
 const factsRow = () =>
@@ -18,14 +18,14 @@ const factsRow = () =>
   });
 type Facts = RowOf<typeof factsRow>;
 
-/** Why a product cannot stand in a cart in this quantity. Throws the price codes, WRONG_SUBSCRIPTION_QUANTITY, DUPLICATE_ORG_SUBSCRIPTION. */
+/** Throws why a product cannot be in a cart in this quantity. */
 export function requireSellable(facts: Facts, quantity: number): void {
   requirePrice(facts);
   if (facts.is_subscription && quantity !== 1) throw unprocessable("WRONG_SUBSCRIPTION_QUANTITY");
   if (facts.has_subscription) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
 }
 
-/** Whether the organization holds a live subscription to product p (O-002, O-093). */
+/** Whether the organization has a live subscription to product p (O-002, O-093). */
 export const holdsSubscription = (orgId: string): SQL => holdsSubscriptionOf(sql`${orgId}`);
 
 export const holdsSubscriptionOf = (orgId: SQL): SQL =>
@@ -38,7 +38,7 @@ export const holdsSubscriptionOf = (orgId: SQL): SQL =>
         and s.status in ('incomplete', 'active', 'past_due')
     )`;
 
-/** What the session already read of a caller who is about to change their cart. */
+/** Facts batched with the session lookup for a change of the cart. */
 export type BeforeChange = { level: string; has_cart: boolean };
 export const beforeChange: SQL<BeforeChange> = staticSql(sql`json_build_object('level', ${ownLevel},
   'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);
@@ -47,7 +47,7 @@ type Wanted = { id: string; quantity: number; before?: BeforeChange | undefined 
 
 const levelFor = (ctx: Ctx, { before }: Wanted): SQL => (before ? sql`${before.level}::text` : callerLevel(ctx));
 
-/** Whether this many of product p, which has this price, may stand in a cart of the caller. */
+/** Whether product p can be in the viewer's cart in this quantity at this price. */
 const isSellable = (
   ctx: Ctx,
   price: SQL,
@@ -55,7 +55,7 @@ const isSellable = (
 ): SQL => sql`${isSold} and ${price} is not null and ${quantity} <= ${quantityMax}
   and (p.subscription_term is null or (${quantity} = 1 and not ${holdsSubscription(requireUser(ctx).org_id)}))`;
 
-/** Puts this many of a product into the open cart, if it can be changed and all of it allows that. */
+/** Sets the quantity of a product in the open cart, if the cart can be changed and `isAllowed` holds. */
 async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, wanted));
   return maybeOne(
@@ -76,7 +76,7 @@ async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: S
   );
 }
 
-/** Makes a cart with this product, unless there is one. */
+/** Creates a cart with this product, unless there is an open one. */
 async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const quantity = sql`${wanted.quantity}::int`;
@@ -94,12 +94,12 @@ async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
   );
 }
 
-/** Adds to what is in the cart; makes the cart when there is none (O-097). Throws PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
+/** Adds to the quantity in the cart, creating the cart if necessary (O-097). */
 export async function addCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   const sum = sql`(coalesce((c.products ->> ${wanted.id}::text)::int, 0) + ${wanted.quantity}::int)`;
   const add = () => putIntoCart(ctx, wanted, sum, sql`true`);
   const begin = () => beginCart(ctx, wanted);
-  // Whether there is a cart may have changed since the session read it.
+  // A cart may have been created or completed since the session was read.
   const [likely, other] = wanted.before?.has_cart === false ? [begin, add] : [add, begin];
   const cart = (await likely()) ?? (await other());
   if (cart) return cart;
@@ -108,7 +108,7 @@ export async function addCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   throw unprocessable("CART_OUTDATED");
 }
 
-/** Sets the quantity of what is in the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
+/** Sets the quantity of a product that is in the cart. */
 export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   const { id } = wanted;
   const cart = await putIntoCart(ctx, wanted, sql`${wanted.quantity}::int`, sql`c.products ? ${id}::text`);
@@ -118,10 +118,7 @@ export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   throw refusalOf(open, id);
 }
 
-/**
- * Sets the quantities of what is in the cart; what is as wanted already, or left the cart meanwhile, stays so. Throws what
- * setCartProduct throws. Answers true.
- */
+/** Sets quantities of products in the cart; products that left the cart meanwhile are skipped. Resolves to true. */
 export async function setCartQuantities(ctx: Ctx, wanted: Record<string, number>): Promise<true> {
   const products = (await findOpen(ctx))?.products ?? {};
   for (const [id, quantity] of Object.entries(wanted))
@@ -129,7 +126,7 @@ export async function setCartQuantities(ctx: Ctx, wanted: Record<string, number>
   return true;
 }
 
-/** Throws why this many of a product cannot stand in a cart: PRODUCT_NOT_FOUND, the price and subscription codes. */
+/** Throws why a product cannot be in a cart in this quantity. */
 async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
   const level = levelFor(ctx, wanted);
   const row = await one(
@@ -147,7 +144,6 @@ async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
   requireSellable(row, wanted.quantity);
 }
 
-/** Takes a product out of the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, CART_OUTDATED. */
 export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const row = await maybeOne(
@@ -165,7 +161,7 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   throw refusalOf(await findOpen(ctx), id);
 }
 
-/** Empties the cart; addresses and payment method stay. Throws CART_NOT_FOUND, CART_OUTDATED. */
+/** Empties the cart; addresses and payment method stay. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
   const isFound = await exists(
     ctx,

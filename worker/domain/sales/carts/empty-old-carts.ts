@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { newVersion } from "./cart-rows.ts";
 
-/** Empties carts that nobody has touched for 180 days; one whose payment is undecided is left to those who decide it. */
+/** Empties carts untouched for 180 days, except while a payment is undecided. */
 export async function emptyOldCarts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     update carts c

@@ -10,7 +10,7 @@ const shown = () =>
     id: z.string(),
     cart_no: z.string(),
     is_complete: z.boolean(),
-    /** A payment is undecided, and until it is, nothing in it changes. */
+    /** A payment is undecided; until then the cart is locked. */
     is_being_paid: z.boolean(),
     person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
     organization: z.object({ id: z.string(), name: z.string() }),
@@ -18,7 +18,7 @@ const shown = () =>
     po_number: z.nullable(z.string()),
     note: z.nullable(z.string()),
     updated_at: z.string(),
-    /** Prices of one in US cents: as the buyer saw it last, and as it is now; null where there is none. */
+    /** Unit prices in US cents: as last shown to the buyer, and current; null without a price. */
     lines: z.array(
       z.object({
         product_id: z.string(),
@@ -30,10 +30,10 @@ const shown = () =>
       }),
     ),
   });
-/** A cart as an administrator sees it: whose it is, what is in it, and what the buyer was shown. */
+/** A cart as administrators see it: its owner, its lines and the prices shown to the buyer. */
 export type AnyCart = RowOf<typeof shown>;
 
-/** Anybody's cart, for administrators; reading it changes nothing. Throws CART_NOT_FOUND. */
+/** Any user's cart, for administrators, without side effects. */
 export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
   const { found } = await one(
     ctx,

@@ -9,11 +9,11 @@ import { maybeOne, staticSql, one, type RowOf, many } from "../../sql.ts";
 import { type Page, pageOf } from "../../listing.ts";
 import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
-/** The open cart of user u, null when there is none. */
+/** The open cart of user u, or null. */
 export const openCart: SQL<Cart | null> = staticSql(sql`(
   select to_json(shown) from (select ${cartColumns} from carts c where c.user_id = u.id and not c.is_complete) shown)`);
 
-/** The open cart; an empty one is made when there is none (O-097). One round trip. */
+/** The open cart, created empty if there is none (O-097). One round trip. */
 export async function getCart(ctx: Ctx): Promise<Cart> {
   const { user_id, org_id } = requireUser(ctx);
   return one(
@@ -30,7 +30,7 @@ export async function getCart(ctx: Ctx): Promise<Cart> {
   );
 }
 
-/** The open cart, undefined when there is none: looking around makes none. One round trip. */
+/** The open cart, never created: browsing must not create carts. One round trip. */
 export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
   return maybeOne(
     ctx,
@@ -42,7 +42,7 @@ export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
 const cartSummary = () => z.object({ cart_no: z.string(), items: z.int(), is_being_paid: z.boolean() });
 export type CartSummary = RowOf<typeof cartSummary>;
 
-/** What every page tells of the open cart: how many items it holds, and whether it is being paid for, when it cannot change. */
+/** Open cart in the header of every page: number of items, and whether it is locked by a payment. */
 export const findCartSummary = (ctx: Ctx): Promise<CartSummary | undefined> =>
   maybeOne(
     ctx,
@@ -56,7 +56,7 @@ export const findCartSummary = (ctx: Ctx): Promise<CartSummary | undefined> =>
     where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
   );
 
-/** One of the caller's carts, completed ones included. Throws CART_NOT_FOUND. */
+/** One of the viewer's carts, completed ones included. */
 export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {
   return one(
     ctx,
@@ -70,8 +70,8 @@ export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {
 export type CartProduct = z.output<typeof cartProduct>;
 
 /**
- * The products of the open cart at today's price, beside the price that the buyer last saw. A changed price gives the cart
- * a new version, so that nobody pays a price that they were not shown (T10).
+ * The products of the open cart with current prices and the prices last shown. A changed price gives the cart a new
+ * version, so that no buyer pays a price they have not seen (T10).
  */
 export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
   const rows = await many(
@@ -94,6 +94,6 @@ export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
     )
     select to_json(shown) as row from shown order by name, id`,
   );
-  // to_json keeps numbers and lists as such.
+  // to_json preserves numbers and lists.
   return pageOf(rows.map(({ row }) => row));
 }

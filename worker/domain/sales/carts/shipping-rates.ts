@@ -9,10 +9,10 @@ import { callerId } from "../../caller.ts";
 const offered = () => offeredRate;
 export type ShippingRate = RowOf<typeof offered>;
 
-/** What shipping costs cart `c` now, as `seen_shipping` holds it; null where nothing ships or the rate is not offered. */
+/** Current shipping of cart `c`, in the shape of `seen_shipping`; null if nothing ships or the rate is not offered. */
 export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices)`;
 
-/** Notes what shipping costs cart `c` now, and what the buyer saw before; the cart gets a new version (T10). */
+/** Stores the current shipping of cart `c` and the price shown before; the cart gets a new version (T10). */
 const setSeenShipping: SQL = sql`
   seen_shipping = ${shippingNow},
   previous_shipping = c.seen_shipping,
@@ -24,15 +24,15 @@ const isOpenAndChanged = (ctx: Ctx): SQL => sql`
   c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and c.attempt_id is null
   and c.seen_shipping is distinct from ${shippingNow}`;
 
-/** Notes what shipping costs the caller's open cart now, where it is not what they last saw. */
+/** Updates the shipping stored in the viewer's open cart if it has changed. */
 export async function refreshShipping(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`update carts c set ${setSeenShipping} where ${isOpenAndChanged(ctx)}`);
 }
 
 /**
- * Rates of the country, else those of everywhere else, at what they cost the open cart; the country of the cart's shipping
- * address when none is given, then `otherwise`. The buyer sees them, so the cart notes the new price of its own rate.
- * Throws SHIPPING_RATE_NOT_FOUND.
+ * Rates of the country (or of the rest of the world) at their price for the open cart. The country defaults to the
+ * cart's shipping address, then to `otherwise`. The prices are shown to the buyer, so the cart's own rate is updated as
+ * well.
  */
 export async function listShippingRates(
   ctx: Ctx,

@@ -28,10 +28,7 @@ const priced = () =>
     has_subscription: z.boolean(),
   });
 
-/**
- * Changes only the fields sent (O-097); a payment method must belong to the organization.
- * Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED, CART_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED.
- */
+/** Changes only the fields sent (O-097); a payment method must belong to the organization. */
 export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const method = change.stripe_payment_method?.stripe_payment_method_id;

@@ -5,16 +5,19 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { tryToAdvance } from "../../payments/index.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** `none`: nothing waited. `pending`: somebody works on it at this moment, or the provider does not answer; it ends by itself. */
+/**
+ * `none`: no payment was waiting. `pending`: another process is advancing it, or the provider is silent; it ends by
+ * itself.
+ */
 export type CanceledPayment = {
   state: "none" | "pending" | "succeeded" | "partly" | "failed";
   cart_no: string | null;
 };
 
 /**
- * Gives up the payment of the caller's open cart while it waits for the bank or for them: what was not paid by then is
- * voided at the provider and never charged, what was stays bought, and the rest of the cart can change again. It is noted
- * first, so that the sweeper ends it when the provider does not answer now.
+ * Cancels the waiting payment of the viewer's open cart. Unpaid charges are voided at the provider and never collected,
+ * paid ones stay bought, and the rest of the cart is unlocked. The cancellation is stored first, so that the retry job
+ * finishes it if the provider is silent.
  */
 export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
   const waiting = await maybeOne(

@@ -15,7 +15,7 @@ import {
   requireItems,
 } from "./read-checkout.ts";
 
-/** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
+/** Taxed per line total, shipping separately. Subscriptions are taxed too, each as its own line. */
 const taxLines = (facts: CheckoutFacts): TaxLine[] =>
   facts.items.map((item) => ({
     reference: item.id,
@@ -27,7 +27,7 @@ const taxLines = (facts: CheckoutFacts): TaxLine[] =>
 export const shippingPrice = (facts: CheckoutFacts): number =>
   needsShipping(facts) ? (facts.shipping?.price ?? 0) : 0;
 
-/** The order is one charge and each plan another; none may be more than the provider takes. Throws PAYMENT_FAILED. */
+/** The order is one charge and each subscription another; none may exceed the provider's maximum. */
 function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
   const order = boughtOnce(facts).reduce((sum, item) => sum + (item.price ?? 0) * item.quantity, shippingPrice(facts));
   const plans = facts.items.filter(isSubscription).map((item) => (item.price ?? 0) + (tax?.lines[item.id] ?? 0));
@@ -35,7 +35,7 @@ function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
   if (charges.some((cents) => cents > chargeMax)) throw amountTooLarge();
 }
 
-/** Where the goods go, else where the bill goes. Throws SHIPPING_ADDRESS_NOT_FOUND. */
+/** The shipping address if anything ships, otherwise the billing address. */
 export function taxAddress(facts: CheckoutFacts): PostalAddress {
   const { billing, shipping } = facts.cart.address;
   const address = needsShipping(facts) ? shipping : (billing ?? shipping);
@@ -44,18 +44,15 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
   return { line1, line2, city, state, postal_code, country };
 }
 
-/** At most so long is a calculation used again, whatever the provider says: rates change. */
+/** Maximum age of a reused calculation, whatever the provider allows: tax rates change. */
 const keptMs = 3_600_000;
 
-/** The calculation that the cart keeps, if it was made for this very content and still counts. */
+/** The calculation cached in the cart, if it covers exactly this content and has not expired. */
 function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string): TaxCalculation | undefined {
   return kept && kept.key === key && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
 }
 
-/**
- * The tax of the cart as it stands, from the provider's calculation (M9): the one that the buyer was shown, else a new one.
- * Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND, PAYMENT_FAILED for more than can be charged.
- */
+/** Tax of the cart at the provider (M9): the cached calculation shown to the buyer, or a new one. */
 export async function getOrCalculateTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
   const tax = await taxOf(ctx, facts);
@@ -80,7 +77,7 @@ async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
 
 type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };
 
-/** Calculates the tax of the open cart and saves it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what getOrCalculateTax throws, PAYMENT_FAILED among it. */
+/** Calculates the tax of the open cart and saves it there without a new cart version (O-021). */
 export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
@@ -99,6 +96,6 @@ export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
   return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
 }
 
-/** Tax of what is bought once, shipping included. */
+/** Tax of the one-time items, shipping included. */
 export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
   boughtOnce(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);

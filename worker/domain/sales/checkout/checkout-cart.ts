@@ -14,19 +14,17 @@ export type CheckoutResult = {
   action_url: string | null;
 };
 
-/** `terms_version`: the terms of sale that the buyer was shown; those of today when it is left out. */
+/** `terms_version`: the terms of sale shown to the buyer; defaults to the current ones. */
 type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
 
 /**
- * Buys what is in the cart, if it is still the cart that the buyer saw. One version of a cart is bought at most once, however
- * often this is called. The checks run in the order of O-096.
- * Throws CART_NOT_FOUND, ORDER_ALREADY_PAID, CART_OUTDATED, NO_PRODUCTS_IN_CART, the price, subscription, payment method,
- * shipping and tax codes, PAYMENT_FAILED, CART_PARTIALLY_FULFILLED.
+ * Buys the cart's content if the buyer saw this version. A version is bought at most once, however often it is
+ * submitted. Checks run in the order of O-096.
  */
 export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
-  // nobody accepts terms that they were not shown
+  // the buyer must have seen the terms that they accept
   if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
@@ -41,21 +39,21 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const tax = await getOrCalculateTax(ctx, facts);
   const claimed = await claimAttempt(ctx, facts, tax, method);
   if (!claimed) return afterLostClaim(ctx, input.updated_at);
-  // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (T21).
+  // The payment continues if the buyer closes the page; the retry job takes over if the worker dies (T21).
   ctx.wakeWorkers();
   const progress = payAttempt(ctx, claimed.attempt_id);
   ctx.defer(progress.catch(() => {}));
   return toResult(facts.cart.cart_no, await progress);
 }
 
-/** The checks of a checkout that need nobody else, in the order of O-096. */
+/** The checks of a checkout without side effects, in the order of O-096. */
 function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
   if (!facts) throw notFound("CART_NOT_FOUND");
   if (facts.cart.is_complete) throw unprocessable("ORDER_ALREADY_PAID");
   if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
 }
 
-/** Throws a 400 issue at address.billing (O-095). */
+/** Reported as a 400 issue at address.billing (O-095). */
 function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
   const { billing } = facts.cart.address;
   if (!billing)
@@ -63,7 +61,7 @@ function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts[
   return billing;
 }
 
-/** Throws SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND; a rate must fit the country of the address. */
+/** A rate must be offered in the address's country. */
 function requireShipping(facts: CheckoutFacts): void {
   if (!needsShipping(facts)) return;
   const { shipping } = facts.cart.address;
@@ -71,7 +69,9 @@ function requireShipping(facts: CheckoutFacts): void {
   if (!facts.shipping) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
-/** Nobody pays a price, or for shipping, what they were not shown: the cart shows it from now on. Throws CART_OUTDATED. */
+/**
+ * No buyer pays a price or shipping that they have not seen: a changed amount is stored, and the checkout is refused.
+ */
 async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   if (facts.items.some((item) => item.seen_price !== item.price)) {
     await refreshSeenPrices(ctx, facts);

@@ -19,7 +19,7 @@ const checkoutResult = () =>
   });
 export type CheckoutResult = RowOf<typeof checkoutResult>;
 
-/** How the newest try to buy one of the caller's carts stands, and what was bought. Throws CART_NOT_FOUND. */
+/** The newest attempt to buy one of the viewer's carts, and what was bought. */
 export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutResult> =>
   one(
     ctx,

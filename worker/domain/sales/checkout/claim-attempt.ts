@@ -15,7 +15,7 @@ import { maybeOne } from "../../sql.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** What is bought, at the prices of this moment; nothing of it comes from the client (T10). */
+/** The items at current prices; nothing comes from the client (T10). */
 function snapshot(facts: CheckoutFacts, tax: Tax) {
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
     ...item,
@@ -37,7 +37,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
   return { goods, plans, shipping, orderTax, total, shippingData };
 }
 
-/** How it is paid, as people know it. */
+/** The payment method as shown to people. */
 const paidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,
   name: card?.brand ?? bank?.bank_name ?? null,
@@ -45,10 +45,10 @@ const paidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): P
 });
 
 /**
- * Claims one version of a cart: the attempt, the order with its lines, the plans and all invoices come into being in one
- * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (T2). The products of plans are
- * held FOR SHARE until their subscriptions are there: a trigger keeps the term of a product with one. Answers undefined
- * when somebody else was first or the cart moved on. Throws DUPLICATE_ORG_SUBSCRIPTION.
+ * Claims one version of a cart: one statement creates the attempt, the order with its lines, the subscriptions and all
+ * invoices, under the cart's row lock and only if nothing changed since the buyer saw it (T2). Products of
+ * subscriptions are locked FOR SHARE until the subscriptions exist: a trigger forbids changing their term afterwards.
+ * Undefined if another claim was first or the cart has changed. Throws DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function claimAttempt(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function claimAttempt(
   const { user_id, org_id } = requireUser(ctx);
   const { goods, plans, shipping, orderTax, total, shippingData } = snapshot(facts, tax);
   const { cart } = facts;
-  // A calculation that several invoices share cannot be reported with one of them.
+  // A calculation shared by several invoices cannot be reported with one of them.
   const ownTax = plans.length + Number(goods.length > 0) === 1 ? tax.id : null;
   const taxedAt = JSON.stringify(taxAddress(facts));
   const level = facts.items[0]?.price_level_name ?? "";

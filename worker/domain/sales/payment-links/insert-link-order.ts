@@ -7,7 +7,7 @@ import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { one } from "../../sql.ts";
 import type { LinkAddress } from "./read-link-order.ts";
 
-/** `price` is that of one; `tax_amount` null where nothing was taxed. US cents. */
+/** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
 export type LinkItem = {
   id: string;
   name: string;
@@ -26,12 +26,12 @@ export type LinkOrder = {
   total: number;
   tax_calculation_id: string | null;
   tax_address: LinkAddress | null;
-  /** Where it is shipped to; null for software alone. */
+  /** Shipping address; null for software only. */
   address: LinkAddress | null;
   method: string | null;
 };
 
-/** Inserts the order with its lines and its invoice, and tells the buyer of the bill, in one statement. */
+/** Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. */
 export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; url: string }): Promise<Order> {
   const { user_id, org_id } = requireUser(ctx);
   const { shipping, tax, total, tax_calculation_id, address, method } = order;

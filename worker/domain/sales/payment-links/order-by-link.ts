@@ -13,17 +13,14 @@ import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-ord
 
 type Wanted = {
   products: { id: string; quantity: number }[];
-  /** Where it goes; the first of the organization's address book when left out. */
+  /** Shipping address; defaults to the first entry of the organization's address book. */
   address?: LinkAddress | undefined;
 };
 
 /**
- * Orders what is bought once and answers a page of the provider on which to pay (O-098); the same completion as checkout
- * makes it paid. What is shipped goes by the cheapest rate of its country and is taxed where it goes. The page is made before
- * the order, which one statement inserts whole: when the provider fails nothing is left.
- * Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price codes, INVALID_SUBSCRIPTION_QTY, PAYMENT_FAILED for more than can
- * be charged at once, ORG_EMAIL_NOT_FOUND, SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, TAX_LOCATION_INVALID,
- * TAX_CALCULATION_FAILED, CHECKOUT_URL_NOT_FOUND.
+ * Orders one-time products and returns the order with a page of the provider for paying it (O-098); it becomes paid
+ * like a checkout. Goods ship at the cheapest rate of their country and are taxed there. The page is created before the
+ * order, which is inserted by one statement: if the provider fails, nothing remains.
  */
 export async function orderByLink(ctx: Ctx, { products, address }: Wanted): Promise<Order> {
   if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
@@ -57,13 +54,13 @@ export async function orderByLink(ctx: Ctx, { products, address }: Wanted): Prom
 const goodsOf = (items: readonly LinkItem[]): number =>
   items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
-/** In the order in which they were asked for. Throws PRODUCT_NOT_FOUND, INVALID_SUBSCRIPTION_QTY, the price codes. */
+/** In the order of the request. */
 function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>): LinkItem[] {
   const found = new Map(facts.items.map((item) => [item.id, item]));
   return [...quantities].map(([id, quantity]) => {
     const item = found.get(id);
     if (!item) throw notFound("PRODUCT_NOT_FOUND");
-    // A plan is bought with its own payment method at checkout, never by a link.
+    // Subscriptions need a payment method of their own at checkout.
     if (item.is_subscription) throw unprocessable("INVALID_SUBSCRIPTION_QTY");
     const price = requirePrice({ price: item.price, price_level_name: facts.price_level_name });
     return { ...item, price, quantity, tax_amount: null };
@@ -72,7 +69,7 @@ function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>)
 
 type Delivery = { address: LinkAddress; shipping: number; option: string };
 
-/** Where what ships goes, and for how much; undefined for software alone. Throws SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND. */
+/** Address and shipping price of hardware; undefined for software only. */
 function requireDelivery(facts: LinkFacts, wanted: LinkAddress | undefined): Delivery | undefined {
   if (facts.items.every(({ type }) => type !== "hardware")) return undefined;
   const address = wanted ?? facts.organization.first_address;
@@ -83,7 +80,6 @@ function requireDelivery(facts: LinkFacts, wanted: LinkAddress | undefined): Del
 
 type Taxed = { items: readonly LinkItem[]; taxed: LinkAddress; shipping: number };
 
-/** Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED. */
 function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxed, shipping }: Taxed): Promise<Tax> {
   const { line1, line2, city, state, postal_code, country } = taxed;
   return calculateTax(ctx, {
@@ -102,7 +98,7 @@ function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxed, shipping }
 type Parts = {
   items: readonly LinkItem[];
   delivery: Delivery | undefined;
-  /** Null where nothing says where the buyer is: what needs no address may be ordered without one, and is not taxed then. */
+  /** Null without any known address: software may be ordered without one and is not taxed then. */
   tax: Tax | null;
   taxed: LinkAddress | null;
 };
@@ -124,7 +120,7 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxed }: Parts): Link
   };
 }
 
-/** Their sum is the order's total. */
+/** Adds up to the order's total. */
 function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] {
   const goods = items.map(({ id, name, price, quantity }) => ({
     reference: id,

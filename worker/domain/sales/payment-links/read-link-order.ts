@@ -11,7 +11,7 @@ export type LinkAddress = z.output<typeof shownAddress>;
 
 const linkFacts = () =>
   z.object({
-    /** Of the order and the invoice that will be made: the provider's page names them before they are there. */
+    /** Ids of the future order and invoice: the provider's page refers to them before they exist. */
     order_id: z.string(),
     invoice_id: z.string(),
     price_level_name: z.string(),
@@ -31,17 +31,17 @@ const linkFacts = () =>
       billing_email: z.nullable(z.string()),
       stripe_customer_id: z.nullable(z.string()),
       tax_exempt: z.enum(taxExemptions),
-      /** Its own address, to which bills go. */
+      /** The organization's own address, used for bills. */
       address: z.nullable(shownAddress),
-      /** The first of its address book. */
+      /** First entry of the address book. */
       first_address: z.nullable(shownAddress),
     }),
-    /** The cheapest one of where it goes, the fastest of equal ones. */
+    /** Cheapest rate of the destination, the fastest among equals. */
     rate: z.nullable(offeredRate),
   });
 export type LinkFacts = RowOf<typeof linkFacts>;
 
-/** All that decides about an order by link, in one round trip; products that are not sold are left out. */
+/** Everything that decides about an order by link, in one round trip; products not on sale are left out. */
 export async function readLinkOrder(
   ctx: Ctx,
   quantities: ReadonlyMap<string, number>,

@@ -9,8 +9,8 @@ const overview = z.object(overviewShape);
 export type Overview = z.output<typeof overview>;
 
 /**
- * The numbers of the console's first page, each the count of a list with a filter. Two statements, which travel together with
- * the session's; amounts in US cents, weeks from Monday to Sunday of the caller's zone.
+ * Numbers of the console's first page, each the count of a filtered list. Two statements, batched with the session
+ * lookup; amounts in US cents, weeks from Monday to Sunday in the viewer's time zone.
  */
 export async function getOverview(ctx: Ctx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([

@@ -8,7 +8,7 @@ const summed = (status: string): SQL => sql`
     'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
   )`;
 
-/** What waits for somebody. Each condition is that of the list to which the number leads. */
+/** Numbers of waiting work. Each condition equals that of the linked list. */
 export const waitingNumbers: SQL = sql`
   select
     (

@@ -7,8 +7,8 @@ import { hasBegun, hasEnded } from "../../payments/index.ts";
 const weeks = 12;
 
 /**
- * What happened in each of the last twelve weeks of the caller's zone, the oldest first. Each condition is that of the list to
- * which the number leads.
+ * Numbers of the last twelve weeks in the viewer's time zone, oldest first. Each condition equals that of the linked
+ * list.
  */
 export function weekNumbers(ctx: Ctx): SQL {
   const zone = ctx.time_zone();

@@ -4,10 +4,10 @@ import type { ProviderAccount } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
 import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 
-/** A page waits for it. */
+/** A page waits for the answer. */
 const waitsMs = 4000;
 
-/** Asks the providers about steps that were not done when last seen. Never throws because of a provider. */
+/** Asks the providers about the steps not done yet. Never throws because of a provider. */
 export async function askProviders(
   ctx: Ctx,
   names: readonly ProviderCheck[],
@@ -52,7 +52,7 @@ function paymentsState({ is_live }: ProviderAccount, { settings }: Ctx): StepSta
   return { is_done: isTest, note: `Stripe is in test mode: no card is charged.` };
 }
 
-/** Resend takes no mail from a domain that is not verified, so a mail that left proves it. */
+/** Resend refuses mail from unverified domains, so one sent mail proves the set-up. */
 const mailState = ({ has_sent_mail, mail_error }: ReadinessFacts): StepState =>
   has_sent_mail
     ? { is_done: true, note: null }

@@ -12,8 +12,8 @@ import { readinessFacts, type StepState } from "./states.ts";
 const readiness = z.object(readinessShape);
 export type Readiness = z.output<typeof readiness>;
 /**
- * What the shop has of all that it needs to sell and ship. The providers are asked about their steps until these are done, at
- * most every 30 seconds; nobody is asked in a shop that is open.
+ * Steps that a shop needs before it can sell and ship. Providers are asked until their steps are done, at most every 30
+ * seconds.
  */
 export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
   const found = await one(

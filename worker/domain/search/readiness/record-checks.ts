@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { ProviderAnswers } from "./states.ts";
 
-/** Remembers what providers answered. A check that was done once stays done. */
+/** Stores the providers' answers. A step that was done once stays done. */
 export async function recordChecks(ctx: Ctx, answers: ProviderAnswers): Promise<void> {
   const rows = Object.entries(answers).map(([name, state]) => ({ name, ...state }));
   await ctx.db.execute(sql`

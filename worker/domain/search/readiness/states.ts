@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
 import type { RowOf } from "../../sql.ts";
 
-/** What a step is, and what must be known of it. */
+/** State of a step, with a note for the administrator. */
 export type StepState = { is_done: boolean; note: string | null };
 
 export type ProviderAnswers = Partial<Record<ProviderCheck, StepState>>;
 
 const stored = z.object({ is_done: z.boolean(), is_fresh: z.boolean(), note: z.nullable(z.string()) });
 
-/** What the database knows of the steps. */
+/** Steps known from the database. */
 export const readinessFacts = () =>
   z.object({
     product: z.boolean(),

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
 import { notDownloadable } from "./get-download.ts";
 
-/** How long after a link has expired a download that was begun may go on, in seconds. */
+/** Seconds after a link's expiry during which a started download may continue. */
 const graceS = 3600;
 
 type Part = { offset: number; length: number };
@@ -13,16 +13,16 @@ export type OpenFile = {
   file_name: string;
   size: number;
   sha256: string;
-  /** Records the download, once however often it goes on, and opens a part of the file. Throws PRODUCT_NOT_DOWNLOADABLE. */
+  /** Opens a part of the file and records the download once. @throws PRODUCT_NOT_DOWNLOADABLE */
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
-  /** Notes that a part was sent to its end. */
+  /** Records that a part was sent completely. */
   noteSent(part: Part): Promise<void>;
 };
 
 /**
- * What a link leads to, if the person may have it still. `isContinued` tells whether the request goes on with the file of
- * this SHA-256. Throws FILE_NOT_FOUND for a link that is not ours, USR_NOT_AUTHORIZED for one that has expired and for a person
- * who is inactive or may not have the file any more.
+ * The file behind a link, if the user is still entitled to it. `isContinued`: whether the request resumes a file with
+ * this SHA-256. Throws FILE_NOT_FOUND for a forged link, USR_NOT_AUTHORIZED for an expired one or a user without
+ * access.
  */
 export async function downloadFile(
   ctx: Ctx,

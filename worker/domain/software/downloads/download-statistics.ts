@@ -13,8 +13,8 @@ export type DownloadStatistics = z.output<typeof statistics>;
 const weeksShown = 12;
 
 /**
- * How software, a plugin or a dependency is downloaded: by week of the caller's zone, the running one last, by version and by organization.
- * Of several with that name the software is meant, then the plugin, unless a kind is named. Throws REFERENCE_NOT_FOUND.
+ * Download statistics by week of the viewer's time zone (current week last), by version and by organization. Without
+ * `kind`, an ambiguous name means the software first, then the plugin.
  */
 export function getDownloadStatistics(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> {
   const zone = ctx.time_zone();

@@ -20,9 +20,9 @@ const fileRow = () =>
     is_default: z.boolean(),
     product: productFactsShape(),
     is_beta_tester: z.boolean(),
-    /** By the database's clock, in whole seconds since 1970. */
+    /** Database clock, in whole seconds since 1970. */
     now_s: z.int(),
-    /** Whether this download was begun. */
+    /** Whether this download has started. */
     is_begun: z.boolean(),
   });
 export type FileRow = RowOf<typeof fileRow>;
@@ -30,8 +30,8 @@ export type FileRow = RowOf<typeof fileRow>;
 type Asked = { version_id: SQL | string; user_id: string; org_id: string; download_id?: string };
 
 /**
- * The file of a version and all that decides whether a person may have it; undefined for a version that is not there or was
- * deleted, and for a person who is not active in that organization.
+ * The file of a version and all facts that decide about access; undefined for a missing or deleted version, or a user
+ * who is not active in the organization.
  */
 export const findFile = (ctx: Ctx, { version_id, user_id, org_id, download_id }: Asked): Promise<FileRow | undefined> =>
   maybeOne(
@@ -50,7 +50,7 @@ export const findFile = (ctx: Ctx, { version_id, user_id, org_id, download_id }:
     where v.id = ${version_id} and not v.is_deleted`,
   );
 
-/** Whether the person may have the file; a beta tester also what is not published (O-104). */
+/** Access decision for a user; beta testers may also download unpublished versions (O-104). */
 export const entitlementOf = ({ is_default, product, is_published, published_at, is_beta_tester }: FileRow) =>
   decideEntitlement({
     is_default,
@@ -59,7 +59,7 @@ export const entitlementOf = ({ is_default, product, is_published, published_at,
     tester: { is_beta_tester, build_env: "development" },
   });
 
-/** Where a version's file lies: never by a name that somebody gave (T16). */
+/** Storage key of a version's file: never derived from user input (T16). */
 export const storedFile = ({ version_id, size }: Pick<FileRow, "version_id" | "size">) => ({
   key: `versions/${version_id}`,
   size,

@@ -11,25 +11,22 @@ import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.t
 
 export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "success">;
 
-/** How long a link to a file works, in seconds (O-104). */
+/** Lifetime of a download link in seconds (O-104). */
 export const linkLifetimeS = 300;
 
 /**
- * A version with a link to its file. Throws FILE_NOT_FOUND, for what is not published too; USR_NOT_AUTHORIZED for what the
- * organization has not bought; PRODUCT_NOT_DOWNLOADABLE while the store of files fails.
+ * A version with a link to its file. Unpublished versions throw FILE_NOT_FOUND, products not bought USR_NOT_AUTHORIZED,
+ * a failing file store PRODUCT_NOT_DOWNLOADABLE.
  */
 export async function getDownload(ctx: Ctx, versionId: string): Promise<Download> {
   const [link, view] = await Promise.all([linkTo(ctx, versionId), readView(ctx, versionId)]);
   return { ...view, ...link };
 }
 
-/** The address of a version's file. Throws what getDownload throws. */
+/** Address of a version's file; throws like getDownload. */
 export const openDownload = async (ctx: Ctx, versionId: string): Promise<string> => (await linkTo(ctx, versionId)).url;
 
-/**
- * The address of the file of a software's newest published version. Throws REFERENCE_NOT_FOUND, SOFTWARE_VERSION_NOT_FOUND,
- * PRODUCT_NOT_DOWNLOADABLE.
- */
+/** Address of the file of a software's newest published version. */
 export async function downloadSoftware(ctx: Ctx, name: string): Promise<string> {
   const { versions } = await one(
     ctx,
@@ -62,14 +59,14 @@ async function linkTo(ctx: Ctx, version_id: string): Promise<{ url: string; expi
   return { url, expires_at: new Date(expires_s * 1000).toISOString() };
 }
 
-/** Throws FILE_NOT_FOUND for what the person must not know of, USR_NOT_AUTHORIZED for what the organization lacks. */
+/** Unpublished versions look like missing ones. */
 function requireEntitlement(file: FileRow): void {
   const { allowed, reason } = entitlementOf(file);
   if (allowed) return;
   throw reason.code === "NOT_PUBLISHED" ? notFound("FILE_NOT_FOUND") : forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** Turns a failure of the store into PRODUCT_NOT_DOWNLOADABLE, and says it in the log. */
+/** Logs a failure of the file store and maps it to PRODUCT_NOT_DOWNLOADABLE. */
 export const notDownloadable =
   (ctx: Ctx) =>
   (error: unknown): never => {

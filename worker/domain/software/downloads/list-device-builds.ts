@@ -10,9 +10,9 @@ const build = () =>
     title: z.string(),
     version: z.string(),
     published_at: z.string(),
-    /** How many of the organization's devices it is made for. */
+    /** Number of the organization's devices that the build supports. */
     devices: z.int(),
-    /** Nobody of the organization has downloaded it. */
+    /** Not downloaded by the organization yet. */
     is_new: z.boolean(),
   });
 export type DeviceBuild = RowOf<typeof build>;
@@ -21,8 +21,8 @@ const newsDays = 180;
 const newsMax = 5;
 
 /**
- * The newest build of each software that is made for devices of the caller's organization, of the last half year, the newest
- * first. Reads in the round trip of the session.
+ * The newest build, up to half a year old, of each software for devices of the viewer's organization, newest first.
+ * Batched with the session lookup.
  */
 export const listDeviceBuilds = (ctx: Ctx): Promise<DeviceBuild[]> => {
   const org_id = callerId(ctx, "org_id");

@@ -10,11 +10,11 @@ import { iso } from "../../sql.ts";
 
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
-/** What the caller's organization downloaded, by whom; for every member. */
+/** Downloads of the viewer's organization with their users, for every member. */
 export const listDownloads = (ctx: Ctx, query: ListQuery): Promise<Page<RecordedDownload>> =>
   readDownloads(ctx, callerId(ctx, "org_id"), query);
 
-/** What any organization downloaded, for administrators. Throws ORG_NOT_FOUND. */
+/** Downloads of any organization, for administrators. */
 export async function listAdminDownloads(ctx: Ctx, orgId: string, query: ListQuery): Promise<Page<RecordedDownload>> {
   const [page] = await Promise.all([readDownloads(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
   return page;

@@ -6,8 +6,8 @@ import type { Page } from "../../listing.ts";
 import { listSoftware, type Software } from "../list-software.ts";
 
 /**
- * The software and firmware made for a device of the caller's organization, and what the organization may have of each: from
- * the serial number to the product to what fits it. Reads in the round trip of the session. Throws ORG_PRODUCT_NOT_FOUND.
+ * Software and firmware for a device of the viewer's organization, with the organization's access to each: from the
+ * serial number to the product to its software. Batched with the session lookup.
  */
 export async function listOrgProductSoftware(ctx: Ctx, id: string): Promise<Page<Software>> {
   const product_id = sql`(

@@ -4,18 +4,18 @@ import { Sha256, withRetries } from "../../platform/index.ts";
 import type { Progress, Upload } from "./progress.ts";
 import { ImportRefusal, toRefusal } from "./refusal.ts";
 
-/** From 5 MiB on, a multiple of the hash's blocks, and so small that one never takes a page's time. */
+/** At least 5 MiB, a multiple of the hash's block size, and small enough to fit a batch's time. */
 const partBytes = 8 * 1024 * 1024;
 
 type Copied = { source: AssetSource; asset: Asset; sha256: string };
 
-/** Where the file of a version lies (T16: never by a name that somebody gave). */
+/** Storage key of the version's file, never derived from a given name (T16). */
 const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
 
 /**
- * Copies parts of a file into the bucket until `until`, at least one. Answers the id that its version must have when the
- * file is whole and its SHA-256 is right; undefined while there is more to copy. `progress.upload` says how far it is. A
- * file with another digest never becomes one in the bucket. Throws ImportRefusal, GatewayError.
+ * Copies parts of a file into the bucket until `until`, at least one. Returns the id for the new version once the file
+ * is complete and its SHA-256 matches, undefined while parts remain (`progress.upload` is the cursor). A file with
+ * another digest is never completed. @throws ImportRefusal
  */
 export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until: number): Promise<string | undefined> {
   const { asset, sha256 } = file;
@@ -34,7 +34,8 @@ export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until
       );
     await withRetries(() => ctx.gateways.files.completeUpload({ ...upload, key: keyOf(upload) }, upload.etags));
   } catch (error) {
-    // A runner that was killed after the last part had completed it: nobody else knows this key, and only right ones are.
+    // A worker killed after the last part may have completed the upload: the key is unique and only verified files are
+    // completed.
     const isThere = await ctx.gateways.files.requireFile({ key: keyOf(upload), size: asset.size }).then(
       () => true,
       () => false,
@@ -48,15 +49,15 @@ export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until
   return upload.version_id;
 }
 
-/** Forgets what was copied of a file that is not imported. */
+/** Aborts the upload of a file that is not imported. */
 export async function giveUpFile(ctx: Ctx, progress: Progress): Promise<void> {
   const { upload } = progress;
   progress.upload = null;
-  // What cannot be taken back now is by the bucket, after seven days.
+  // the bucket itself removes incomplete uploads after seven days
   if (upload) await ctx.gateways.files.abortUpload({ ...upload, key: keyOf(upload) }).catch(() => undefined);
 }
 
-/** Removes a copied file of which no version was made. */
+/** Deletes a copied file whose version was not created. */
 export const removeCopy = (ctx: Ctx, versionId: string): Promise<void> =>
   withRetries(() => ctx.gateways.files.removeFile(`versions/${versionId}`));
 

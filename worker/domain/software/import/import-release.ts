@@ -11,10 +11,10 @@ import type { Registry } from "./registry.ts";
 
 const semver = versionSchema();
 
-/** Of one page of a task. */
+/** One batch of a task. */
 export type Step = { ctx: Ctx; registry: Registry; progress: Progress; counts: Counts; until: number };
 
-/** Records what could not be imported; the run goes on. */
+/** Records a failed import without ending the run. */
 export function addFailure({ ctx, progress, counts }: Step, record_id: string, reason: string): void {
   progress.failures += 1;
   counts.failures.push({ record_id, reason });
@@ -22,8 +22,8 @@ export function addFailure({ ctx, progress, counts }: Step, record_id: string, r
 }
 
 /**
- * Imports a release: its file, then its version, unpublished, with the builds that it needs, which are imported before it.
- * Answers whether it is done; if not, `progress` says how it goes on. Throws ImportRefusal, GatewayError.
+ * Imports a release: its file, then its version, unpublished, after the dependencies it needs. False if unfinished,
+ * with the cursor in `progress`. @throws ImportRefusal
  */
 export async function importRelease(step: Step, wanted: Wanted & { tag: string }): Promise<boolean> {
   const { ctx, registry, progress, until } = step;
@@ -57,14 +57,14 @@ export async function importRelease(step: Step, wanted: Wanted & { tag: string }
   return true;
 }
 
-/** A dependency is named by its version, a release by its tag. */
+/** Manifests name a dependency by version, which may differ from the release's tag by a "v". */
 const findRelease = async (registry: Registry, repository: string, tag: string): Promise<Release | undefined> =>
   (await registry.releaseByTag(repository, tag)) ??
   (/^\d/.test(tag) ? registry.releaseByTag(repository, `v${tag}`) : undefined);
 
 /**
- * The ids of the builds that a release needs. Those that the shop lacks are put before it in the queue, and the answer is
- * undefined. Throws ImportRefusal when one cannot be had.
+ * Version ids of the dependencies. Missing ones are put in front of the release in the queue, with undefined as the
+ * result. @throws ImportRefusal for a dependency that cannot be imported
  */
 async function requireDependencies(
   { ctx, progress, counts }: Step,

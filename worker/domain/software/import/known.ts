@@ -6,14 +6,14 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne, many, texts } from "../../sql.ts";
 import type { Mark, Source } from "./progress.ts";
 
-/** The version that a tag names: with or without a "v" before it, as GitHub suggests. */
+/** The version in a tag, with or without the leading "v" that GitHub suggests. */
 export const versionOf = (tag: string): string => tag.replace(/^v(?=\d)/, "");
 
 const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
 
 /**
- * The software whose releases are imported: first the app, from its own repository or, without one, from the repository in
- * BUILDS_FLOWPOINT_REPOSITORY; then all other software that has a repository.
+ * Software with imported releases: first the app, from its own repository or from BUILDS_FLOWPOINT_REPOSITORY, then all
+ * other software with a repository.
  */
 export async function findSources(ctx: Ctx): Promise<Source[]> {
   const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;
@@ -32,7 +32,7 @@ export async function findSources(ctx: Ctx): Promise<Source[]> {
 const known = () => z.object({ version: z.string(), file_name: z.string(), sha256: z.string() });
 export type KnownVersion = z.output<ReturnType<typeof known>>;
 
-/** Those of the versions that the shop has, deleted ones included: what somebody took away does not come back. */
+/** Existing versions among these, deleted ones included: a deleted version is not imported again. */
 export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, versions: string[]): Promise<KnownVersion[]> =>
   many(
     ctx,
@@ -44,13 +44,13 @@ export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, version
     where s.kind = ${kind} and s.name = ${name} and v.version = any(${texts(versions)})`,
   );
 
-/** Whether the registry tells another digest of a file than the one that was imported: a version never changes. */
+/** Whether the registry's digest differs from the imported file's: a version must never change. */
 export const hasChanged = (version: KnownVersion, { assets }: Release): boolean => {
   const told = assets.find(({ name }) => name === version.file_name)?.sha256;
   return told !== undefined && told !== null && told !== version.sha256;
 };
 
-/** The releases that are not in the shop, or no longer what is. */
+/** Releases that are missing in the shop or have changed. */
 export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, releases: Release[]): Promise<Release[]> {
   const versions = await findVersions(
     ctx,
@@ -68,7 +68,7 @@ export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, re
 const dependencyRow = () =>
   z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
 
-/** Those of the builds of dependencies that the shop has. */
+/** Existing builds of these dependencies. */
 export const findDependencies = (ctx: Ctx, wanted: { name: string; version: string }[]) =>
   many(
     ctx,
@@ -82,7 +82,7 @@ export const findDependencies = (ctx: Ctx, wanted: { name: string; version: stri
 
 const pageRow = () => z.object({ etag: z.string(), records: z.int(), next: z.nullable(z.int()) });
 
-/** An answer of the registry all of which was imported. */
+/** A registry response whose releases were all imported. */
 export const findPage = (ctx: Ctx, address: string) =>
   maybeOne(ctx, pageRow, sql`select etag, records, next from registry_pages where address = ${address}`);
 

@@ -4,15 +4,15 @@ import { findMissing, findPage, findSources } from "./known.ts";
 import { firstPage, type Mark, type Progress, recordOfSource, type Source } from "./progress.ts";
 import { ImportRefusal, reasonOf } from "./refusal.ts";
 
-/** Reads a page of a listing of the registry and puts what is to be imported into the queue. Throws GatewayError. */
+/** Reads a page of a registry listing and queues the releases to import. */
 export type List = (step: Step, page: number) => Promise<void>;
 
-/** A listing that always moves is not read for ever. */
+/** Limit for a listing that changes all the time. */
 const looksMax = 5;
 
 /**
- * A page of the releases of each software that is imported, one after the other: new releases are put into the queue, with
- * the mark of the page behind them. A repository that cannot be listed is one failure, and the next one follows.
+ * One page of the releases of each imported software in turn: queues new releases, followed by the mark of the page. A
+ * repository that cannot be listed counts as one failure without stopping the others.
  */
 export const listReleases: List = async (step, page) => {
   const { ctx, progress, counts } = step;
@@ -37,11 +37,11 @@ function nextSource(progress: Progress): void {
   if (!progress.sources?.length) progress.next = null;
 }
 
-/** Throws ImportRefusal, GatewayError. */
+/** @throws ImportRefusal */
 async function listSource({ ctx, registry, progress, counts }: Step, source: Source, page: number): Promise<void> {
   const { name, repository } = source;
   const { BUILDS_OWNER } = ctx.settings;
-  // A page that was imported for other software is not a page that was imported for this one.
+  // Pages are remembered per software, since two may share a repository.
   const suffix = name === repository ? "" : `#${name}`;
   const address = `${BUILDS_OWNER}/${repository}/releases?page=${page}${suffix}`;
   const kept = await findPage(ctx, address);
@@ -66,22 +66,22 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     releases.map(({ tag }) => tag),
   );
   const wanted = missing.map(({ tag }) => tag).filter((tag) => fresh.delete(tag));
-  // what an earlier look knew was counted with its page
+  // releases known to an earlier pass were counted with its page
   const known = isFirstLook ? fresh.size : 0;
   counts.found += wanted.length + known;
   counts.processed += known;
-  // Oldest first, so that the newest version is also the one that was made last.
+  // Oldest first, so that the newest version is also created last.
   for (const tag of wanted.toReversed())
     progress.queue.push({ kind: "software", name, repository, tag, needed_by: [] });
-  // A page with a release that failed in this run is read again by the next one.
+  // A page with a failed release is read again by the next run.
   if (wanted.length === new Set(missing.map(({ tag }) => tag)).size)
     addMark(progress, { address, etag, records: releases.length, next });
   turnPage(progress, page, next);
 }
 
 /**
- * A repository that has moved (301), is blocked (403, 451) or answers something else fails alone; a limit, a refused token or
- * a registry that is down would fail every other one as well. Throws ImportRefusal, or the error itself.
+ * A repository that moved (301), is blocked (403, 451) or returns nonsense fails alone; rate limits, refused tokens and
+ * outages would fail every other one too and are rethrown.
  */
 function refuseRepository(repository: string, error: unknown): never {
   const isGeneral = !(error instanceof GatewayError) || error.retryable || error.retry_after_s !== null;
@@ -90,7 +90,7 @@ function refuseRepository(repository: string, error: unknown): never {
   throw new ImportRefusal(`The releases of ${repository} could not be listed: ${hint}.`);
 }
 
-/** A page of the repositories of plugins. */
+/** One page of the plugins' repositories. */
 export const listPlugins: List = async ({ registry, progress, counts }, page) => {
   const { names, next } = await registry.listPlugins(page);
   const fresh = takeUnseen(progress, names);
@@ -99,7 +99,7 @@ export const listPlugins: List = async ({ registry, progress, counts }, page) =>
   turnPage(progress, page, next);
 };
 
-/** Those of the rows that this run has not seen yet, each once. */
+/** Rows not yet seen in this run, each once. */
 function takeUnseen(progress: Progress, rows: string[]): Set<string> {
   const seen = new Set(progress.seen);
   const fresh = new Set(rows.filter((row) => !seen.has(row)));
@@ -109,9 +109,10 @@ function takeUnseen(progress: Progress, rows: string[]): Set<string> {
 }
 
 /**
- * The next page; behind the last of several the first again, until a look shows nothing new. The registry's pages are numbers
- * (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api): what is removed while they are read
- * moves the first row of the next page to one that was read. A page that is unchanged is a 304, which takes nothing of the limit.
+ * The next page, or after the last of several the first again, until a pass shows nothing new. GitHub's pages are
+ * numbered (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api): a removal during the
+ * run moves the first row of the next page to one already read. An unchanged page costs a 304, which does not count
+ * against the rate limit.
  */
 function turnPage(progress: Progress, page: number, next: number | null): void {
   const isAgain = next === null && page > 1 && progress.has_news && progress.looks < looksMax;
@@ -123,7 +124,7 @@ function turnPage(progress: Progress, page: number, next: number | null): void {
 
 type Answer = { address: string; etag: string | null; records: number; next: number | null };
 
-/** Has the ETag of an answer kept once all that it tells of is done. */
+/** Queues saving the response's ETag after its releases. */
 export function addMark(progress: Progress, { etag, ...answer }: Answer): void {
   const { failures } = progress;
   if (etag !== null) progress.queue.push({ kind: "mark", ...answer, etag, failures } satisfies Mark);

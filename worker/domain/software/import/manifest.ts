@@ -4,7 +4,7 @@ import type { Asset, Release } from "../../../gateways/builds/index.ts";
 import type { Registry } from "./registry.ts";
 import { ImportRefusal } from "./refusal.ts";
 
-/** Assets of a release that are no build. */
+/** Release assets that are not the build. */
 const manifestName = "manifest.json";
 const sumsName = "SHA256SUMS";
 const manifestBytesMax = 64 * 1024;
@@ -13,18 +13,18 @@ const sumsBytesMax = 256 * 1024;
 const name = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const short = () => z.string().check(z.minLength(1), z.maxLength(128));
 
-/** What a release says of its build, in an asset `manifest.json`. What is not named here is left alone. */
+/** A release's description of its build, in the asset `manifest.json`. Unknown fields are ignored. */
 const manifestSchema = z.object({
-  /** The asset that is the build. */
+  /** Name of the build's asset. */
   file: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** What people read in place of the repository's name. */
+  /** Display name; defaults to the repository's. */
   title: z.optional(short()),
   description: z.optional(z.string().check(z.maxLength(2048))),
   author: z.optional(short()),
   author_url: z.optional(z.url({ protocol: /^https$/ })),
-  /** What is new, for customers; an administrator may write another. */
+  /** Release notes for customers; administrators may edit them later. */
   public_description: z.optional(z.string().check(z.maxLength(4096))),
-  /** Of a plugin: with which versions of the app it works. */
+  /** Plugins only: compatible versions of the app. */
   compatible_app_version: z.optional(z.string().check(z.refine(isRange, "no range of versions (semver.org)"))),
   dependencies: z.optional(
     z.array(z.object({ name: name(), version: z.string().check(z.minLength(1), z.maxLength(64)) })).check(
@@ -43,10 +43,7 @@ function isRange(text: string): boolean {
   }
 }
 
-/**
- * The manifest of a release. The app's needs none where there is one file only; a plugin's must say what it is built on.
- * Throws ImportRefusal, GatewayError.
- */
+/** The manifest of a release, optional for software with a single file. @throws ImportRefusal */
 export async function readManifest(
   registry: Registry,
   kind: string,
@@ -68,7 +65,7 @@ export async function readManifest(
   );
 }
 
-/** The asset that the manifest names. Throws ImportRefusal. */
+/** The asset that the manifest names. @throws ImportRefusal */
 export function fileOf(release: Release, { file }: Manifest): Asset {
   const asset = release.assets.find((each) => each.name === file);
   if (!asset) throw new ImportRefusal(`The release has no file ${file}.`);
@@ -77,8 +74,8 @@ export function fileOf(release: Release, { file }: Manifest): Asset {
 }
 
 /**
- * The SHA-256 that a file must have: the registry's own of the asset, else that of the release's `SHA256SUMS`, as sha256sum
- * of GNU coreutils writes it. Throws ImportRefusal where neither is there, GatewayError.
+ * Expected SHA-256 of a file: the registry's own, else the release's `SHA256SUMS` in the format of GNU sha256sum.
+ * @throws ImportRefusal if neither exists
  */
 export async function expectedSha256(
   registry: Registry,

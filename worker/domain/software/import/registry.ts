@@ -6,11 +6,11 @@ import { toRefusal } from "./refusal.ts";
 
 export type Registry = BuildsGateway;
 
-/** Why nothing can be imported here; undefined where it can. */
+/** Why imports are unavailable here; undefined if they are available. */
 export const unavailable = ({ gateways }: Ctx): string | undefined =>
   gateways.builds ? undefined : "No registry of builds is connected: set BUILDS_TOKEN and BUILDS_OWNER.";
 
-/** The registry, asked again when it fails for a moment. Throws GatewayError where none is connected. */
+/** The registry with retries. Throws GatewayError if none is connected. */
 export function openRegistry(ctx: Ctx): Registry {
   const { builds } = ctx.gateways;
   if (!builds) throw new GatewayError("builds", "not connected", { retryable: false });
@@ -26,7 +26,7 @@ export function openRegistry(ctx: Ctx): Registry {
         throw toRefusal(error, `${asset.name} could not be read`);
       }
     },
-    // its parts are asked for again one by one (copy-file.ts)
+    // parts are retried one by one (copy-file.ts)
     openAsset: (name, asset) => builds.openAsset(name, asset),
   };
 }

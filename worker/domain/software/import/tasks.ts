@@ -11,9 +11,9 @@ import { openRegistry, unavailable } from "./registry.ts";
 const pageMs = 3000;
 const retryMs = 12_000;
 
-/** Imports the releases of the app, of firmware and of other software that has a repository. */
+/** Imports releases of the app, firmware and other software with a repository. */
 export const flowpointVersions: TaskHandler = handlerOf(listReleases);
-/** Imports the newest release of each plugin, with the builds of dependencies that it needs. */
+/** Imports the newest release of each plugin, with the dependencies it needs. */
 export const pluginsBuilds: TaskHandler = handlerOf(listPlugins);
 
 function handlerOf(list: List): TaskHandler {
@@ -31,14 +31,14 @@ function handlerOf(list: List): TaskHandler {
   };
 }
 
-/** The first of the queue, else the next page of the listing. */
+/** Processes the first queued item, or else the next page of the listing. */
 async function takeStep(step: Step, list: List): Promise<void> {
   const { next, queue } = step.progress;
   if (queue.length > 0) await takeFirst(step);
   else if (next !== null) await list(step, next);
 }
 
-/** Imports what a run could not: a release, or the releases of a repository. Throws ImportRefusal, GatewayError. */
+/** Retries a failed record: a release, or the listing of a repository. @throws ImportRefusal */
 async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   const progress = await progressOf(ctx, recordId);
   const counts = noCounts();
@@ -51,7 +51,7 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   throw new ImportRefusal("It is too large to be imported at one go: start the import, which goes on page by page.");
 }
 
-/** The progress of a run that imports one record alone. Throws ImportRefusal. */
+/** Progress of a run with a single record. @throws ImportRefusal */
 async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   const record = parseRecord(recordId);
   if (!record) throw new ImportRefusal(`${recordId} is no release.`);
@@ -64,7 +64,7 @@ async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   return { ...toProgress(null), next: null, queue: [{ ...record, repository: source?.repository ?? record.name }] };
 }
 
-/** The first of the queue: imported, or one step further; or refused, and the next is the first. */
+/** Imports the first queued item, or a part of it; a refused item is dropped. */
 async function takeFirst(step: Step): Promise<void> {
   const { ctx, progress, counts } = step;
   const [item] = progress.queue;
@@ -91,7 +91,7 @@ async function takeFirst(step: Step): Promise<void> {
   }
 }
 
-/** The newest release of a plugin takes its place in the queue, unless it is in the shop or there is none. */
+/** Replaces the queue's first item by the plugin's newest release, unless the shop has it or there is none. */
 async function findLatest(
   { ctx, registry, progress, counts }: Step,
   { kind, name, repository }: Wanted,

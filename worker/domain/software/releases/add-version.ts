@@ -4,7 +4,7 @@ import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, uuids } from "../../sql.ts";
 
-/** A build whose file lies in the bucket under `versions/<id>`. */
+/** A build whose file is in the bucket under `versions/<id>`. */
 type NewVersion = {
   id: string;
   kind: SoftwareKind;
@@ -20,14 +20,13 @@ type NewVersion = {
   file: string;
   bytes: number;
   sha256: string;
-  /** Ids of the builds of dependencies that it needs. */
+  /** Version ids of its dependencies. */
   needs: string[];
 };
 
 /**
- * Adds a version, unpublished, with what it needs; and what it is a version of, without a product, where the shop does not know
- * it yet. What is known keeps its words. Answers whether it was added: not when the version is there, or when what it
- * is a version of was deleted.
+ * Adds an unpublished version with its dependencies, creating its software if unknown; known software keeps its texts.
+ * False if the version already exists or its software was deleted.
  */
 export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
   exists(

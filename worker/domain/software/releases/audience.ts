@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isAvailable } from "../../payments/index.ts";
 
-/** A product that is the one with which software w is bought, or another term of the same plan. */
+/** Product p is the one that software w is bought with, or another term of the same plan. */
 export const isItsProduct = (productId: SQL = sql`w.product_id`): SQL => sql`exists (
   select 1
   from products linked
   where linked.id = ${productId} and (linked.id = p.id or linked.family = p.family)
 )`;
 
-/** Whether an organization has what must be bought: a subscription that is available, or an order with money in it. */
+/** Whether an organization has an available subscription to the product or a paid order of it. */
 export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL => sql`(exists (
     select 1 from subscriptions s
     join products p on p.id = s.product_id
@@ -22,8 +22,8 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
   ))`;
 
 /**
- * Whether an organization may have a version of software w that is published now: of firmware those with a device for it, of
- * what is bought those who have bought it. What publishing tells people of, and what its check counts.
+ * Whether an organization may have a version of software w if published now: firmware requires a supported device, paid
+ * software a purchase. Defines the audience of publishing and of its check.
  */
 export const mayHave = (orgId: SQL): SQL => sql`((w.fits_product_ids = '{}' or w.kind = 'plugin' or exists (
     select 1 from devices d

@@ -11,10 +11,7 @@ import { mayHave } from "./audience.ts";
 import { holdSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
-/**
- * Says what is new in a version; with `updated_at`, only while it is the one that was read. Throws SOFTWARE_VERSION_NOT_FOUND,
- * SOFTWARE_VERSION_DESCRIPTION_REQUIRED, OBJECT_OUTDATED.
- */
+/** Changes the release notes of a version; with `updated_at`, only if that is still its version. */
 export async function updateVersion(
   ctx: Ctx,
   id: string,
@@ -38,9 +35,9 @@ export async function updateVersion(
 }
 
 /**
- * Publishes a version, once, and tells those who may have it; with `check`, what publish-check answered, only while all that was
- * looked at is still so: of two versions of one thing that are published at once with a check, one is. Throws SOFTWARE_VERSION_NOT_FOUND, SOFTWARE_VERSION_ALREADY_PUBLISHED, SOFTWARE_VERSION_DESCRIPTION_REQUIRED,
- * SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED, PLUGIN_VERSION_DELETED, OBJECT_OUTDATED.
+ * Publishes a version once and notifies the entitled users. With `check`, the digest from publish-check, only if
+ * nothing it covers has changed: of two versions of the same software published concurrently with a check, one
+ * succeeds.
  */
 export async function publishVersion(ctx: Ctx, id: string, check?: string): Promise<void> {
   const isPublished = await exists(
@@ -62,10 +59,7 @@ export async function publishVersion(ctx: Ctx, id: string, check?: string): Prom
   ctx.wakeWorkers();
 }
 
-/**
- * Tells of version v: the people of the organizations that may have it now, of firmware those with a device for it, and of
- * dependencies nobody.
- */
+/** SQL that announces version v to the users of entitled organizations; dependencies are not announced. */
 const news = (ctx: Ctx) =>
   notified(
     {

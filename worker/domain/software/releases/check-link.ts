@@ -10,8 +10,7 @@ const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;
 
 /**
- * What linking a plugin to a product would change, or with null making it everybody's: by the rule by which downloads are
- * allowed. Throws SOFTWARE_PLUGIN_NOT_FOUND, PRODUCT_NOT_FOUND.
+ * Effect of linking a plugin to a product, or with null of making it free, by the rule that decides about downloads.
  */
 export async function checkPluginLink(ctx: Ctx, id: string, productId: string | null): Promise<LinkCheck> {
   const asked = sql`${productId}::uuid`;

@@ -16,7 +16,7 @@ import { isItsProduct, mayHave } from "./audience.ts";
 
 export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
 
-/** Organizations that are told by name. */
+/** Organizations listed by name. */
 const keepingMax = 100;
 const organization = z.object({ org_id: z.string(), org_name: z.string() });
 
@@ -38,16 +38,16 @@ const facts = () =>
     app_versions: z.array(z.object({ version: z.string() })),
     organizations: z.int(),
     people: z.int(),
-    /** Those that had it and do not any more. */
+    /** Organizations that have lost access. */
     ended: z.array(z.extend(organization, { ended_at: z.string() })),
-    /** Those that get it, with the versions of the app that they downloaded. */
+    /** Organizations that gain the version, with the app versions they downloaded. */
     apps: z.array(z.extend(organization, { versions: z.array(z.object({ version: z.string() })) })),
   });
 type Facts = RowOf<typeof facts>;
 
 /**
- * What publishing a version would do and to whom: who gets it by the rule that publishing tells people by, who stays with an
- * older one and why, and what stands in the way, as publishing would say it. Throws SOFTWARE_VERSION_NOT_FOUND.
+ * Preview of publishing a version: its audience, the organizations that keep an older version and why, and the blockers
+ * that publishing would report.
  */
 export async function checkPublication(ctx: Ctx, id: string): Promise<PublishCheck> {
   const [found, state] = await Promise.all([readFacts(ctx, id), versionState(ctx, id)]);
@@ -84,7 +84,7 @@ const isCompatible = (range: string | null, version: string): boolean =>
 
 type Keeping = PublishCheck["keeping"];
 
-/** Those whose subscription has ended, with the newest version that stays theirs; who has none of them keeps nothing. */
+/** Organizations with an ended subscription and the newest version they keep; those without any are left out. */
 const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
   rows.flatMap(({ ended_at, ...row }) => {
     const bought = {
@@ -104,7 +104,7 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
     return kept ? [{ ...row, version: kept.version, code: "SUBSCRIPTION_ENDED", message }] : [];
   });
 
-/** Those whose newest app that they downloaded does not work with it; who downloaded none is counted as having the newest. */
+/** Organizations whose newest downloaded app is incompatible; those without a download count as up to date. */
 const tooOld = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {
     const app = newest(versions);

@@ -16,10 +16,9 @@ type Link = {
 };
 
 /**
- * Says how a plugin is had: bought with a product, with Flowpoint (`is_default`), or, with neither, by everybody; and for
- * devices of which products it is made. What is left out stays. With `updated_at`, only while it is the one that was read.
- * Throws SOFTWARE_PLUGIN_NOT_FOUND, PRODUCT_NOT_FOUND, SOFTWARE_PLUGIN_IS_DEFAULT, SOFTWARE_PLUGIN_ALREADY_LINKED,
- * SOFTWARE_PLUGIN_NOT_PUBLISHED, PLUGIN_REFERENCE_DELETED, OBJECT_OUTDATED.
+ * Sets how a plugin is obtained: with a product, with Flowpoint (`is_default`), or free without either; and the
+ * products whose devices it supports. Omitted fields keep their value. With `updated_at`, only if that is still its
+ * version.
  */
 export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plugin> {
   const { product_id: productId, updated_at, fits_product_ids: fits } = link;
@@ -56,7 +55,6 @@ export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plug
   return getPlugin(ctx, id);
 }
 
-/** Throws why a plugin cannot be linked. */
 async function refuse(ctx: Ctx, id: string, rules: { isRead: SQL; isDefault: SQL; areKnown: SQL }): Promise<never> {
   const { isRead, isDefault, areKnown } = rules;
   const found = await one(

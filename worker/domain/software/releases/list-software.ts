@@ -12,7 +12,7 @@ import { iso, one } from "../../sql.ts";
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
 
-/** What rows have in place of the newest versions, which the statement cannot tell. */
+/** The versions in each row, from which the newest ones are derived: SQL cannot compare semantic versions. */
 const softwareRow = () =>
   z.extend(z.omit(adminSoftware, { latest_published_version: true, waiting_version: true }), {
     versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })),
@@ -34,7 +34,9 @@ const columns = sql`s.id, s.kind, s.name, s.title, s.author, s.category, s.repos
   ) as downloads,
   ${iso("s.created_at")} as created_at, ${iso("s.updated_at")} as updated_at`;
 
-/** Software, plugins and dependencies: what is published, what waits, and the downloads of 30 days. */
+/**
+ * Software, plugins and dependencies with their newest published and unpublished versions and the downloads of 30 days.
+ */
 export async function listAdminSoftware(ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSoftware>> {
   const isWaiting = sql`exists (
     select 1 from software_versions v where v.software_id = s.id and not v.is_published and not v.is_deleted
@@ -65,8 +67,8 @@ const history = z.object(softwareHistoryShape);
 export type SoftwareHistory = z.output<typeof history>;
 
 /**
- * Software, a plugin or a dependency by its name, with all its versions, newest first. Of several with that name the software
- * is meant, then the plugin, unless a kind is named. Throws REFERENCE_NOT_FOUND.
+ * A software, plugin or dependency by name with all its versions, newest first. Without `kind`, an ambiguous name means
+ * the software first, then the plugin.
  */
 export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
   const row = await one(

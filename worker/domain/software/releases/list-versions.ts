@@ -25,7 +25,7 @@ const columns = sql`${versionColumns}, v.developer_description, ${reference} as 
   ${iso("v.created_at")} as created_at, ${iso("v.updated_at")} as updated_at`;
 const join = sql`join software s on s.id = v.software_id`;
 
-/** Versions of everything. Search looks through names. */
+/** Versions of all software; searchable by software name. */
 export const listVersions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Version>> =>
   readPage(ctx, query, {
     shape: () => adminVersion,
@@ -44,7 +44,7 @@ export const listVersions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<
     alias: "v",
   });
 
-/** Throws SOFTWARE_VERSION_NOT_FOUND, also for one that was deleted. */
+/** Throws SOFTWARE_VERSION_NOT_FOUND also for deleted versions. */
 export async function getVersion(ctx: Ctx, id: string): Promise<Version> {
   const { version } = await one(
     ctx,
@@ -58,7 +58,7 @@ export async function getVersion(ctx: Ctx, id: string): Promise<Version> {
   return version;
 }
 
-/** Software with all its versions, newest first. Throws REFERENCE_NOT_FOUND. */
+/** Software with all its versions, newest first. */
 export async function getAdminSoftware(ctx: Ctx, name: string) {
   const row = await one(
     ctx,

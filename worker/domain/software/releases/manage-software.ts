@@ -26,13 +26,13 @@ const columns = sql`s.id, s.name, s.title, s.description, s.author, s.author_url
   to_json(s.fits_product_ids) as fits_product_ids, ${iso("s.created_at")} as created_at,
   ${iso("s.updated_at")} as updated_at`;
 
-/** Whether all of the products exist; of a list of none, too. */
+/** Whether all products exist; true for an empty list. */
 export const areProducts = (ids: readonly string[]): SQL =>
   sql`(select count(*) from products p where p.id = any(${uuids([...ids])})) = ${ids.length}`;
 
 /**
- * Adds software that is neither a plugin nor a dependency; its versions come from the next import, where it has a repository.
- * Throws SOFTWARE_NAME_EXISTS, SOFTWARE_REPOSITORY_EXISTS, PRODUCT_NOT_FOUND.
+ * Adds software that is neither a plugin nor a dependency; its versions come from the next import if it has a
+ * repository.
  */
 export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<SoftwareDetails> {
   requireOtherRepository(ctx, input.name, input.repository);
@@ -55,8 +55,8 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
 }
 
 /**
- * Changes software that is neither a plugin nor a dependency; fields left out keep their value. With `updated_at`, only while
- * it is the one that was read. Throws REFERENCE_NOT_FOUND, SOFTWARE_REPOSITORY_EXISTS, PRODUCT_NOT_FOUND, OBJECT_OUTDATED.
+ * Changes software that is neither a plugin nor a dependency; omitted fields keep their value. With `updated_at`, only
+ * if that is still its version.
  */
 export async function updateSoftware(
   ctx: Ctx,
@@ -96,7 +96,7 @@ export async function updateSoftware(
   throw is_read ? notFound("PRODUCT_NOT_FOUND") : unprocessable("OBJECT_OUTDATED");
 }
 
-/** The repository of the setting is imported for the software of that name alone. Throws SOFTWARE_REPOSITORY_EXISTS. */
+/** The repository in the settings is reserved for the software of that name. */
 function requireOtherRepository({ settings }: Ctx, name: string, repository: string | null | undefined): void {
   const ofSetting = settings.BUILDS_FLOWPOINT_REPOSITORY;
   if (repository?.toLowerCase() === ofSetting.toLowerCase() && name !== ofSetting)

@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
-/** The builds that a build needs, all the way down; whatever needs what in a circle is there once. */
+/** Transitive dependencies of a build; cycles are allowed. */
 export const neededBy = (id: string): SQL => sql`
   with recursive needed(id) as (
     select e.dependency_version_id from software_version_dependencies e where e.version_id = ${id}
@@ -14,10 +14,10 @@ export const neededBy = (id: string): SQL => sql`
     join software_version_dependencies e on e.version_id = n.id
   )`;
 
-/** Of a build n of software d: it is published and there. */
+/** Build n of software d is published and not deleted. */
 export const canBeHad = sql`(n.is_published and not n.is_deleted and not d.is_deleted)`;
 
-/** Whether something that a version needs, however far down, cannot be had. */
+/** Whether a transitive dependency of the version is unpublished or deleted. */
 export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   ${neededBy(id)}
   select 1
@@ -27,7 +27,7 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   where n.id <> ${id} and not ${canBeHad}
 )`;
 
-/** That digest, of version c of software cw. */
+/** Digest for `checkOf`, of version c of software cw. */
 const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
   c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.is_deleted, cw.fits_product_ids,
   (
@@ -38,8 +38,8 @@ const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
   ${hasUnpublishedNeed(id)}))`;
 
 /**
- * A digest of what publish-check looks at of the software itself: the version, with what it is bought, its published versions,
- * and whether what it needs can be had. Who has bought it is not in it: that changes every day, and is told as it is then.
+ * Digest of the facts that publish-check covers: the version, its product link, the published versions, and whether its
+ * dependencies are available. Purchases are excluded: they change daily and are evaluated at publication.
  */
 export const checkOf = (id: string): SQL => sql`(
   select ${digestOf(id)}
@@ -49,9 +49,9 @@ export const checkOf = (id: string): SQL => sql`(
 )`;
 
 /**
- * The part `held` of a statement that publishes a version: takes the row of its software, which every publication and every new
- * link change, so that of those at the same time each is judged by what the one before left. With `check` it is there only
- * while that is the digest; `seen_at` is the version that was looked at.
+ * CTE `held`: locks the software's row, which every publication and link updates, so that concurrent ones are checked
+ * one after the other. With `check`, empty unless the digest still matches; `seen_at` is the version covered by the
+ * check.
  */
 export const holdSoftware = (id: string, check: string | undefined): SQL => sql`
   held as (
@@ -72,7 +72,7 @@ const state = () =>
     has_unpublished_need: z.boolean(),
   });
 
-/** What decides whether a version can be published. Throws SOFTWARE_VERSION_NOT_FOUND. */
+/** Facts that decide whether a version can be published. */
 export const versionState = (ctx: Ctx, id: string): Promise<RowOf<typeof state>> =>
   one(
     ctx,
@@ -85,7 +85,7 @@ export const versionState = (ctx: Ctx, id: string): Promise<RowOf<typeof state>>
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
 
-/** Why a version cannot be published; undefined when it can. The one rule behind publishing and its check. */
+/** Why a version cannot be published; undefined if it can. Shared by publishing and its check. */
 export function refusalOf({ is_deleted, is_published, is_described, has_unpublished_need }: RowOf<typeof state>) {
   if (is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
   if (is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");

@@ -9,10 +9,9 @@ import { neededBy } from "./publication.ts";
 const graph = z.object(versionGraphShape);
 export type VersionGraph = z.output<typeof graph>;
 
-/** Builds of one graph. */
 const nodesMax = 200;
 
-/** What a build needs, all the way down, and what needs it itself; a circle ends where it began. Throws SOFTWARE_VERSION_NOT_FOUND. */
+/** Transitive dependencies of a build and its direct dependents; cycles are cut. */
 export const getVersionGraph = (ctx: Ctx, id: string): Promise<VersionGraph> =>
   one(
     ctx,
