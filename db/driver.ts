@@ -54,7 +54,7 @@ class Unanswered extends DatabaseUnavailable {
 
 /**
  * Neon scales to zero and restarts for its updates, so a failure may pass within the deadline: what only reads is asked once
- * more, what writes never, because it may have been done; what certainly was not run is tried until the time is over.
+ * more, what writes never, because it may have been done; what certainly was not run is tried until the time is over (ADR-007).
  */
 async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ...init }: Asked): Promise<Answer> {
   const endsAt = Date.now() + timeout_ms;

@@ -9,7 +9,7 @@ const calls = new Map<string, string>();
 /**
  * What is sent in place of a statement: a call of the function that keeps its plan and answers its `rows` as one JSON, where
  * the database has one. Neon's proxy names no statement, so that each is planned anew; the plans of a function stay with the
- * connections of its pool.
+ * connections of its pool (ADR-054).
  */
 export function keptCall(text: string, valueCount: number): string | undefined {
   if (!lengths.has(text.length)) return undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, DatabaseError } from "pg";
 
-/** The role that the worker signs in as; db/roles.sql says what it may. */
+/** The role that the worker signs in as; db/roles.sql says what it may (ADR-009). */
 export const workerRole = "crunchbox_worker";
 
 export type Migration = { tag: string; when: number; hash: string; statements: string[] };

@@ -71,7 +71,7 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
   };
 };
 
-/** The addresses of a list screen: its page, which with `?format=csv` is its file, and its bulk actions. */
+/** The addresses of a list screen: its page, which with `?format=csv` is its file, and its bulk actions (ADR-031). */
 export function listRoutes<
   Row,
   Q extends z.ZodMiniType,

@@ -20,7 +20,7 @@ const tasks = {
 
 /**
  * The first three are a net under the queue, which wakes the worker when something waits. All but the alarms, which are looked
- * for only where somebody asked to be told, run in the same minutes, so that an idle database is woken four times an hour.
+ * for only where somebody asked to be told, run in the same minutes, so that an idle database is woken four times an hour (ADR-038).
  */
 export const schedule = {
   "deliver-outbox": { minutes: quarters },

@@ -19,7 +19,7 @@ const writes = globSync("{worker,routes}/**/*.{ts,tsx}", { cwd: root })
 /** The module and folder of the domain that a file is in, or the file itself. */
 const folderOf = (file: string) => (moduleOf(file) === undefined ? file : dirname(file).replace("worker/domain/", ""));
 
-/** docs/tables.md as the statements of today make it. */
+/** docs/tables.md as the statements of today make it (ADR-002). */
 function tablesDocument(): string {
   const byTrigger = writtenByTriggers();
   const rows = tables.map((table) => {

@@ -1,4 +1,4 @@
-/** What may not stand in a migration, and why; the way around is in docs/deploy.md. */
+/** What may not stand in a migration, and why; the way around is in docs/deploy.md (ADR-008). */
 const rules: [forbidden: RegExp, problem: string][] = [
   [/^drop (table|column|type|function|view|trigger|sequence|schema|index)\b/, "drop: the version before still uses it"],
   [/^alter table .*\bdrop (column|constraint)\b/, "drop: the version before still uses it"],

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 
-/** A promise's code in a text: O-007, or one of T, F, M and a number. */
+/** A requirement's code in a text: O-007, or one of T, F, M and a number. */
 const code = /\b(?:O-\d{3}|[TFM]\d{1,2})\b/g;
 /** "O-046 to O-048" names what stands between, too. */
 const range = /\bO-(\d{3}) to O-(\d{3})\b/g;
@@ -11,8 +11,8 @@ export const commentsOf = (file: string, source: string): string[] =>
     ? parseSync(file, source).comments.map(({ value }) => value)
     : [...source.matchAll(file.endsWith(".css") ? /\/\*[\s\S]*?\*\//g : /^\s*\/\/.*$/gm)].map(([text]) => text);
 
-/** The promises that a file's comments name, and the M that starts the name of a check. */
-export function promisesIn(file: string, source: string): string[] {
+/** The requirements that a file's comments name, and the M that starts the name of a check. */
+export function requirementsIn(file: string, source: string): string[] {
   const text = commentsOf(file, source).join("\n");
   const between = [...text.matchAll(range)].flatMap(([, first, last]) =>
     Array.from(

@@ -2,7 +2,7 @@ import type { Import } from "./imports-of.ts";
 
 type Row = { files: RegExp; may: RegExp[]; mayAsType?: RegExp[] };
 
-/** The dependency order of the domain's modules: each imports only modules before it, by their index.ts. */
+/** The dependency order of the domain's modules: each imports only modules before it, by their index.ts (ADR-010). */
 export const moduleOrder = [
   "platform",
   "notifications",

@@ -2,7 +2,7 @@ import { pages } from "./pages.ts";
 
 type Addresses = { PUBLIC_URL: string; MAIN_WEB_URL: string; ADMIN_WEB_URL: string; COOKIE_DOMAIN: string };
 
-/** The origins of a shop that spans several hosts. */
+/** The origins of a shop that spans several hosts (ADR-029). */
 export type Hosts = {
   /** Sign-in and the other account screens. */
   account: string;

@@ -1,6 +1,6 @@
 /**
  * The path of every page and of every plain form, with `:name` for its parameters. Used as `pages.order` from pages.ts;
- * single constants, so that an island carries only those that it names.
+ * single constants, so that an island carries only those that it names (ADR-033).
  */
 
 export const home = "/";

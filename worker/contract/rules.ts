@@ -1,6 +1,6 @@
 /**
  * Field rules in printed order, shared by the forms and by the server's schemas (O-041, O-044, O-046 to O-048).
- * `server_message` stands where the server's wording differs. Pure, so that it costs the browser next to nothing.
+ * `server_message` stands where the server's wording differs. Pure, so that it costs the browser next to nothing (ADR-032).
  */
 export type RuleCode = "too_small" | "too_big" | "invalid_string" | "custom";
 export type Rule = { code: RuleCode; message: string; server_message?: string; test: (value: string) => boolean };

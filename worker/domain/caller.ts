@@ -10,7 +10,7 @@ const ids = {
 
 /**
  * An id of the caller as an expression. Statements that read use it in place of `requireUser`, so that they can travel with
- * the statement that looks the session up and finds the caller only then (`sessions/session-trip.ts`).
+ * the statement that looks the session up and finds the caller only then (`sessions/session-trip.ts`, ADR-003).
  */
 export const callerId = (ctx: Ctx, id: keyof typeof ids): SQL =>
   ctx.actor.kind === "announced" ? ids[id] : sql`${requireUser(ctx)[id]}::uuid`;

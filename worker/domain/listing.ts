@@ -9,7 +9,7 @@ export type Page<T> = {
   data: T[];
   /** `matching`: another text when another row matches, one matches no more, or one was changed; for who asked for it. */
   meta: { limit: number; offset: number; count: number; matching?: string | null };
-  /** Where the next part begins, of a list that was asked for part by part; null where it ends. */
+  /** Where the next part begins, of a list that was asked for part by part; null where it ends (ADR-005). */
   next?: Cursor | null;
 };
 
@@ -23,7 +23,7 @@ type Source<T> = {
   /** What a row of the list is. */
   shape: Shape<T>;
   columns: SQL;
-  /** The table, which has an `id`, and its alias: all that conditions, sorts and the search see, so that an index alone answers them. */
+  /** The table, which has an `id`, and its alias: all that conditions, sorts and the search see, so that an index alone answers them (ADR-004). */
   from: SQL;
   /** What `columns` need besides, joined to the rows of the page. */
   join?: SQL;

@@ -4,7 +4,7 @@ import type { Kind } from "./middleware/headers.ts";
 /*
  * What an isolate keeps in its memory. A call or a page says by `cache` whether it is kept, and by what:
  * - visitors: every visitor gets what another visitor got at most 60 s ago; whoever signed in reads and fills nothing.
- * - price-level: as visitors, and for who is signed in by the address and by what was preloaded (level and version).
+ * - price-level: as visitors, and for who is signed in by the address and by what was preloaded (level and version; ADR-006).
  * - page: the page depends on its path and on settings alone, so that visitors who bring no query get kept HTML.
  */
 

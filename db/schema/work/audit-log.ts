@@ -4,7 +4,7 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 
 /**
  * Append-only: who (actor, and the administrator behind an impersonation) did what to which subject. A trigger chains the
- * entries when they are committed: each has the hash of the one before (the migration `audit_chain`).
+ * entries when they are committed: each has the hash of the one before (the migration `audit_chain`, ADR-043).
  */
 export const auditLog = pgTable(
   "audit_log",

@@ -22,7 +22,7 @@ export type Ids = {
 
 /**
  * What the specification says of one call, written by hand from it and from docs/requirements.md (O-026, O-028 and those below), never
- * from the contracts: a difference between the two means that one of them is wrong.
+ * from the contracts: a difference between the two means that one of them is wrong (ADR-048).
  */
 export type Row = {
   /** Who may call. */

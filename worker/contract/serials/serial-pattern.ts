@@ -26,7 +26,7 @@ export function problemOfPattern(text: string): string | undefined {
   }
 }
 
-/** A serial number pattern that PostgreSQL can run in time linear to the serial number. */
+/** A serial number pattern that PostgreSQL can run in time linear to the serial number (ADR-045). */
 export const serialPattern = () => {
   const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
     if (payload.value.length > patternLengthMax) return; // reported by its length

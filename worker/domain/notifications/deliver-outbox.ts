@@ -12,7 +12,7 @@ const failuresMax = 3;
 /**
  * Sends the mails that are due in the outbox, several by one request where it can. Any number of callers may run at once, and
  * together they keep the provider's pace; what was taken by a killed one is taken again after 60 s, the same messages under
- * the same idempotency key (T21, F17).
+ * the same idempotency key (T21, F17, ADR-037).
  */
 export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let found = 0;

@@ -14,7 +14,7 @@ export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
   );
 }
 
-/** Nobody knows yet: the attempt stays open, never declined on a guess, and the sweeper asks again (F4). */
+/** Nobody knows yet: the attempt stays open, never declined on a guess, and the sweeper asks again (F4, ADR-015). */
 export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: string | null): Promise<Progress> {
   await ctx.db.execute(sql`
     update checkout_attempts
@@ -34,7 +34,7 @@ const afterInvoices = sql`(select count(*) from gone_invoices) >= 0`;
 
 /**
  * Ends an attempt: what was bought leaves the cart, what was refused is taken back as if it had never been ordered, so that
- * a declined card can be tried again without a second order (F6, F7). A refused leg was certainly not charged.
+ * a declined card can be tried again without a second order (F6, F7, ADR-013). A refused leg was certainly not charged.
  */
 export async function finishAttempt(
   ctx: Ctx,

@@ -25,7 +25,7 @@ const isDown = (error: unknown): error is GatewayError =>
 
 /**
  * The same gateways, of whose calls `tell` learns how they ended. So whether a partner can be reached is known from what our
- * work meets anyhow, and nobody is asked for nothing.
+ * work meets anyhow, and nobody is asked for nothing (ADR-040).
  */
 export function watchGateways<G extends object>(gateways: G, tell: (outcome: Outcome) => void): G {
   return new Proxy(gateways, {

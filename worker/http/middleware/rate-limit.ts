@@ -12,7 +12,7 @@ const windows = new Map<string, Window>();
 /**
  * 300 requests a minute for an address (O-118), of IPv6 for its network. Counted in this isolate's memory and, where Cloudflare
  * binds its counter, in one of its locations: a coarse filter that costs no round trip. The calls that matter are counted in
- * the database by their verbs; nothing relies on the binding, so that a request passes when it fails.
+ * the database by their verbs; nothing relies on the binding, so that a request passes when it fails (ADR-027).
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.req.path.startsWith("/v1/callbacks/")) return limitRefused(c, next);

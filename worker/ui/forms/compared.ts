@@ -20,7 +20,7 @@ export type SideBySideRow = {
  * What a refused form says where somebody else changed the thing since it was read (OBJECT_OUTDATED): what they changed and
  * the reader did not is as it is now, everything else as it was typed. `current` is what there is now, by the names of the
  * fields, and `words` the labels of those that are shown, with how a value is said where it is not as it is typed.
- * `rows` is undefined as long as nobody else changed it. The form sends what was read by `VersionFields`.
+ * `rows` is undefined as long as nobody else changed it. The form sends what was read by `VersionFields` (ADR-035).
  */
 export function compared(
   typed: Typed,

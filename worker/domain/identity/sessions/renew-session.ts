@@ -5,7 +5,7 @@ import { desktopAccess } from "./lifetimes.ts";
 
 /**
  * The update that gives the session of one row of `from` (`session_id`, `user_epoch`) another access token, as part of a larger
- * statement: the one before serves nothing from now on. It changes no session that was ended meanwhile.
+ * statement: the one before serves nothing from now on. It changes no session that was ended meanwhile (ADR-028).
  */
 export async function renewSession(from: string): Promise<{ token: string; update: SQL }> {
   const token = newToken();

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * payment_status as a function of the ledger and of open failures and disputes at the provider (M4). It depends on sums
- * only, so the order of webhooks cannot matter (M16). `i` is the updated invoice, `l` the sums of its ledger.
+ * only, so the order of webhooks cannot matter (M16). `i` is the updated invoice, `l` the sums of its ledger (ADR-014).
  */
 export const statusOf: SQL = sql`case
   when l.charged = 0 then case when i.has_failed then 'declined' else 'pending' end

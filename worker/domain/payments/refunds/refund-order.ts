@@ -27,7 +27,7 @@ const issue = (path: (string | number)[], message: string, code = "custom") =>
  * Refunds an order at the provider: completely, by amount, or by lines with their share of the tax. The refund is
  * claimed in our tables before the provider is called, under the claim's key, so concurrent requests can never refund a
  * line twice or more than was paid. Requests without a key are identified by the number of refunds known at arrival:
- * overlapping clicks refund once, consecutive ones twice. Audited when booked.
+ * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018).
  */
 export const refundOrder = (ctx: Ctx, orderId: string, wish: Wish): Promise<Claim> =>
   giveBack(ctx, orderId, wish, "refundOrder");

@@ -39,7 +39,7 @@ type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 
 /**
  * Tells the provider what tax was collected, given back, and collected after all because the refund failed. What it does not
- * take now waits, for as long as it must; what it refuses is for a person.
+ * take now waits, for as long as it must; what it refuses is for a person (ADR-019).
  */
 export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const rows = await take(ctx);

@@ -21,7 +21,7 @@ type More = {
 
 /**
  * The part `audited as (...)` of a statement: it records who did what, once for each row of `rows`, another part of the same
- * statement. So no change stands without its entry, and no entry without its change. Impersonation leaves both ids (T13).
+ * statement. So no change stands without its entry, and no entry without its change. Impersonation leaves both ids (T13, ADR-001).
  */
 export function audited(ctx: Ctx, action: AuditAction, subjectType: AuditSubject, rows: string, more: More = {}): SQL {
   const { actor } = ctx;

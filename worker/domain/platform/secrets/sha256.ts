@@ -14,7 +14,7 @@ const words = new Int32Array(64);
 
 /**
  * SHA-256 (https://doi.org/10.6028/NIST.FIPS.180-4) that can be laid aside between two blocks of 64 bytes and taken up by another
- * invocation: the platform's own digests live only as long as the invocation that began them.
+ * invocation: the platform's own digests live only as long as the invocation that began them (ADR-042).
  */
 export class Sha256 {
   readonly #hash: Int32Array;

@@ -13,7 +13,7 @@ const screens = {
 
 /**
  * The six characters that belong to a code row. They are stored nowhere: whoever has the database without the
- * secret learns no code, and a mail can be written later from the row id alone (T3).
+ * secret learns no code, and a mail can be written later from the row id alone (T3, ADR-025).
  */
 export async function verificationCode(pepper: string, rowId: string): Promise<string> {
   const digest = await hmac(pepper, `code:1:${rowId}`);

@@ -36,7 +36,7 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 /**
  * Goes on with every run that nobody works on: one that was just started, one whose turn was over, one whose runner was
  * killed. Each page is written together with its cursor under the runner's fence, so that whoever takes over goes on there.
- * What is left after some seconds is another invocation's, which the queue wakes.
+ * What is left after some seconds is another invocation's, which the queue wakes (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   const names = await knownTasks();

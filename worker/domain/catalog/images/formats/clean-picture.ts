@@ -20,7 +20,7 @@ const formats: [PictureType, (file: Bytes) => boolean, (file: Bytes) => CleanPic
 
 /**
  * A picture by its content, with nothing left in it but what shows it. The bytes that are handed in are changed. Nothing is
- * decoded: what is kept are whole parts of the container. Throws PictureRefused.
+ * decoded: what is kept are whole parts of the container (ADR-044). Throws PictureRefused.
  */
 export function cleanPicture(file: Bytes): CleanPicture {
   const format = formats.find(([, isOfIt]) => isOfIt(file));
