@@ -12,8 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const commands = {
   start: "sandbox/run/start.ts",
   dev: "sandbox/run/dev.ts",
-  test: "sandbox/run/test.ts",
-  check: "sandbox/run/check.ts",
+  test: "tools/test/test.ts",
+  check: "tools/test/check.ts",
   seed: "sandbox/run/seed.ts",
   bench: "tools/bench/bench.ts",
   money: "tests/faults/money.ts",

@@ -1,4 +1,4 @@
-import { runStep } from "../process/run-step.ts";
+import { runStep } from "../../sandbox/process/run-step.ts";
 
 const checks = [
   { name: "format", program: "oxfmt", args: ["--check", "."], mend: "node_modules/.bin/oxfmt ." },

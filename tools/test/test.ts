@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ensureBuild } from "./build.ts";
+import { ensureBuild } from "../../sandbox/run/build.ts";
 import { runChecks } from "./checks.ts";
-import { findChromium } from "./chromium.ts";
-import { type Lifecycle, runCommand } from "../process/lifecycle.ts";
-import { runStep, stopSteps } from "../process/run-step.ts";
-import { Refusal, type Renderer, renderers } from "../process/settings.ts";
+import { findChromium } from "../../sandbox/run/chromium.ts";
+import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
+import { runStep, stopSteps } from "../../sandbox/process/run-step.ts";
+import { Refusal, type Renderer, renderers } from "../../sandbox/process/settings.ts";
 
 const parts = ["check", "api", "browser", "deploy", "nightly"] as const;
 type Part = (typeof parts)[number];
@@ -19,17 +19,18 @@ interface Step {
 }
 
 /**
- * `npm test`; `-- --only check|api|browser|deploy|nightly` runs one part, what follows goes to vitest (a file, -t "title").
- * What takes longest or is repeated with React is "nightly", which runs only when it is asked for.
+ * `npm test`; `-- --only check|api|browser|deploy|nightly` runs one part, further arguments go to vitest (a file, -t "title");
+ * `-- --changed` runs the checks and the tests that the changes since `main` can break.
+ * Long tests and the repetition with React are "nightly", which runs only on demand.
  */
 async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
-  const { only, rest } = readArguments(process.argv.slice(2));
+  const { only, rest, isChanged } = readArguments(process.argv.slice(2));
   const timings: string[] = [];
   const unsteadyPath = join(mkdtempSync(join(tmpdir(), "crunchbox-test-")), "unsteady.txt");
   process.env["UNSTEADY_FILE"] = unsteadyPath;
   let failures = 0;
-  for (const group of groups(rest)) {
+  for (const group of isChanged ? await changedGroups() : groups(rest)) {
     const chosen = group.filter(({ part }) => (only ? part === only : part !== "nightly"));
     if (lifecycle.isStopping) break;
     if (chosen.length === 0) continue;
@@ -82,6 +83,39 @@ function groups(rest: string[]): Step[][] {
   ];
 }
 
+/** The checks, and the API and browser tests that the changes since `main` can break. */
+async function changedGroups(): Promise<Step[][]> {
+  const { testsOfChanges } = await import("./changed-files.ts");
+  const files = testsOfChanges();
+  const isBrowser = (file: string) => file.startsWith("tests/e2e/");
+  const [api, browser] = [files.filter((file) => !isBrowser(file)), files.filter(isBrowser)];
+  console.log(`${api.length} API and ${browser.length} browser test files can break by these changes.`);
+  const run = (name: string, part: "api" | "browser", chosen: string[]): Step[][] =>
+    chosen.length === 0
+      ? []
+      : [
+          [
+            {
+              name,
+              part,
+              run: async (quiet) =>
+                runTests(
+                  part,
+                  "preact",
+                  chosen,
+                  quiet,
+                  part === "browser" ? { CHROMIUM_PATH: await findChromium() } : {},
+                ),
+            },
+          ],
+        ];
+  return [
+    [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
+    ...run("API tests of the changes", "api", api),
+    ...run("browser tests of the changes", "browser", browser),
+  ];
+}
+
 /** The nightly ones send other requests each time, and more of them. */
 const longRuns = { FUZZ_SEED: "random", FUZZ_RUNS: "25" };
 
@@ -112,12 +146,13 @@ function unsteady(path: string): string {
   return `${readFileSync(path, "utf8")}\n`;
 }
 
-function readArguments(args: string[]): { only: Part | undefined; rest: string[] } {
+function readArguments(args: string[]): { only: Part | undefined; rest: string[]; isChanged: boolean } {
+  if (args.length === 1 && args[0] === "--changed") return { only: undefined, rest: [], isChanged: true };
   const index = args.indexOf("--only");
-  if (index < 0) return { only: undefined, rest: args };
+  if (index < 0) return { only: undefined, rest: args, isChanged: false };
   const only = parts.find((part) => part === args[index + 1]);
   if (!only) throw new Refusal(`--only "${args[index + 1] ?? ""}" is not known: use one of ${parts.join(", ")}.`);
-  return { only, rest: args.toSpliced(index, 2) };
+  return { only, rest: args.toSpliced(index, 2), isChanged: false };
 }
 
 await runCommand(test);

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { affectedTests } from "../../tools/test/affected-tests.ts";
+
+const root = join(import.meta.dirname, "../..");
+const files = globSync("{worker,routes,islands,db,ops,sandbox,tools,tests}/**/*.{ts,tsx}", { cwd: root });
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const affected = (file: string) => affectedTests([file], sources);
+
+test("a use case runs the tests of its calls and not those of others", () => {
+  const tests = affected("worker/domain/catalog/images/create-product-image.ts");
+  expect(tests).toContain("tests/v1/admin/catalog/product-images.test.ts");
+  expect(tests).not.toContain("tests/v1/sso/session.test.ts");
+});
+
+test("a part of a use case runs the tests of the calls that reach it", () => {
+  expect(affected("worker/domain/sales/checkout/cart-tax.ts")).toContain("tests/v1/store/cart-tax.test.ts");
+});
+
+test("a screen and its island run the browser tests that open it", () => {
+  expect(affected("routes/portal/organization/organization.tsx")).toContain("tests/e2e/portal/organization.test.ts");
+  expect(affected("routes/portal/organization/organization.tsx")).not.toContain("tests/e2e/store/catalogue.test.ts");
+});
+
+test("the database, the entry of requests and support of tests run everything, documents nothing", () => {
+  const everything = files.filter((file) => /^tests\/.*\.test\.tsx?$/.test(file)).toSorted();
+  for (const file of ["db/schema/index.ts", "worker/http/serve.ts", "tests/support/client.ts", "package.json"])
+    expect(affected(file)).toEqual(everything);
+  expect(affected("docs/architecture.md")).toEqual([]);
+});
+
+test("a test runs itself, and every change runs the tests of the structure", () => {
+  const tests = affected("tests/v1/store/cart-tax.test.ts");
+  expect(tests).toContain("tests/v1/store/cart-tax.test.ts");
+  expect(tests).toContain("tests/domain/import-table.test.ts");
+});

@@ -1,0 +1,125 @@
+import { parseSync } from "oxc-parser";
+import { join, dirname } from "node:path";
+
+/** Every code file of the repository by its path. */
+export type Sources = ReadonlyMap<string, string>;
+
+type Import = { target: string; names: string[] };
+
+/** Files that every request or every test passes through: a change of one can break anything. */
+const everywhere =
+  /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
+/** Tests of the structure itself, which take seconds. */
+const structure = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
+/** Nothing that runs depends on these. */
+const silent = /\.md$|^docs\/|^\.github\//;
+
+const isTest = (file: string) => /^tests\/.*\.test\.tsx?$/.test(file);
+const isContract = (file: string) => file.startsWith("worker/contract/v1/");
+const isModuleIndex = (file: string) => /^worker\/domain\/[a-z]+\/index\.ts$/.test(file);
+
+/**
+ * The tests that a change of these files can break, in alphabetical order. A test depends on what it imports, on the use
+ * cases of the calls it makes, which have the names of their contracts, and on the screens whose paths it names.
+ */
+export function affectedTests(changed: readonly string[], sources: Sources): string[] {
+  const tests = [...sources.keys()].filter(isTest).toSorted();
+  const loud = changed.filter((file) => !silent.test(file));
+  if (loud.length === 0) return [];
+  if (loud.some((file) => everywhere.test(file))) return tests;
+  const graph = graphs.get(sources) ?? new Graph(sources);
+  graphs.set(sources, graph);
+  return tests.filter((test) => structure.test(test) || loud.some((file) => graph.dependenciesOf(test).has(file)));
+}
+
+/** Parsing the repository takes seconds; its graph serves several questions. */
+const graphs = new WeakMap<Sources, Graph>();
+
+class Graph {
+  readonly #sources: Sources;
+  readonly #imports = new Map<string, Import[]>();
+  readonly #closures = new Map<string, Set<string>>();
+  readonly #exports = new Map<string, string>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    for (const index of [...sources.keys()].filter(isModuleIndex))
+      for (const { target, names } of this.#importsOf(index)) for (const name of names) this.#exports.set(name, target);
+  }
+
+  dependenciesOf(test: string): Set<string> {
+    const known = this.#closures.get(test);
+    if (known) return known;
+    const starts = [test, ...this.#useCasesOf(test), ...this.#screensOf(test)];
+    const all = new Set<string>();
+    const queue = [...starts];
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+      if (all.has(file) || !this.#sources.has(file)) continue;
+      all.add(file);
+      queue.push(...this.#targetsOf(file));
+    }
+    this.#closures.set(test, all);
+    return all;
+  }
+
+  /** What a file imports; through a module's index only the files that define what is imported. */
+  #targetsOf(file: string): string[] {
+    if (isModuleIndex(file)) return [];
+    return this.#importsOf(file).flatMap(({ target, names }) =>
+      isModuleIndex(target)
+        ? [
+            target,
+            ...names.flatMap((name) => (name === "*" ? this.#moduleOf(target) : (this.#exports.get(name) ?? []))),
+          ]
+        : [target],
+    );
+  }
+
+  #moduleOf(index: string): string[] {
+    return this.#importsOf(index).map(({ target }) => target);
+  }
+
+  #useCasesOf(test: string): string[] {
+    const calls = this.#importsOf(test).filter(({ target }) => isContract(target));
+    return calls.flatMap(({ names }) => names.flatMap((name) => this.#exports.get(name) ?? []));
+  }
+
+  #screensOf(test: string): string[] {
+    const text = this.#sources.get(test) ?? "";
+    const paths = [...text.matchAll(/["'`](?:\/(portal|admin|store|docs|design))(?:\/([a-z-]+))?/g)];
+    return paths.flatMap(([, area = "", screen = ""]) => {
+      const files = [...this.#sources.keys()];
+      const own = files.filter((file) => file.startsWith(`routes/${area}/${screen}`));
+      return own.length > 0 ? own : files.filter((file) => file.startsWith(`routes/${area}/`));
+    });
+  }
+
+  #importsOf(file: string): Import[] {
+    const known = this.#imports.get(file);
+    if (known) return known;
+    const imports = readImports(file, this.#sources.get(file) ?? "");
+    this.#imports.set(file, imports);
+    return imports;
+  }
+}
+
+/** Relative imports and re-exports with the names that they bring; `*` for a namespace, a side effect or a dynamic import. */
+function readImports(file: string, source: string): Import[] {
+  const { module } = parseSync(file, source);
+  const toImport = (target: string, names: string[]): Import[] =>
+    target.startsWith(".") ? [{ target: join(dirname(file), target), names }] : [];
+  const nameOf = ({ name, kind }: { name: string | null; kind: string }) => (kind === "Name" ? (name ?? "*") : "*");
+  return [
+    ...module.staticImports.flatMap(({ moduleRequest, entries }) =>
+      toImport(moduleRequest.value, entries.length === 0 ? ["*"] : entries.map(({ importName }) => nameOf(importName))),
+    ),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, exportName }) =>
+        moduleRequest ? toImport(moduleRequest.value, [nameOf(exportName)]) : [],
+      ),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) =>
+      toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), ["*"]),
+    ),
+  ];
+}

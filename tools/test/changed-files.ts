@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../sandbox/process/settings.ts";
+import { affectedTests } from "./affected-tests.ts";
+
+const git = (...args: string[]): string[] =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
+
+/** Files that differ from the commit at which this branch left `main`, committed or not, new ones included. */
+function changedFiles(): string[] {
+  const [base = "HEAD"] = execFileSync("git", ["merge-base", "HEAD", "main"], { cwd: root, encoding: "utf8" }).split(
+    "\n",
+  );
+  return [...git("diff", "--name-only", "-z", base), ...git("ls-files", "--others", "--exclude-standard", "-z")];
+}
+
+/** The tests that the changes of this checkout can break. */
+export function testsOfChanges(): string[] {
+  const code = git("ls-files", "--cached", "--others", "--exclude-standard", "-z").filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  const changed = changedFiles();
+  const sources = new Map(
+    code.flatMap((file) => {
+      try {
+        return [[file, readFileSync(join(root, file), "utf8")] as const];
+      } catch {
+        return []; // deleted, but not yet in the index
+      }
+    }),
+  );
+  return affectedTests(changed, sources);
+}
