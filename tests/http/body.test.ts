@@ -1,3 +1,4 @@
+// Every way a body can be malformed, by one table of requests.
 import { expect, test } from "vitest";
 import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { getHealth } from "../../worker/contract/ops.ts";

@@ -1,3 +1,4 @@
+// All lines of the doctor in one file: each starts the same command on a broken copy of one deployment.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

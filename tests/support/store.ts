@@ -1,3 +1,4 @@
+// Everything a test does as a buyer, on the shared app or on an app of its own.
 import { z } from "zod";
 import { openSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
 import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";

@@ -1,3 +1,4 @@
+// One entry for each call of the API, in the order of the reference.
 import { randomUUID } from "node:crypto";
 import { createUser } from "../../tests/support/factories.ts";
 import { sandbox } from "../../tests/support/sandbox.ts";

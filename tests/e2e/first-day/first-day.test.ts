@@ -1,3 +1,4 @@
+// One story from an empty shop to the second shipment: each step needs the one before it.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

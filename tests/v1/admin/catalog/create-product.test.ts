@@ -1,3 +1,4 @@
+// Creation and change of a product share the table of refused fields.
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
 import {

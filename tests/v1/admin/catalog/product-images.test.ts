@@ -1,3 +1,4 @@
+// The life of a picture from upload to removal; hostile files are in product-image-files.test.ts.
 import { expect, test } from "vitest";
 import { openImage } from "../../../../worker/contract/images.ts";
 import {

@@ -1,3 +1,4 @@
+// One file format, its preview and its confirmation, read and written by the same helpers.
 import { describe, expect, test } from "vitest";
 import { csvLine, fromCell, parseCsv } from "../../../../worker/contract/csv.ts";
 import { createPriceLevel } from "../../../../worker/contract/v1/admin/price-levels.ts";

@@ -1,3 +1,4 @@
+// Rules for roles and organizations of a user hold for creation and change alike.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../../../db/enums.ts";

@@ -1,3 +1,4 @@
+// Request, confirmation and limits of a phone code, on one app with its own clock of limits.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chooseTextTypes,
