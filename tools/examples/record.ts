@@ -32,9 +32,15 @@ test("records the examples of the API reference", async () => {
   for (const file of globSync("*.json", { cwd: folder })) rmSync(join(folder, file));
   mkdirSync(folder, { recursive: true });
   for (const [area, examples] of areas)
-    writeFileSync(join(folder, `${area}.json`), `${JSON.stringify(examples, null, 2)}\n`);
-  console.log(`Recorded ${recorded.size} of ${endpoints.length} calls; node_modules/.bin/oxfmt . formats them.`);
+    writeFileSync(join(folder, `${area}.json`), toLines(examples));
+  console.log(`Recorded ${recorded.size} of ${endpoints.length} calls.`);
 });
+
+/** JSON with one call on each line, so that a changed answer is one changed line. */
+function toLines(examples: Record<string, Recorded>): string {
+  const lines = Object.entries(examples).map(([verb, example]) => `${JSON.stringify(verb)}: ${JSON.stringify(example)}`);
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
 
 async function recordAll(shop: Shop): Promise<Map<string, Recorded>> {
   const recorded = new Map<string, Recorded>();
