@@ -145,7 +145,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_2930_efe419abc436d892(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2941_704270134dade1c5(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -156,7 +156,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
   and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
   and s.kind = 'cookie'
-  and u.roles && $1::text[]
+  and u.roles && '{org,buyer}'::text[]
   and true then json_build_array(
   set_config('caller.user_id', u.id::text, true),
   set_config('caller.org_id', u.org_id::text, true),
@@ -174,15 +174,15 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   from sessions s
     left join users u on u.id = s.user_id
     left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id where s.token_hash = decode($2, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from invoices i where i.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
       coalesce((select json_agg(shown order by "i".sort_key desc, "i".id desc) from (
         select "i".*, "i"."created_at" as sort_key from invoices i
-        where i.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $3
+        where i.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
         order by sort_key desc, "i".id desc
-        limit $4 offset $5
+        limit $3 offset $4
       ) "i" cross join lateral (select 
   i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
   i.stripe_payment_id, i.stripe_invoice_id,
@@ -456,7 +456,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_3246_9d0e39b8c4d922d2(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3245_ff0a442257b815a7(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -467,7 +467,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
   and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
   and s.kind = 'cookie'
-  and u.roles && $1::text[]
+  and 'org' = any(u.roles)
   and true then json_build_array(
   set_config('caller.user_id', u.id::text, true),
   set_config('caller.org_id', u.org_id::text, true),
@@ -485,15 +485,15 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   from sessions s
     left join users u on u.id = s.user_id
     left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id where s.token_hash = decode($2, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from users u where u.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
       coalesce((select json_agg(shown order by "u".sort_key desc, "u".id desc) from (
         select "u".*, "u"."created_at" as sort_key from users u
-        where u.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $3
+        where u.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
         order by sort_key desc, "u".id desc
-        limit $4 offset $5
+        limit $3 offset $4
       ) "u" cross join lateral (select (json_build_object(
   'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
   'last_name', u.last_name, 'phone', u.phone,

@@ -8,7 +8,7 @@ import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
 import { FlashMessage } from "../worker/ui/forms/flash-message.tsx";
 import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
-import { canBuy } from "./store/buying.ts";
+import { can } from "../worker/contract/people/permissions.ts";
 
 const searched: readonly string[] = [pages.products, pages.search];
 
@@ -27,9 +27,9 @@ const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer
     viewer: person,
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
-    cart_count: canBuy(person) ? (cart?.items ?? 0) : null,
+    cart_count: can(person, "buy") ? (cart?.items ?? 0) : null,
     unread_count: unread,
-    paying_cart_no: cart?.is_being_paid && canBuy(person) ? cart.cart_no : null,
+    paying_cart_no: cart?.is_being_paid && can(person, "buy") ? cart.cart_no : null,
   };
 };
 

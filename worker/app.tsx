@@ -7,6 +7,7 @@ import { Failure, notFound } from "./contract/errors.ts";
 import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/messages.ts";
+import { can } from "./contract/people/permissions.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
@@ -107,17 +108,16 @@ async function frameOf(c: AppContext, status: number): Promise<LayoutData | unde
   const isConsole = isIn(pages.admin);
   if (!isConsole && !framed.some(isIn)) return undefined;
   const viewer = await viewerOfProblem(c, status);
-  const isRunning = isConsole && viewer !== null && !viewer.impersonator && viewer.roles.includes("admin");
+  const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "manage_shop");
   // nobody else is told that there is a console, but who acts as a customer needs the way back
   if (isConsole && !isRunning && !viewer?.impersonator) return undefined;
   const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
-  const canBuy = viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
   return {
     viewer,
     is_viewer_unknown: viewer === null && c.req.header("cookie") !== undefined,
     admin_href: ADMIN_WEB_URL,
     support_email: SUPPORT_EMAIL,
-    cart_count: canBuy ? 0 : null,
+    cart_count: can(viewer, "buy") ? 0 : null,
     unread_count: 0,
     paying_cart_no: null,
     ...(isRunning && { is_console: true }),

@@ -12,6 +12,8 @@ import { page } from "../../worker/http/page.ts";
 import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
 import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
 import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
+import { basicRole } from "../../worker/contract/people/permissions.ts";
+import { approvalRoles } from "../../worker/contract/people/role-labels.ts";
 import { Island } from "../../worker/ui/island.tsx";
 import { FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
@@ -23,18 +25,13 @@ const organizations = [
   ["", "Choose one"],
   ["01900000-0000-7000-8000-000000000002", "Acme Robotics"],
 ] as const;
-const roles = [
-  ["user", "User"],
-  ["org", "Manager"],
-] as const;
-
 /** The two kinds of forms: one that works without script, and one that is an island. */
 const shown = page({
   path,
   access: "public",
   head: () => ({ title: "Form · Design · CrunchBox" }),
   view(_data, { flash }) {
-    const { field, list, flag } = fieldsOf(flash?.typed, { email: "ana@acme.test", roles: ["user"] });
+    const { field, list, flag } = fieldsOf(flash?.typed, { email: "ana@acme.test", roles: [basicRole] });
     return (
       <AppLayout layout={frame}>
         <FlashMessage flash={flash} />
@@ -44,7 +41,7 @@ const shown = page({
             <Field {...field("email")} label="Email" type="email" />
             <Field {...field("seats")} label="Seats" inputMode="numeric" />
             <SelectField {...field("org_id")} label="Organization" options={organizations} />
-            <CheckboxList {...list("roles")} label="Roles" options={roles} />
+            <CheckboxList {...list("roles")} label="Roles" options={approvalRoles} />
             <TextAreaField {...field("reason")} label="Reason" is_optional />
             <label className="check">
               <input type="checkbox" value="true" {...flag("is_mailed")} />

@@ -1,5 +1,6 @@
 import { type Access, type Call, type Endpoint, isSigned } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
+import { isPermission, type Permission, rolesWith } from "../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** For whom a call is: people of organizations, those who run the shop, and machines that nobody signs in on. */
@@ -18,7 +19,7 @@ export type Group = { audience: Audience; slug: string; title: string; calls: Ca
 /** By who may call; what watches the shop is for who runs it, though anybody may. */
 const audienceOf = ({ access, tag }: Endpoint): Audience => {
   if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
-  return access.startsWith("admin") ? "administrator" : "customer";
+  return access === "manage_shop" || access === "admin-behind-session" ? "administrator" : "customer";
 };
 
 /** What is used first stands first; what is not named follows in the order of the contract. */
@@ -79,7 +80,7 @@ export function hrefOfCall(verb: string): string | undefined {
   return undefined;
 }
 
-const accessWords: Record<Access, string> = {
+const accessWords: Record<Exclude<Access, Permission>, string> = {
   public: "Anyone",
   "visitor-or-session": "Anyone; who shows a session must show a live one",
   "stripe-signature": "The payment provider, by its signature",
@@ -87,9 +88,6 @@ const accessWords: Record<Access, string> = {
   "sms-signature": "Twilio, by its signature",
   "net-suite-token": "The accounting system, by its token",
   session: "Any signed-in person",
-  admin: "Role admin",
-  org: "Role org",
-  "org-or-buyer": "Role org or buyer",
   "admin-behind-session": "An administrator who impersonates",
   navigation: "A browser; visitors are sent to sign-in",
   "verify:email-password-reset": "The verification cookie of scope verify:email-password-reset",
@@ -97,4 +95,5 @@ const accessWords: Record<Access, string> = {
   "verify:user-setup": "The verification cookie of scope verify:user-setup",
 };
 
-export const accessOf = ({ access }: Endpoint): string => accessWords[access];
+export const accessOf = ({ access }: Endpoint): string =>
+  isPermission(access) ? `Role ${rolesWith(access).join(" or ")}` : accessWords[access];

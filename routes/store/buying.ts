@@ -1,13 +1,14 @@
 import type { Person } from "../../worker/ui/frame/layout-data.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
+import { can } from "../../worker/contract/people/permissions.ts";
 
-/** Who may fill a cart and pay. */
-export const canBuy = (viewer: Person | null): boolean =>
-  viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
+/** Whether the viewer may pay for a cart now: an administrator never does in the name of a user (T13). */
+export const canPay = (viewer: Person | null): boolean => can(viewer, "buy") && viewer?.impersonator === null;
 
-/** Who may pay now: an administrator never does in somebody else's name (T13). */
-export const canPay = (viewer: Person | null): boolean => canBuy(viewer) && viewer?.impersonator === null;
+/** Whether the viewer may pay an invoice and change payment methods now (T13). */
+export const canPayInvoices = (viewer: Person | null): boolean =>
+  can(viewer, "see_billing") && viewer?.impersonator === null;
 
 /** The sign-in page, told that it is about buying, and the way back. */
 export const signInToBuy = (path: string): string =>

@@ -3,7 +3,6 @@ import { readRecentPurchases } from "../../worker/domain/fulfilment/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
-import { canBuy } from "./buying.ts";
 import { appLayout } from "../layouts.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
@@ -13,6 +12,7 @@ import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
 import { OfferPrice } from "./products/offer-price.tsx";
 import { recommended } from "./products/product-query.ts";
 import { BuyAgain, OpenOrders } from "./recent-purchases.tsx";
+import { can } from "../../worker/contract/people/permissions.ts";
 
 // the first is shown large, eight below fill their rows
 const first = { sort: recommended, limit: 9, offset: 0 } as const;
@@ -49,7 +49,7 @@ export const storeHome = page({
         <PriceNote layout={layout} level={hero?.price_level_name ?? basePrice} />
       </div>
       {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
-      {bought.length > 0 && canBuy(layout.viewer) && <BuyAgain products={bought} />}
+      {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgain products={bought} />}
       {hero ? <Hero offer={hero} /> : <EmptyState>Nothing is sold here yet.</EmptyState>}
       <Categories categories={categories} />
       {others.length > 0 && (
@@ -78,7 +78,7 @@ function PriceNote({ layout: { viewer }, level }: { layout: LayoutData; level: s
     <p className="price-note">
       You are signed in for <b>{viewer.organization.name}</b>. You see{" "}
       {level === basePrice ? "list prices" : `its ${level} prices`}.
-      {!canBuy(viewer) && " Ordering is up to your organization’s buyers and managers."}
+      {!can(viewer, "buy") && " Ordering is up to your organization’s buyers and managers."}
     </p>
   );
 }

@@ -2,6 +2,15 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 import { calls } from "./calls/index.ts";
 
+/** The permission that a contract asks for, in the words of the specification: the roles that may call. */
+const audiences: Record<string, string> = {
+  manage_shop: "admin",
+  manage_people: "org",
+  buy: "org-or-buyer",
+  see_billing: "org-or-buyer",
+  manage_devices: "org-or-buyer",
+};
+
 type Shaped = { shape?: Record<string, unknown>; innerType?: { _zod: { def: Shaped } } };
 
 const fieldsOf = (def: Shaped | undefined): string =>
@@ -13,7 +22,7 @@ test("the contracts name exactly the calls of the specification, with their guar
   const contracts = endpoints.map((spec) => {
     // zod keeps the fields of an object in its definition
     const def = spec.body?._zod.def as Shaped | undefined;
-    return [spec.method, spec.path, spec.access, spec.captcha ?? "", fieldsOf(def)];
+    return [spec.method, spec.path, audiences[spec.access] ?? spec.access, spec.captcha ?? "", fieldsOf(def)];
   });
   const written = Object.entries(calls).map(([call, { access, captcha = "", fields = "" }]) => [
     ...call.split(" "),

@@ -49,7 +49,7 @@ const ofOrganization = { org_id: "01900000-0000-7001-8000-000000000001", name: "
 
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */
 async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
-  const client = spec.access === "admin" ? shop.admin : shop.customer;
+  const client = spec.access === "manage_shop" ? shop.admin : shop.customer;
   // What was kept of the catalogue is no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();

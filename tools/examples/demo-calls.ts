@@ -114,7 +114,7 @@ export async function enterShop(): Promise<Shop> {
   };
 
   const whoOf = ({ access }: Call): Who =>
-    access.startsWith("admin")
+    access === "manage_shop" || access === "admin-behind-session"
       ? "administrator"
       : access === "public" || access === "visitor-or-session"
         ? "visitor"

@@ -95,8 +95,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/platform/audit/list-activity.ts",
-        from: "(select 'org' = any(u.roles) from users u",
-        to: "(select 'user' = any(u.roles) from users u",
+        from: '(select ${hasPermission("u.roles", "manage_people")} from users u',
+        to: "(select true from users u",
       },
     ],
     tests: "v1/client/activity.test.ts",

@@ -12,8 +12,8 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/contract/v1/store/checkout.ts",
-        from: 'access: "org-or-buyer",\n  not_impersonated: true,\n  body:',
-        to: 'access: "org-or-buyer",\n  body:',
+        from: 'access: "buy",\n  not_impersonated: true,\n  body:',
+        to: 'access: "buy",\n  body:',
       },
     ],
     tests: impersonationRefusalsTest,
@@ -91,7 +91,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "an administrator can be impersonated",
-    edits: [{ file: startImpersonation, from: " and not 'admin' = any(roles)`", to: "`" }],
+    edits: [{ file: startImpersonation, from: ' and not ${hasPermission("roles", "manage_shop")}`', to: "`" }],
     tests: impersonateSessionTest,
     title: "is refused as USR_NOT_AUTHORIZED",
   },

@@ -24,7 +24,7 @@ export function readCall([method, path = "", verb = "", room = ""]: string[]): N
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const access: Record<string, string> = { admin: "admin", sso: "public" };
+const access: Record<string, string> = { admin: "manage_shop", sso: "public" };
 const parameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: uuid()`).join(", ");
 const isList = ({ method, verb }: NewCall) => method === "GET" && verb.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { Errcode } from "./errors.ts";
 import type { CaptchaAction } from "./paths.ts";
+import { isPermission, type Permission } from "./people/permissions.ts";
 
-/** Who may call. */
+/** Who may call; a permission is one that a role of the user gives. */
 export type Access =
   | "public"
   | "visitor-or-session"
@@ -11,9 +12,7 @@ export type Access =
   | "sms-signature"
   | "net-suite-token"
   | "session"
-  | "admin"
-  | "org"
-  | "org-or-buyer"
+  | Permission
   | "admin-behind-session"
   | "navigation"
   | "verify:email-password-reset"
@@ -124,7 +123,7 @@ export function errcodesOf(spec: Endpoint): Errcode[] {
     for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
   else if (isSigned(spec.access)) codes.add("SECURITY_CHECK_FAILED");
   else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
-  if (["admin", "org", "org-or-buyer", "admin-behind-session"].includes(spec.access) || spec.not_impersonated)
+  if (isPermission(spec.access) || spec.access === "admin-behind-session" || spec.not_impersonated)
     codes.add("USR_NOT_AUTHORIZED");
   if (spec.method !== "GET") codes.add("SECURITY_CHECK_FAILED");
   if (spec.captcha) for (const code of ["CAPTCHA_FAILED_MSG", "CAPTCHA_LOW_SCORE"] as const) codes.add(code);

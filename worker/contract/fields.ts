@@ -3,6 +3,7 @@ import { roles } from "../../db/enums.ts";
 import { toInstantText } from "./instants.ts";
 import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
+import { isEnough } from "./people/permissions.ts";
 
 /** Schemas never change, so equal ones are made once: there are hundreds of ids and instants, and an isolate makes all before its first answer. */
 export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
@@ -89,7 +90,7 @@ export const grantedRoles = () =>
   z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
     z.overwrite((list) => [...new Set(list)]),
     z.minLength(1, "At least 1 user role must be provided."),
-    z.refine((list) => list.length === 0 || list.includes("admin") || list.includes("user"), {
+    z.refine((list) => list.length === 0 || isEnough(list), {
       error: 'Either "admin" or "user" role must be selected.',
     }),
   );

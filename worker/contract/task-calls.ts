@@ -7,7 +7,7 @@ type TaskCall = { path: string; tag: string; summary: string };
 /** The call that reads the last run of a task; its export is named `get...Task`. */
 export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
-    access: "admin",
+    access: "manage_shop",
     method: "GET",
     status: 200,
     reply: reply(taskShape),
@@ -21,7 +21,7 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
 /** The call that starts a task, or answers the running one; its export is named `start...Task`. */
 export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
-    access: "admin",
+    access: "manage_shop",
     method: "POST",
     status: 200,
     reply: reply(taskShape),

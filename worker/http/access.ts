@@ -1,17 +1,14 @@
 import { type Access, type Endpoint, isSigned } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
+import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
 import type { Ctx } from "../domain/context.ts";
 import { nothing, type Preload, type Session } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, loadSessionAnd, readCredentials } from "./session.ts";
 
-/** The roles that an access asks for, any one of them. */
-export const rolesOf: Partial<Record<Access, Session["roles"]>> = {
-  admin: ["admin"],
-  org: ["org"],
-  "org-or-buyer": ["org", "buyer"],
-};
+/** The permission that an access asks for. */
+export const permissionOf = (access: Access): Permission | undefined => (isPermission(access) ? access : undefined);
 
 type Guarded = { access: Access; not_impersonated?: true | undefined };
 
@@ -24,17 +21,16 @@ export async function requireAccessAnd<T>(
   spec: Guarded,
   read: (ctx: Ctx) => Promise<T>,
 ): Promise<{ reading: Promise<T> }> {
-  const readers = { roles: rolesOf[spec.access], not_impersonated: spec.not_impersonated };
+  const readers = { permission: permissionOf(spec.access), not_impersonated: spec.not_impersonated };
   const found = await loadSessionAnd(c, nothing, readers, read);
   requireReader(await loadSession(c), spec);
   return found;
 }
 
-/** Throws USR_NOT_AUTHORIZED unless the session has one of the roles, and is no impersonation where that is refused. */
+/** Throws USR_NOT_AUTHORIZED unless a role of the session allows it, and it is no impersonation where that is refused. */
 function requireReader(session: Session, { access, not_impersonated }: Guarded): void {
-  const wanted = rolesOf[access];
-  if (wanted && !wanted.some((role) => session.roles.some((has) => has === role)))
-    throw forbidden("USR_NOT_AUTHORIZED");
+  const wanted = permissionOf(access);
+  if (wanted && !can(session, wanted)) throw forbidden("USR_NOT_AUTHORIZED");
   if (not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
@@ -53,7 +49,7 @@ export async function requireAccess(c: AppContext, spec: Guarded, preload?: Prel
   }
   const session = await loadSession(c, preload, access === "admin-behind-session" ? "actor" : "user");
   // Behind an impersonation stands an administrator; anyone else has nothing to return to.
-  if (access === "admin-behind-session" && !session.impersonator_id && !session.roles.includes("admin"))
+  if (access === "admin-behind-session" && !session.impersonator_id && !can(session, "manage_shop"))
     throw forbidden("USR_NOT_AUTHORIZED");
   requireReader(session, spec);
 }

@@ -52,9 +52,9 @@ export const csvFile =
 /** Whoever is not signed in comes to the page by signing in; a list for administrators tells nobody else that it exists. */
 function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
   if (!(error instanceof Failure)) throw error;
-  const client_id = access === "admin" ? adminClient : storefrontClient;
+  const client_id = access === "manage_shop" ? adminClient : storefrontClient;
   if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
-  if (access === "admin") throw new PageNotFound();
+  if (access === "manage_shop") throw new PageNotFound();
   throw error;
 }
 

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Access } from "../contract/endpoint.ts";
+import type { Permission } from "../contract/people/permissions.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
@@ -9,10 +10,7 @@ import type { PublicSettings } from "./public-settings.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** The contract's words that a page may use. Nobody asks who looks at a `public` page. */
-export type PageAccess = Extract<
-  Access,
-  "public" | "visitor-or-session" | "session" | "admin" | "org" | "org-or-buyer"
->;
+export type PageAccess = Extract<Access, "public" | "visitor-or-session" | "session" | Permission>;
 export type ViewerOf<A extends PageAccess> = A extends "public"
   ? null
   : A extends "visitor-or-session"

@@ -3,8 +3,9 @@ import { BadRequest, Failure, forbidden } from "../contract/errors.ts";
 import { readPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
+import { can } from "../contract/people/permissions.ts";
 import type { Ctx } from "../domain/context.ts";
-import { rolesOf } from "./access.ts";
+import { permissionOf } from "./access.ts";
 import type { AppContext } from "./app-env.ts";
 import { readFormWithFiles } from "./body.ts";
 import { cachedForVisitors, cachePage, readPage } from "./cache.ts";
@@ -90,9 +91,9 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
     const input = { ...asked, params, ctx, viewer } as LoadInput<A, P, Q>;
     return Promise.all([spec.load?.(input), spec.layout?.load?.(input)]);
   };
-  const roles = rolesOf[spec.access];
+  const permission = permissionOf(spec.access);
   const { not_impersonated } = spec;
-  const found = spec.access === "public" ? null : await findViewer(c, { roles, not_impersonated }, read);
+  const found = spec.access === "public" ? null : await findViewer(c, { permission, not_impersonated }, read);
   if (!found && spec.access !== "public" && (await returnToOwn(c))) throw new Redirect(pages.admin);
   requireReader(spec, found?.viewer ?? null, asked.url);
   tell(found?.viewer ?? null);
@@ -129,12 +130,12 @@ function requireReader(
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
   if (!viewer) {
-    const client_id = access === "admin" ? adminClient : storefrontClient;
+    const client_id = access === "manage_shop" ? adminClient : storefrontClient;
     throw new Redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: url.pathname + url.search }));
   }
-  const roles = rolesOf[access];
-  if (!roles || roles.some((role) => viewer.roles.includes(role))) return;
-  throw access === "admin" && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
+  const permission = permissionOf(access);
+  if (!permission || can(viewer, permission)) return;
+  throw access === "manage_shop" && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
 }
 
 function readAsked<P extends Schema, Q extends Schema>(

@@ -23,7 +23,7 @@ const withEmail = (entry: AuditEntry): string =>
 
 /** Everything that anybody did: who, on whose behalf, what, to what, and what is different since. */
 export const audit = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Audit",
   query: contract.listAudit.query,

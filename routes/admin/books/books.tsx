@@ -25,7 +25,7 @@ const openOnes = contract.listBookDifferences.query.parse({ is_open: true, limit
 /** Whether our books, the payment provider and accounting agree. */
 const shown = page({
   path: pages.books,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   query: refreshQuery,

@@ -28,7 +28,7 @@ import { kindWords, referenceText } from "./words.ts";
 /** One difference: what should be, what is, why, and what to do. */
 const shown = page({
   path: pages.bookDifference,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   params: z.object({ id: uuid() }),

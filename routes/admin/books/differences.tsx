@@ -8,7 +8,7 @@ import { kindWords } from "./words.ts";
 
 /** Where the books differ and differed, for administrators. */
 export const differences = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listBookDifferences.query,

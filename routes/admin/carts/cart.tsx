@@ -33,7 +33,7 @@ const worth = (lines: readonly Line[]): number =>
 /** Anybody's cart, to be read: what a number that a customer names is about before it is bought. */
 export const adminCart = page({
   path: pages.adminCart,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ cart_id: uuid() }),

@@ -16,7 +16,7 @@ import { Weeks } from "./weeks.tsx";
  */
 export const adminHome = page({
   path: pages.admin,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Overview",
   load: async ({ ctx }) => {

@@ -12,7 +12,7 @@ import { listRoutes } from "../../list-routes.tsx";
 
 /** What the payment provider told of and is not applied. */
 export const callbacks = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listCallbacks.query,
@@ -56,7 +56,7 @@ export const callbacks = listRoutes({
 /** One of them, and the button that tries it again. */
 export const callback = page({
   path: pages.callback,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   params: contract.retryCallback.params,

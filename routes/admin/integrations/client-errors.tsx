@@ -19,7 +19,7 @@ const LevelBadge = ({ level }: Pick<ClientError, "level">) =>
 
 /** What browsers and apps reported, by message and release. */
 export const clientErrors = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listClientErrors.query,
@@ -72,7 +72,7 @@ export const clientErrors = listRoutes({
 /** One kind of error, with the frames of its newest report. */
 export const clientError = page({
   path: pages.clientError,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   params: contract.getClientError.params,

@@ -15,7 +15,7 @@ const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
 /** A message that is not sent: why, and the button that sends it again. */
 export const outboxMessage = page({
   path: pages.outboxMessage,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   params,
@@ -57,7 +57,7 @@ export const outboxMessage = page({
 });
 
 export const resendMessage = formPost(
-  { access: "admin", params },
+  { access: "manage_shop", params },
   {
     path: pages.resendMessage,
     send: (ctx, { params: { id } }) => resendNotifications(ctx, { id }),

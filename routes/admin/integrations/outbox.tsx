@@ -16,7 +16,7 @@ export const titleOf = ({ type }: { type: string }): string => titles.get(type) 
 
 /** Mails and text messages that are not sent. */
 export const outbox = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listOutbox.query,

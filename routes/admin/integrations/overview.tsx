@@ -29,7 +29,7 @@ const isRunning = ({ status }: ListedTask) => status === "processing";
 /** What runs without anyone watching, on one page. */
 export const overview = page({
   path: pages.integrations,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   query: z.extend(refreshQuery, { tasks: z.optional(z.literal("failed")) }),

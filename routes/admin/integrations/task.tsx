@@ -31,7 +31,7 @@ const pathOf = (name: string) => hrefOf(pages.task, { name });
 /** One task: how it is going, its last runs, and what failed in them. */
 export const task = page({
   path: pages.task,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   params,
@@ -87,7 +87,7 @@ function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
 }
 
 export const startTask = formPost(
-  { access: "admin", params },
+  { access: "manage_shop", params },
   {
     path: pages.startTask,
     send: (ctx, { params: { name } }) => start(ctx, name),

@@ -22,7 +22,7 @@ const isWebAddress = (url: string | null): url is string => url !== null && /^ht
 /** An invoice: what was billed, to whom, for what, and what the accounting system has of it. */
 const shown = page({
   path: pages.adminInvoice,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Invoices",
   params: contract.getAdminInvoice.params,

@@ -25,7 +25,7 @@ const flag = bulkAction(contract.flagInvoicesSync, {
 
 /** What everybody was billed, for administrators. */
 export const invoices = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Invoices",
   query: contract.listAdminInvoices.query,

@@ -51,7 +51,7 @@ const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
 const shown = page({
   path: pages.composeNotification,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Notifications",
   params: typeParams,
@@ -162,7 +162,7 @@ const shown = page({
 const keep = (type: NotificationType): Route =>
   formPost(
     {
-      access: "admin",
+      access: "manage_shop",
       body: z.object({
         id: uuid(),
         email: z.optional(email()),

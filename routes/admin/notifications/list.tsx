@@ -15,7 +15,7 @@ const senderOf = ({ sent_by, created_by }: Broadcast): string => {
 
 /** What administrators told people. */
 export const broadcasts = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Notifications",
   query: contract.listBroadcasts.query,

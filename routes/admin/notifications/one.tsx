@@ -52,7 +52,7 @@ async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): 
 /** One notification: before it is sent whom it reaches and how it looks, afterwards what became of it. */
 const shown = page({
   path: pages.adminNotification,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Notifications",
   params,
@@ -182,7 +182,7 @@ function Looks({ id, looks, origin }: { id: string; looks: Preview; origin: stri
 
 const mail = framed({
   path: pages.notificationMail,
-  access: "admin",
+  access: "manage_shop",
   params,
   query: z.object({ recipient_id: z.optional(uuid()) }),
   async load(ctx, { params: { id }, query: { recipient_id } }) {

@@ -15,7 +15,7 @@ const texts = Object.fromEntries(Object.entries(looks).map(([state, [, text]]) =
 
 /** To whom notifications went, and what became of each. */
 export const recipients = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Notifications",
   query: contract.listBroadcastRecipients.query,

@@ -21,7 +21,7 @@ const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
 
 /** Everybody's orders, for administrators: first of all to find those that must ship. */
 export const orders = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Orders",
   query: contract.listAdminOrders.query,

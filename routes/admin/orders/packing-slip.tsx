@@ -12,7 +12,7 @@ import { consoleLayout } from "../../layouts.tsx";
 /** What lies in the boxes: printed it is a document without prices. */
 export const packingSlip = page({
   path: pages.packingSlip,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ order_id: uuid() }),

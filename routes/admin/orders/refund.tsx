@@ -20,7 +20,7 @@ import { type Chosen, mistakeIn, readChosen, wishOf } from "./refund-choice.ts";
 /** What is given back: chosen first, then told to the cent and confirmed; the address holds the choice, so it needs no script. */
 const shown = page({
   path: pages.refundOrder,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ order_id: uuid() }),

@@ -19,7 +19,7 @@ import { AddressFields, addressValues, addressWords } from "../../portal/organiz
 /** Where an order goes, to be set or corrected before its first package. */
 const form = page({
   path: pages.orderAddress,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Orders",
   params: contract.setShippingAddress.params,

@@ -14,7 +14,7 @@ import { ContactForm } from "../../portal/organization/contact-form.tsx";
 
 /** The addresses and contacts of a customer, for administrators: the forms that its own people have. */
 const params = z.extend(position, { org_id: uuid() });
-const shared = { access: "admin", layout: consoleLayout, section: "Organizations", params } as const;
+const shared = { access: "manage_shop", layout: consoleLayout, section: "Organizations", params } as const;
 const hrefOfOne = (org_id: string) => hrefOf(pages.organization, { org_id });
 const back = (_result: unknown, c: AppContext) => hrefOfOne(c.req.param("org_id") ?? "");
 const above = ({ id, name }: { id: string; name: string }) =>
@@ -45,7 +45,7 @@ const address = page({
   ),
 });
 
-const saveAddress = formPost({ access: "admin", params, body: z.extend(addressBookEntry, seen) } as const, {
+const saveAddress = formPost({ access: "manage_shop", params, body: z.extend(addressBookEntry, seen) } as const, {
   path: pages.organizationAddress,
   page: address,
   back,
@@ -57,7 +57,7 @@ const saveAddress = formPost({ access: "admin", params, body: z.extend(addressBo
   done: () => "The address is saved.",
 });
 
-const removeAddress = formPost({ access: "admin", params, body: z.object(seen) } as const, {
+const removeAddress = formPost({ access: "manage_shop", params, body: z.object(seen) } as const, {
   path: pages.removeOrganizationAddress,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
@@ -91,7 +91,7 @@ const contact = page({
 
 type Contact = z.output<typeof contactEntry>;
 
-const saveContact = formPost({ access: "admin", params, body: z.extend(contactEntry, seen) } as const, {
+const saveContact = formPost({ access: "manage_shop", params, body: z.extend(contactEntry, seen) } as const, {
   path: pages.organizationContact,
   page: contact,
   back,
@@ -102,7 +102,7 @@ const saveContact = formPost({ access: "admin", params, body: z.extend(contactEn
   done: () => "The contact is saved.",
 });
 
-const removeContact = formPost({ access: "admin", params, body: z.object(seen) } as const, {
+const removeContact = formPost({ access: "manage_shop", params, body: z.object(seen) } as const, {
   path: pages.removeOrganizationContact,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {

@@ -56,7 +56,7 @@ type RegisteringProps = { organization: ListedOrganization; typed: Typed | undef
 
 /** The devices of a customer, for administrators, who register and remove them. */
 const list = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listAdminOrgProducts.query,
@@ -95,7 +95,7 @@ function Removal({ device: { id, org_id, serial, product } }: { device: Device }
 
 const body = z.object({ serial_number: givenSerial() });
 
-const register = formPost({ access: "admin", params, body } as const, {
+const register = formPost({ access: "manage_shop", params, body } as const, {
   path: pages.registerOrganizationDevice,
   page: list[0],
   send: (ctx, { params: { org_id }, body: { serial_number } }) =>

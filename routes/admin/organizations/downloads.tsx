@@ -32,7 +32,7 @@ const columns: Column<RecordedDownload>[] = [
 
 /** What a customer downloaded, and who of it, for administrators. */
 export const organizationDownloads = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Organizations",
   query: call.query,

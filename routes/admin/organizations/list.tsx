@@ -52,7 +52,7 @@ function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined
 
 /** The customers, for administrators. */
 export const organizations = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listOrganizations.query,

@@ -41,7 +41,7 @@ const parts = [
 /** One customer: what it has and what it bought, the first rows of each with the way to all of them. */
 export const organization = page({
   path: pages.organization,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Organizations",
   params: z.object({ org_id: uuid() }),

@@ -4,12 +4,13 @@ import { impersonationReasonMax } from "../../../worker/contract/people/imperson
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type ActAsProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
 
 /** Why nobody acts as them now. */
 function refusalOf({ roles, is_active, is_set_up }: AdminUser): string | undefined {
-  if (roles.includes("admin")) return "Nobody acts as an administrator.";
+  if (can({ roles }, "manage_shop")) return "Nobody acts as an administrator.";
   if (!is_active) return "Nobody acts as somebody who is inactivated.";
   return is_set_up ? undefined : "Nobody can act as them before they have set up their account.";
 }

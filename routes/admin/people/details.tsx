@@ -10,6 +10,7 @@ import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fiel
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { RoleFields } from "./role-fields.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type DetailsProps = {
   user: AdminUser;
@@ -49,7 +50,7 @@ export function Details({ user, typed, found, is_house, by }: DetailsProps) {
         <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
         <OrganizationField {...field("org_id")} found={found} own={own} enter_sends />
-        <RoleFields list={list} is_house={is_house || roles.includes("admin")} />
+        <RoleFields list={list} is_house={is_house || can({ roles }, "manage_shop")} />
         <button className="button">Save {first_name}</button>
       </form>
     </FormGroup>

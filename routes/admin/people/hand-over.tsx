@@ -23,7 +23,7 @@ export const handOver = page({
   path: pages.handOverLink,
   method: "POST",
   form_bytes_max: formBytesMax,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "People",
   params: z.object({ user_id: uuid() }),

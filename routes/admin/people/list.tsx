@@ -52,7 +52,7 @@ const inactivate = bulkAction(several.inactivateUsers, {
 
 /** Everybody who has an account, for administrators. */
 export const peopleList = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "People",
   query: contract.listUsers.query,

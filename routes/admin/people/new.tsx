@@ -6,6 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { createUser } from "../../../worker/domain/people/index.ts";
+import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -18,14 +19,14 @@ import { RoleFields } from "./role-fields.tsx";
 
 const shown = page({
   path: pages.createPerson,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "People",
   query: z.object({ org_id: z.optional(uuid()) }),
   load: ({ ctx, query, typed }) => findOrganizations(ctx, soughtIn(typed, "org_id", query.org_id)),
   head: () => ({ title: "Add somebody · Console · CrunchBox", no_store: true }),
   view(found, { flash, query }) {
-    const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: ["user"] });
+    const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: [basicRole] });
     return (
       <>
         <PageHeader

@@ -123,7 +123,7 @@ export const personForms = (page: PageRoute): Route[] => [
     done: () => "They are signed out everywhere.",
   }),
   formPost(
-    { access: "admin", params: contract.getUser.params, body: z.object({ session_id: uuid() }) },
+    { access: "manage_shop", params: contract.getUser.params, body: z.object({ session_id: uuid() }) },
     {
       path: pages.endPersonSession,
       back,

@@ -31,7 +31,7 @@ const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_n
 /** One person, for administrators: who they are, where they are signed in, and what can be done for them now. */
 const shown = page({
   path: pages.adminPerson,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "People",
   params: z.object({ user_id: uuid() }),

@@ -1,6 +1,7 @@
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { roles } from "../../../db/enums.ts";
 import { roleNames, roleMessages } from "../../../worker/contract/people/role-labels.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
@@ -15,7 +16,7 @@ export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
     label="Roles"
     hint="Only people of the shop’s own organization can be administrators."
     options={roles
-      .filter((role) => role !== "admin" || is_house)
+      .filter((role) => is_house || !can({ roles: [role] }, "manage_shop"))
       .map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}
   />
 );

@@ -36,7 +36,7 @@ export const formParts = [
 /** The form of a product. Name, SKU and prices of a NetSuite item are read-only. */
 const shown = page({
   path: pages.editProduct,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   params,

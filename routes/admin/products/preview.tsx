@@ -15,7 +15,7 @@ import { PreviewForm } from "./preview-form.tsx";
 /** A product's page as somebody else would see it, sold or not; nothing can be bought from it. */
 export const preview = page({
   path: pages.previewProduct,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   params: z.object({ product_id: uuid() }),

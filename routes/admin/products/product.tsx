@@ -40,7 +40,7 @@ const historyMax = 10;
 /** A product with all that an administrator asks about it. `level`: the one whose earlier prices are shown. */
 export const product = page({
   path: pages.adminProduct,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   params: z.object({ product_id: uuid() }),

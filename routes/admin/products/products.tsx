@@ -53,7 +53,7 @@ const archive = bulkAction(contract.archiveProducts, {
 
 /** All that is or was sold, for administrators. */
 export const products = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   query: contract.listAdminProducts.query,

@@ -103,7 +103,7 @@ export function readStart(typed: URLSearchParams, c: AppContext): string {
 
 /** The forms of the product page that schedule a price and take one back; refused, the page is drawn again. */
 export const scheduledPriceForms = (page: PageRoute): Route[] => [
-  formPost({ access: "admin", params: contract.schedulePrice.params, body } as const, {
+  formPost({ access: "manage_shop", params: contract.schedulePrice.params, body } as const, {
     path: pages.schedulePrice,
     page,
     fields: { price: "cents" },

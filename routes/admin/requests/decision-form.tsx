@@ -8,7 +8,8 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Key } from "../../../worker/ui/parts/keys.tsx";
 import { type Choice, OrganizationChoice } from "./organization-choice.tsx";
 import { ReasonField } from "./reason-field.tsx";
-import { roleOptions } from "./role-options.ts";
+import { basicRole } from "../../../worker/contract/people/permissions.ts";
+import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
 type DecisionProps = { request: AskedAccount; choice: Choice; typed: Typed | undefined };
 
@@ -54,7 +55,7 @@ function Approval({ request, choice, typed }: DecisionProps) {
   const isOwn = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
   const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isOwn);
   const { field, list } = fieldsOf(typed, {
-    roles: ["user"],
+    roles: [basicRole],
     [serialName]: isUsable ? (request.serial ?? "") : "",
   });
   return (
@@ -63,7 +64,7 @@ function Approval({ request, choice, typed }: DecisionProps) {
       <CheckboxList
         {...list("roles")}
         label="Roles"
-        options={roleOptions}
+        options={approvalRoles}
         hint="Somebody of a new organization should manage it."
       />
       <Field

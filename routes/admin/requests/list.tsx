@@ -18,7 +18,8 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { ReasonField } from "./reason-field.tsx";
-import { roleOptions } from "./role-options.ts";
+import { basicRole } from "../../../worker/contract/people/permissions.ts";
+import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
 const approve = bulkAction(contract.approveAccountRequests, {
   label: "Approve",
@@ -45,18 +46,18 @@ const reject = bulkAction(contract.rejectAccountRequests, {
 
 /** What an approval needs to know: where the people belong and what they may do. */
 function ApprovalFields({ found, typed }: { found: FoundOrganizations; typed: Typed | undefined }) {
-  const { field, list } = fieldsOf(typed, { roles: ["user"] });
+  const { field, list } = fieldsOf(typed, { roles: [basicRole] });
   return (
     <>
       <OrganizationField {...field("org_id")} found={found} />
-      <CheckboxList {...list("roles")} label="Roles" options={roleOptions} />
+      <CheckboxList {...list("roles")} label="Roles" options={approvalRoles} />
     </>
   );
 }
 
 /** Everybody who asked for an account, for administrators: to look for somebody, and to decide many at once. */
 export const requestList = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Requests",
   query: contract.listAccountRequests.query,

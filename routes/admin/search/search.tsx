@@ -16,7 +16,7 @@ import { columnsOf } from "./hit-columns.tsx";
 /** Everything that a text finds. One that is exactly one thing's leads straight to it, unless all of it is asked for. */
 export const search = page({
   path: pages.adminSearch,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   query: z.object({
     q: z.optional(freeText(128, "A number, a name, an address or part of one")),

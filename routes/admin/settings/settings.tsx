@@ -8,7 +8,7 @@ import { settingsEntries } from "./entries.ts";
 /** Everything that administrators set, each with its page. */
 export const settings = page({
   path: pages.settings,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   load: async ({ ctx }) =>

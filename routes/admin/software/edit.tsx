@@ -27,7 +27,7 @@ const toSoftware = (made: { name: string } | undefined) =>
 
 const made = page({
   path: pages.newSoftware,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
   load: ({ ctx, typed }) => findProducts(ctx, soughtManyIn(typed, "fits_product_ids")),
@@ -60,7 +60,7 @@ const made = page({
   },
 });
 
-const make = formPost({ access: "admin", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
+const make = formPost({ access: "manage_shop", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
   path: pages.newSoftware,
   page: made,
   finds: true,
@@ -86,7 +86,7 @@ const valuesOf = (software: SoftwareHistory) => ({
 
 const edited = page({
   path: pages.editSoftware,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
   params,
@@ -130,13 +130,16 @@ const edited = page({
   },
 });
 
-const save = formPost({ access: "admin", params, body: z.extend(softwareBody, { updated_at: seenAt() }) } as const, {
-  path: pages.editSoftware,
-  page: edited,
-  finds: true,
-  send: (ctx, { params: { name }, body }) => updateSoftware(ctx, name, body),
-  back: (_result, c) => toSoftware({ name: c.req.param("name") ?? "" }),
-  done: ({ title }) => `${title} is saved.`,
-});
+const save = formPost(
+  { access: "manage_shop", params, body: z.extend(softwareBody, { updated_at: seenAt() }) } as const,
+  {
+    path: pages.editSoftware,
+    page: edited,
+    finds: true,
+    send: (ctx, { params: { name }, body }) => updateSoftware(ctx, name, body),
+    back: (_result, c) => toSoftware({ name: c.req.param("name") ?? "" }),
+    done: ({ title }) => `${title} is saved.`,
+  },
+);
 
 export const softwareForms = [made, make, edited, save];

@@ -13,7 +13,7 @@ const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
 
 /** Software, plugins and dependencies. */
 export const software = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
   query: contract.listAdminSoftware.query,

@@ -31,7 +31,7 @@ const about = (id: string) => ({ subject_type: "software", subject_id: id }) as 
 /** Software, a plugin or a dependency: its versions, with what it is bought, and how it is downloaded. */
 export const softwareNamed = page({
   path: pages.adminSoftwareNamed,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
   params: z.object({ name: softwareName() }),

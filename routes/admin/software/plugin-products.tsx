@@ -20,7 +20,7 @@ const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugi
 /** For the devices of which products a plugin is made. */
 const shown = page({
   path: pages.pluginProducts,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
   params,
@@ -58,7 +58,7 @@ const body = z.object({
   updated_at: seenAt(),
 });
 
-const save = formPost({ access: "admin", params, body } as const, {
+const save = formPost({ access: "manage_shop", params, body } as const, {
   path: pages.pluginProducts,
   page: shown,
   finds: true,

@@ -38,7 +38,7 @@ const nameOf = ({ reference, version }: Version) => `${reference.title} ${versio
 /** One version: what is new in it, what it needs, and what publishing it would do and to whom. */
 const shown = page({
   path: pages.adminVersion,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
   params,
@@ -179,7 +179,7 @@ const describe = formPost(contract.updateVersion, {
 /** What was looked at must be sent along here; the call may be made without. */
 const looked = z.object({ check: freeText(64, "What publish-check answered") });
 
-const publish = formPost({ access: "admin", params, body: looked } as const, {
+const publish = formPost({ access: "manage_shop", params, body: looked } as const, {
   path: pages.publishAdminVersion,
   page: shown,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),

@@ -23,7 +23,7 @@ const year = 365 * 86_400_000;
 /** The form by which an organization gets a plan without payment; a link may name both already. */
 const shown = page({
   path: pages.giveSubscription,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Subscriptions",
   query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),

@@ -26,7 +26,7 @@ const historyMax = 10;
 /** One subscription: what it is, what was billed, and what can be changed now. */
 export const subscription = page({
   path: pages.adminSubscription,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Subscriptions",
   params: contract.getAdminSubscription.params,

@@ -12,7 +12,7 @@ import { listRoutes } from "../../list-routes.tsx";
 
 /** Everybody's subscriptions, for administrators. */
 export const subscriptions = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Subscriptions",
   query: contract.listAdminSubscriptions.query,

@@ -41,7 +41,7 @@ function Document({ invoice }: { invoice: Invoice }) {
 
 /** What the organization was billed; each row leads to what it is for. */
 export const invoices = listRoutes({
-  access: "org-or-buyer",
+  access: "see_billing",
   layout: appLayout,
   section: "Invoices",
   query: contract.listInvoices.query,
@@ -116,7 +116,7 @@ export const invoices = listRoutes({
 /** Leads to the provider's page on which an invoice is paid; never in somebody else's name (T13). */
 export const payInvoice = page({
   path: pages.payInvoice,
-  access: "org-or-buyer",
+  access: "see_billing",
   not_impersonated: true,
   params: contract.getInvoiceUrl.params,
   async load({ ctx, params: { invoice_id } }) {

@@ -24,7 +24,7 @@ import { appLayout } from "../../layouts.tsx";
 /** How the organization pays, for nobody in somebody else's name (T13). The provider keeps the methods: each page asks there. */
 export const paymentMethods = page({
   path: pages.paymentMethods,
-  access: "org-or-buyer",
+  access: "see_billing",
   not_impersonated: true,
   layout: appLayout,
   section: "Payment methods",
@@ -109,7 +109,7 @@ function Facts({ method }: { method: PaymentMethod }) {
 /** Leads to the payment provider's page and back; a link, because it leaves the site. */
 export const addOwnPaymentMethod = page({
   path: pages.addOwnPaymentMethod,
-  access: "org-or-buyer",
+  access: "see_billing",
   not_impersonated: true,
   async load({ ctx, viewer, settings, isNavigation }) {
     await viewer();

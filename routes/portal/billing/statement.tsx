@@ -58,7 +58,7 @@ export const statement: Route = {
   path: pages.invoiceStatement,
   handle: csvFile({
     path: pages.invoices,
-    access: "org-or-buyer",
+    access: "see_billing",
     query: z.object({ month: z.optional(z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/))) }),
     name: ({ month }) => (month ? `statement-${month}` : "statement"),
     async load(ctx, { month }) {

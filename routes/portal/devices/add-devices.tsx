@@ -21,7 +21,7 @@ const textMax = 10_000;
 /** First what the serial numbers are, then, once it is seen, their registration; the address has what was typed. */
 export const addDevices = page({
   path: pages.addDevices,
-  access: "org-or-buyer",
+  access: "manage_devices",
   layout: appLayout,
   section: "Devices",
   query: z.object({ serials: z.optional(freeText(textMax, "Serial numbers")) }),
@@ -110,7 +110,7 @@ function Found({ judged: { serial, product }, organization }: { judged: Validate
 }
 
 const contract = {
-  access: "org-or-buyer",
+  access: "manage_devices",
   body: z.object({ serials: z.array(givenSerial()).check(z.minLength(1), z.maxLength(serialsMax)) }),
 } as const;
 

@@ -20,9 +20,9 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { canBuy } from "../../store/buying.ts";
 import { DeviceSoftware } from "./device-software.tsx";
 import { undoRemoval } from "./undo-removal.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 export const device = page({
   path: pages.device,
@@ -49,13 +49,13 @@ export const device = page({
             {shown.product.name}, registered on <DateText at={shown.created_at} />
           </>
         }
-        action={canBuy(viewer) && <Removal device={shown} organization={viewer.organization.name} />}
+        action={can(viewer, "manage_devices") && <Removal device={shown} organization={viewer.organization.name} />}
       />
       <ObjectLayout aside={<History registered_at={shown.created_at} history={history} />}>
         <DeviceSoftware serial={shown.serial} software={software} />
         <Product device={shown} />
         {history?.order && <Origin order={history.order} />}
-        {!canBuy(viewer) && (
+        {!can(viewer, "manage_devices") && (
           <p className="small">Buyers and managers of {viewer.organization.name} add and remove devices.</p>
         )}
       </ObjectLayout>

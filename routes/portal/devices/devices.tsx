@@ -9,12 +9,12 @@ import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { canBuy } from "../../store/buying.ts";
 import { undoRemoval } from "./undo-removal.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 const remove = bulkAction(
   {
-    access: "org-or-buyer",
+    access: "manage_devices",
     body: z.object({ ids: z.array(uuid()).check(z.minLength(1), z.maxLength(bulkRowsMax)) }),
   },
   {
@@ -41,9 +41,9 @@ export const devices = listRoutes({
   choices: async (ctx) => ({
     product_id: (await listFleetProducts(ctx)).map(({ id, name, count }) => [id, `${name} (${count})`]),
   }),
-  bulk: { name: ({ serial }) => serial, actions: [remove], may: canBuy },
+  bulk: { name: ({ serial }) => serial, actions: [remove], may: (viewer) => can(viewer, "manage_devices") },
   head: (viewer) =>
-    canBuy(viewer)
+    can(viewer, "manage_devices")
       ? {
           action: (
             <a className="button" href={pages.addDevices}>

@@ -7,8 +7,8 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
-import { canBuy } from "../../store/buying.ts";
 import { counted, forDevices } from "./needs.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 const productsMax = 6;
 
@@ -26,7 +26,7 @@ export function Fleet({ products, viewer }: { products: readonly FleetProduct[];
       {all === 0 ? (
         <p className="small">
           No device is registered yet.{" "}
-          {canBuy(viewer) ? <a href={pages.addDevices}>Add devices</a> : "Buyers and managers add them."}
+          {can(viewer, "manage_devices") ? <a href={pages.addDevices}>Add devices</a> : "Buyers and managers add them."}
         </p>
       ) : (
         <ul className="counted">

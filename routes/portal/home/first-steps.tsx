@@ -1,6 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
-import { canBuy } from "../../store/buying.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type Step = { label: string; href: string; why: string };
 
@@ -17,10 +17,9 @@ const invite = {
 
 /** What somebody of an organization that has nothing yet does first, as far as their roles let them. */
 export function FirstSteps({ viewer }: { viewer: Person }) {
-  const isManager = viewer.roles.includes("org");
   const steps: Step[] = [
-    ...(canBuy(viewer) ? [add] : []),
-    ...(isManager ? [invite] : []),
+    ...(can(viewer, "manage_devices") ? [add] : []),
+    ...(can(viewer, "manage_people") ? [invite] : []),
     { label: "See the products", href: pages.products, why: "Devices, plans and software, at your prices." },
   ];
   return (
@@ -34,7 +33,7 @@ export function FirstSteps({ viewer }: { viewer: Person }) {
           </li>
         ))}
       </ol>
-      {!canBuy(viewer) && (
+      {!can(viewer, "buy") && (
         <p className="small">Buyers and managers of {viewer.organization.name} add devices and order.</p>
       )}
     </section>

@@ -4,8 +4,9 @@ import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
 import type { Subscription, UnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
-import { canBuy, canPay } from "../../store/buying.ts";
+import { canPayInvoices } from "../../store/buying.ts";
 import { daysUntil, inDays } from "./greeting.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 const renewalDays = 14;
 
@@ -14,13 +15,13 @@ export const counted = (count: number): string => count.toLocaleString("en-US");
 
 /** Invoices that nobody has paid; for those who may see them. */
 export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer: Person): Need[] {
-  if (count === 0 || !canBuy(viewer)) return [];
+  if (count === 0 || !can(viewer, "see_billing")) return [];
   const words = `${counted(count)} ${count === 1 ? "invoice" : "invoices"} unpaid`;
   return [
     {
       what: declined > 0 ? `${words}, ${counted(declined)} declined` : words,
       number: formatMoney(amount),
-      link: [canPay(viewer) ? "Pay" : "See", hrefOf(pages.invoices, {}, { is_unpaid: "true" })],
+      link: [canPayInvoices(viewer) ? "Pay" : "See", hrefOf(pages.invoices, {}, { is_unpaid: "true" })],
     },
   ];
 }

@@ -23,7 +23,7 @@ type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem 
 /** Before an order goes into the cart once more: what it costs today, and what of it cannot be had any more. */
 export const orderAgain = page({
   path: pages.orderAgain,
-  access: "org-or-buyer",
+  access: "buy",
   layout: appLayout,
   section: "Orders",
   params: getOrderCall.params,

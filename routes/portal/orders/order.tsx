@@ -18,7 +18,7 @@ import {
 import { findPayment, type Payment as FoundPayment } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canBuy, canPay } from "../../store/buying.ts";
+import { canPayInvoices } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -29,6 +29,7 @@ import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, SumOfMovements } from "./payment-history.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 export const order = page({
   path: pages.order,
@@ -62,7 +63,7 @@ export const order = page({
         action={
           <>
             <PrintButton />
-            {canBuy(layout.viewer) && (
+            {can(layout.viewer, "buy") && (
               <a className="button" href={hrefOf(pages.orderAgain, { order_id: shown.id })}>
                 Order again
               </a>
@@ -124,9 +125,9 @@ function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
       <h2>Payment</h2>
       <SumOfMovements invoice={invoice} />
       {method && <p className="small">By {method}</p>}
-      {canBuy(viewer) && (
+      {can(viewer, "see_billing") && (
         <p className="small">
-          <InvoiceLink invoice={invoice} can_pay={canPay(viewer)} />
+          <InvoiceLink invoice={invoice} can_pay={canPayInvoices(viewer)} />
         </p>
       )}
     </section>

@@ -12,7 +12,7 @@ import {
 } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { canBuy } from "../../store/buying.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 const buyerOf = ({ shipping_data: { personal_data: person } }: ListedOrder): string =>
   `${person.first_name} ${person.last_name}`;
@@ -28,7 +28,7 @@ export const orders = listRoutes({
   query: contract.listOrders.query,
   load: listOrders,
   head: (viewer) => ({
-    action: canBuy(viewer) && (
+    action: can(viewer, "buy") && (
       <a className="button quiet" href={pages.quickOrder}>
         Quick order
       </a>

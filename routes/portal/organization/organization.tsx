@@ -26,6 +26,7 @@ import { appLayout } from "../../layouts.tsx";
 import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
 import { IndustryField } from "./industry-field.tsx";
 import { seen } from "./books.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type Shown = { organization: OwnOrganization };
 
@@ -47,7 +48,7 @@ const shown = page({
         subtitle={`Prices: ${organization.price_level_name ?? "list prices"}. Ask us to change them.`}
       />
       <FormLayout>
-        {viewer.roles.includes("org") ? (
+        {can(viewer, "manage_organization") ? (
           <Profile organization={organization} industries={industries} typed={flash?.typed} />
         ) : (
           <ReadOnly organization={organization} />
@@ -176,7 +177,7 @@ const body = z.object({
 });
 
 /** Does what PUT /v1/client/org does for a manager: what is empty is taken away. */
-const save = formPost({ access: "org", body } as const, {
+const save = formPost({ access: "manage_organization", body } as const, {
   path: pages.ownOrganization,
   page: shown,
   back: pages.ownOrganization,

@@ -2,6 +2,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import { inviteOrgUser } from "../../../worker/domain/people/index.ts";
+import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -12,13 +13,13 @@ import { RoleFields } from "./roles.tsx";
 
 const shown = page({
   path: pages.invitePerson,
-  access: "org",
+  access: "manage_people",
   not_impersonated: true,
   layout: appLayout,
   section: "People",
   head: () => ({ title: "Invite somebody · CrunchBox", no_store: true }),
   view(_data, { viewer, flash }) {
-    const { field, list } = fieldsOf(flash?.typed, { roles: ["user"] });
+    const { field, list } = fieldsOf(flash?.typed, { roles: [basicRole] });
     return (
       <>
         <PageHeader

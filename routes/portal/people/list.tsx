@@ -6,11 +6,11 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "./access-badge.tsx";
-import { grantable } from "./roles.tsx";
+import { rolesByManagers } from "../../../worker/contract/people/permissions.ts";
 
 /** The people of the organization, for its managers. */
 export const peopleList = listRoutes({
-  access: "org",
+  access: "manage_people",
   layout: appLayout,
   section: "People",
   query: contract.listOrgUsers.query,
@@ -65,7 +65,7 @@ export const peopleList = listRoutes({
     words: {
       search: "Name or email",
       filters: {
-        role: { any: "Every role", options: grantable.map((role) => [role, roleNames[role]] as const) },
+        role: { any: "Every role", options: rolesByManagers.map((role) => [role, roleNames[role]] as const) },
         is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
       },
     },

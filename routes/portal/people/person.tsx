@@ -18,13 +18,14 @@ import { appLayout } from "../../layouts.tsx";
 import { AccessBadge } from "./access-badge.tsx";
 import { personForms } from "./person-forms.ts";
 import { RoleFields } from "./roles.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 const nameOf = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_name}`;
 
 /** One person of the organization, for its managers. */
 const shown = page({
   path: pages.person,
-  access: "org",
+  access: "manage_people",
   layout: appLayout,
   section: "People",
   params: z.object({ id: uuid() }),
@@ -106,7 +107,7 @@ function Details({ user, typed, is_acting }: DetailsProps) {
         <Field {...field("first_name")} label="First name" maxLength={32} />
         <Field {...field("last_name")} label="Last name" maxLength={32} />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
-        {roles.includes("admin") || is_acting ? (
+        {can({ roles }, "manage_shop") || is_acting ? (
           <p className="small">
             {is_acting
               ? "Roles are changed by the organization’s own managers, not by who acts for them."
@@ -126,7 +127,7 @@ type AccessProps = { user: OrgUser; is_self: boolean; is_acting: boolean };
 function Access({ user, is_self, is_acting }: AccessProps) {
   const { id, is_active, is_set_up, roles } = user;
   if (is_self) return <FormGroup title="Access" text="You cannot inactivate yourself. Another manager can." />;
-  if (roles.includes("admin"))
+  if (can({ roles }, "manage_shop"))
     return <FormGroup title="Access" text="Only the administrators of the shop inactivate one of them." />;
   if (!is_active)
     return (

@@ -33,7 +33,7 @@ async function check(ctx: Ctx, typed: URLSearchParams): Promise<Checked> {
 
 const shared = {
   path: pages.quickOrder,
-  access: "org-or-buyer",
+  access: "buy",
   layout: appLayout,
   section: "Orders",
   head: () => ({ title: "Quick order · CrunchBox", no_store: true }),

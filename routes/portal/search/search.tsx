@@ -15,7 +15,7 @@ import {
   SubscriptionStatusBadge,
 } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { canBuy } from "../../store/buying.ts";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 const nothing = { count: 0, rows: [] };
 
@@ -28,7 +28,7 @@ export const search = page({
     if (!text) return undefined;
     const reading = searchEverything(ctx, text);
     const [all, person] = await Promise.all([reading, viewer()]);
-    const found = canBuy(person) ? all : { ...all, invoices: nothing };
+    const found = can(person, "see_billing") ? all : { ...all, invoices: nothing };
     const [only, ...more] = exactOf(found);
     if (only && more.length === 0) throw new Redirect(only);
     return found;

@@ -19,7 +19,7 @@ import { listSoftware, type Software } from "../../../worker/domain/software/ind
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canBuy, canPay } from "../../store/buying.ts";
+import { canPayInvoices } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -30,6 +30,7 @@ import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { Unlocked } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type SubscriptionData = {
   layout: LayoutData;
@@ -94,7 +95,7 @@ function Notices({ layout, plan, invoices, payment, has_problem }: SubscriptionD
         plan={plan}
         invoices={invoices}
         payment={payment}
-        can_pay={canPay(layout.viewer)}
+        can_pay={canPayInvoices(layout.viewer)}
         support_email={layout.support_email}
       />
       {disputed && <DisputeNotice invoice={disputed} support_email={layout.support_email} />}
@@ -107,12 +108,14 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
   return (
     <section>
       <h2>Invoices</h2>
-      {!canBuy(viewer) && (
+      {!can(viewer, "see_billing") && (
         <p className="small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
       )}
-      {canBuy(viewer) && invoices.length === 0 && <p className="small">Nothing was billed for this subscription.</p>}
-      {canBuy(viewer) && invoices.length > 0 && (
-        <SubscriptionInvoices plan={plan} invoices={invoices} can_pay={canPay(viewer)} />
+      {can(viewer, "see_billing") && invoices.length === 0 && (
+        <p className="small">Nothing was billed for this subscription.</p>
+      )}
+      {can(viewer, "see_billing") && invoices.length > 0 && (
+        <SubscriptionInvoices plan={plan} invoices={invoices} can_pay={canPayInvoices(viewer)} />
       )}
     </section>
   );
@@ -167,7 +170,7 @@ function Ways({ layout: { viewer, support_email }, plan }: { layout: LayoutData;
   const subject = `subject=${encodeURIComponent(`Cancel the subscription to ${product.name}`)}`;
   return (
     <>
-      {stripe_id && canPay(viewer) && (
+      {stripe_id && canPayInvoices(viewer) && (
         <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
           Payment methods
         </a>
@@ -186,7 +189,7 @@ export const subscriptionPaymentMethods = page({
   access: "session",
   async load({ ctx, params: { subscription_id: id }, viewer, isNavigation }) {
     const [plan, person] = await Promise.all([getSubscription(ctx, id), viewer()]);
-    if (!canPay(person) || !isNavigation) throw new PageNotFound();
+    if (!canPayInvoices(person) || !isNavigation) throw new PageNotFound();
     throw new Redirect(await portalAddress(ctx, plan.id));
   },
   head: () => ({ title: "Payment methods · CrunchBox", no_store: true }),

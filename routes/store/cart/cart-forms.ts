@@ -26,7 +26,7 @@ const ofProduct = { ...shared, fields: { id: "product_id" } };
 
 /** Every quantity of the cart at once, as `products.<id>`. */
 const quantities = {
-  access: "org-or-buyer",
+  access: "buy",
   body: z.object({ products: z.record(uuid(), quantity()) }),
 } as const;
 type Quantities = { body: { products: Record<string, number> } };

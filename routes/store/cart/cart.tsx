@@ -20,9 +20,9 @@ import { cartFormId } from "./cart-form-id.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { typedQuantities } from "./typed-quantities.ts";
-import { canBuy } from "../buying.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { appLayout } from "../../layouts.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type CartData = {
   lines: CartProduct[];
@@ -48,7 +48,7 @@ export const cart = page({
   view: (data, { layout }) => (
     <>
       <PageHeader title="Cart" />
-      {canBuy(layout.viewer) ? <Content {...data} layout={layout} /> : <CannotBuy layout={layout} />}
+      {can(layout.viewer, "buy") ? <Content {...data} layout={layout} /> : <CannotBuy layout={layout} />}
     </>
   ),
 });

@@ -10,11 +10,12 @@ import {
 } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
-import { canBuy, canPay } from "../buying.ts";
+import { canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { confirmHref } from "../payments/payment-words.ts";
 import { Partly, Succeeded } from "./bought.tsx";
 import { Failed, Pending } from "./unpaid.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 /** undefined when no payment of this cart was tried. */
 async function findResult(
@@ -38,7 +39,7 @@ export const checkoutState = page({
   params: getCartByNo.params,
   async load({ ctx, params, viewer }) {
     const [found, person] = await Promise.all([findResult(ctx, params.cart_no), viewer()]);
-    if (!found || !canBuy(person)) throw new Redirect(pages.cart);
+    if (!found || !can(person, "buy")) throw new Redirect(pages.cart);
     return { ...found, href: hrefOf(pages.checkoutState, params) };
   },
   head: ({ result, payment }) => ({ title: `${titleOf(result, payment)} · CrunchBox`, no_store: true }),

@@ -9,8 +9,9 @@ import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
 import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
-import { canBuy, canPay } from "../buying.ts";
+import { canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 export const checkout = page({
   path: pages.checkout,
@@ -19,7 +20,7 @@ export const checkout = page({
   section: "Cart",
   async load({ ctx, viewer, url }) {
     const [found, person] = await Promise.all([readCheckoutPage(ctx), viewer()]);
-    if (!canBuy(person)) return null;
+    if (!can(person, "buy")) return null;
     const props = await toCheckout(ctx, found, person, url.searchParams);
     if (!props) throw new Redirect(pages.cart);
     const { cart_no } = props.cart;

@@ -5,12 +5,13 @@ import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canBuy, signInToBuy } from "../buying.ts";
+import { signInToBuy } from "../buying.ts";
 import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { TermSwitch } from "./term-switch.tsx";
+import { can } from "../../../worker/contract/people/permissions.ts";
 
 type BuyBoxProps = {
   layout: LayoutData;
@@ -98,7 +99,7 @@ function WayToBuy({ layout, product, quantity }: BuyBoxProps) {
       </>
     );
   }
-  if (!canBuy(viewer)) {
+  if (!can(viewer, "buy")) {
     return (
       <p className="notice info">
         Only buyers and managers of {viewer.organization.name} can order. Ask one of them to buy this, or to give you

@@ -18,6 +18,13 @@ export const roleMessages: Record<Role, string> = {
   "beta-tester": "Gets software before it is released.",
 };
 
+/** The roles that an approval of an account request offers; the others are granted one by one. */
+export const approvalRoles = [
+  ["user", "User"],
+  ["org", "Manager"],
+  ["buyer", "Buyer"],
+] as const satisfies readonly (readonly [Role, string])[];
+
 /** "Buyer and User". */
 export const listRoles = (roles: readonly Role[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));

@@ -6,7 +6,7 @@ import { email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } f
 import { listQuery, listReply } from "../paging.ts";
 
 const params = z.object({ id: uuid() });
-const shared = { access: "org", tag: "People of the organization" } as const;
+const shared = { access: "manage_people", tag: "People of the organization" } as const;
 
 export const listOrgUsers = endpoint({
   ...shared,

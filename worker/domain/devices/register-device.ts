@@ -8,6 +8,7 @@ import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { exists, many } from "../sql.ts";
 import { validateSerials, knownSerials, type Serials } from "./validate-serials.ts";
+import { hasPermission } from "../permissions.ts";
 
 /**
  * Registers a device for an organization; the same serial again returns the device that is there (O-126).
@@ -91,6 +92,6 @@ function addedNotice(ctx: Ctx): SQL {
     join products p on p.id = first.product_id
     join organizations o on o.id = first.org_id
     join users u on u.org_id = first.org_id
-    where u.is_active and u.password_hash is not null and 'org' = any(u.roles)`;
+    where u.is_active and u.password_hash is not null and ${hasPermission("u.roles", "manage_organization")}`;
   return notified({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
 }

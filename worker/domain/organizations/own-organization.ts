@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { organization } from "../../contract/entities/organization.ts";
 import { forbidden, notFound } from "../../contract/errors.ts";
+import { can } from "../../contract/people/permissions.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { one } from "../sql.ts";
@@ -18,7 +19,7 @@ export const getOwnOrganization = (ctx: Ctx): Promise<OwnOrganization> =>
     () => notFound("ORG_NOT_FOUND"),
   );
 
-/** What any member keeps up to date; everything else needs role org (O-027). */
+/** What any member keeps up to date; the other fields need the permission manage_organization (O-027). */
 const isForAll = (field: string): boolean => field === "addressBooks" || field === "contacts";
 
 type OwnChange = Pick<
@@ -32,11 +33,11 @@ type OwnChange = Pick<
  * and is no longer the one, and what the provider's refusals are.
  */
 export async function updateOwnOrganization(ctx: Ctx, input: OwnChange & Seen): Promise<OwnOrganization> {
-  const { org_id, roles } = requireUser(ctx);
+  const user = requireUser(ctx);
   const { name, billing_email, address, industry, addressBooks, contacts, updated_at } = input;
   const own = { name, billing_email, address, industry, addressBooks, contacts };
   const isChanged = Object.entries(own).some(([field, value]) => value !== undefined && !isForAll(field));
-  if (isChanged && !roles.includes("org")) throw forbidden("USR_NOT_AUTHORIZED");
-  await changeOrganization(ctx, org_id, own, updated_at);
+  if (isChanged && !can(user, "manage_organization")) throw forbidden("USR_NOT_AUTHORIZED");
+  await changeOrganization(ctx, user.org_id, own, updated_at);
   return getOwnOrganization(ctx);
 }

@@ -7,6 +7,7 @@ import { type Ctx, requireUser } from "../context.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { endingActing, endSessions, issueVerificationCode } from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
+import { hasPermission } from "../permissions.ts";
 
 const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
@@ -23,7 +24,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
     sql`
     with managers as (
       select id from users
-      where is_active and agreed_at is not null and 'admin' = any(roles)
+      where is_active and agreed_at is not null and ${hasPermission("roles", "manage_shop")}
       order by id for update
     ),
     asked as (

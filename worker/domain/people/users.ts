@@ -16,6 +16,7 @@ import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
+import { holdsRole } from "../permissions.ts";
 
 /** A user as administrators see them, with a pending email change. */
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
@@ -42,8 +43,7 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
     join: sql`join organizations o on o.id = u.org_id`,
     where: [
       query.org_id && sql`u.org_id = ${query.org_id}`,
-      // a literal, because a partial index has exactly this condition
-      query.role && (query.role === "admin" ? sql`'admin' = any(u.roles)` : sql`${query.role} = any(u.roles)`),
+      query.role && holdsRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
       // exactly the condition of the partial index
@@ -84,7 +84,7 @@ export async function namePerson(ctx: Ctx, id: string | undefined): Promise<Read
 }
 
 /** Administrators manage all users; one administrator must remain. */
-const everybody = { keeps: "admin" } as const;
+const everybody = { by: "manage_shop" } as const;
 
 /** Invites a user and mails the set-up link. */
 export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>

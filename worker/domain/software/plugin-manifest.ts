@@ -10,6 +10,7 @@ import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.
 import type { Preload } from "../identity/index.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
 import { owned, productFacts } from "./entitlement-rows.ts";
+import { hasPermission } from "../permissions.ts";
 
 export type PluginManifest = z.output<z.ZodMiniObject<typeof manifestShape>>;
 type Query = {
@@ -33,7 +34,7 @@ export type PluginOffer = {
 export const pluginOffer: Preload<PluginOffer> = staticSql(sql`(
   with ${owned(sql`u.org_id`)}
   select json_build_object(
-    'is_beta_tester', 'beta-tester' = any(u.roles),
+    'is_beta_tester', ${hasPermission("u.roles", "get_prereleases")},
     'app_versions', coalesce((
       select json_agg(json_build_object(
         'version', v.version, 'is_published', v.is_published, 'is_deleted', v.is_deleted))

@@ -1,3 +1,4 @@
+import type { Role } from "../../../db/enums.ts";
 import type { EmailReturn } from "../../contract/entities/user.ts";
 
 /** Who is signed in, as every layout shows them. */
@@ -5,7 +6,7 @@ export type Person = {
   email: string;
   first_name: string;
   last_name: string;
-  roles: readonly string[];
+  roles: readonly Role[];
   organization: { name: string; price_level_name: string | null };
   /** Who really looks, why, and until when at the latest; null when it is the person. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;

@@ -27,7 +27,7 @@ const { params, query } = contract.listProductImportLines;
 
 const shown = page({
   path: pages.productImport,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   params,

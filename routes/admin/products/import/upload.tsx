@@ -13,7 +13,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 
 const shown = page({
   path: pages.importProducts,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   load: ({ ctx }) => listPriceLevels(ctx),

@@ -76,7 +76,7 @@ async function load({ ctx, query: asked, typed, url }: LoadInput) {
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 const shared = {
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Products",
   query,

@@ -13,7 +13,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 
 const shown = page({
   path: pages.adminIndustries,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listIndustries(ctx),

@@ -21,7 +21,7 @@ const columns: Column<LegalVersion>[] = [
 /** The versions of the shop's texts, by kind. */
 export const legalVersions = page({
   path: pages.legalVersions,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listLegalTexts(ctx, {}),

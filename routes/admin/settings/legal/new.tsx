@@ -25,7 +25,7 @@ const params = z.object({ kind: z.enum(legalKinds) });
 
 const shown = page({
   path: pages.newLegalVersion,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   params,

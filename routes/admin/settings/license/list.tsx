@@ -11,7 +11,7 @@ import { StateBadge } from "../legal/text-form.tsx";
 /** The versions of the license agreement, with how many people agreed to each. */
 export const licenseVersions = page({
   path: pages.licenseVersions,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listLicenseAgreements(ctx),

@@ -22,7 +22,7 @@ async function findNewestText(ctx: Ctx): Promise<string> {
 
 const shown = page({
   path: pages.newLicenseVersion,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   load: async ({ ctx, typed }) => ({ html: await findNewestText(ctx), preview: previewOf(typed) }),

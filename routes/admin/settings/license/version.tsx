@@ -31,7 +31,7 @@ const trail = [
 
 const shown = page({
   path: pages.licenseVersion,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   params,
@@ -92,7 +92,7 @@ const nameOf = ({ user }: LicenseConsent): string => `${user.first_name} ${user.
 
 /** Who agreed to a version, and when. */
 const consents = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   query: contract.listLicenseConsents.query,

@@ -18,7 +18,7 @@ export function originOf({ is_base, is_synchronized }: PriceLevel): string {
 
 const shown = page({
   path: pages.adminPriceLevels,
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listPriceLevels(ctx),

@@ -11,7 +11,7 @@ import { daysText, rateNote } from "./words.ts";
 
 /** What shipping costs, by country. */
 export const shippingRateList = listRoutes({
-  access: "admin",
+  access: "manage_shop",
   layout: consoleLayout,
   section: "Settings",
   query: contract.listAdminShippingRates.query,

@@ -20,7 +20,7 @@ const approval = [
   "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
   "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
 ] as const;
-const shared = { access: "admin", tag: "Admin: account requests" } as const;
+const shared = { access: "manage_shop", tag: "Admin: account requests" } as const;
 
 /** Where the people belong: an organization that is there, or one that the same call makes. */
 const belonging = {

@@ -5,7 +5,7 @@ import { day, described, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 export const listAudit = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: audit",
   method: "GET",
   path: "/v1/admin/audit",

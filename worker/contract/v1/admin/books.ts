@@ -5,7 +5,7 @@ import { bookDifference, bookDifferenceShape, bookRun } from "../../entities/boo
 import { flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", status: 200, tag: "Admin: books" } as const;
+const shared = { access: "manage_shop", status: 200, tag: "Admin: books" } as const;
 const params = z.object({ id: uuid() });
 
 export const startBookRun = endpoint({

@@ -4,7 +4,7 @@ import { callback, waitingStates } from "../../entities/waiting.ts";
 import { opaqueText } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: callbacks" } as const;
+const shared = { access: "manage_shop", tag: "Admin: callbacks" } as const;
 
 export const listCallbacks = endpoint({
   ...shared,

@@ -5,7 +5,7 @@ import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { day, described, flag, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", status: 200, tag: "Admin: invoices" } as const;
+const shared = { access: "manage_shop", status: 200, tag: "Admin: invoices" } as const;
 const params = z.object({ invoice_id: uuid() });
 
 export const listAdminInvoices = endpoint({

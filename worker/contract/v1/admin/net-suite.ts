@@ -8,7 +8,7 @@ import { getTaskCall, startTaskCall } from "../../task-calls.ts";
 const tag = "Admin: accounting system";
 const organizations = { tag, path: "/v1/admin/net-suite/organizations/sync" };
 const products = { tag, path: "/v1/admin/net-suite/products/sync" };
-const one = { access: "admin", method: "PUT", status: 200, tag } as const;
+const one = { access: "manage_shop", method: "PUT", status: 200, tag } as const;
 
 export const getOrganizationsTask = getTaskCall("organizations", {
   ...organizations,

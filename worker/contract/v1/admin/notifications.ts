@@ -5,7 +5,7 @@ import { described, email } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 
 export const sendNotification = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notifications/send",
@@ -21,7 +21,7 @@ export const sendNotification = endpoint({
 });
 
 export const runNotificationTask = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notification-task",
@@ -34,7 +34,7 @@ export const runNotificationTask = endpoint({
 });
 
 export const resendNotifications = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notifications/resend",

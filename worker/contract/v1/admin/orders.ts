@@ -8,7 +8,7 @@ import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", status: 200, tag: "Admin: orders" } as const;
+const shared = { access: "manage_shop", status: 200, tag: "Admin: orders" } as const;
 const params = z.object({ order_id: uuid() });
 
 export const listAdminOrders = endpoint({

@@ -4,7 +4,7 @@ import { device, deviceShape, needsSerial, serialFields } from "../../entities/d
 import { orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: devices" } as const;
+const shared = { access: "manage_shop", tag: "Admin: devices" } as const;
 const ofOrganization = z.object({ org_id: orgId() });
 const params = z.object({ org_id: orgId(), id: uuid() });
 

@@ -6,7 +6,7 @@ import { described, freeText, orgId, seenAt, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: organizations" } as const;
+const shared = { access: "manage_shop", tag: "Admin: organizations" } as const;
 const params = z.object({ org_id: uuid() });
 
 export const listOrganizations = endpoint({

@@ -5,7 +5,7 @@ import { seenAt, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { named } from "../../rules.ts";
 
-const shared = { access: "admin", tag: "Admin: products" } as const;
+const shared = { access: "manage_shop", tag: "Admin: products" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(named("Name", 128), "Name of the level; compared without case", 128);
 

@@ -5,7 +5,7 @@ import { described, freeText, uuid } from "../../fields.ts";
 import { altTextMax, imagesMax, imageTypes } from "../../image-path.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: products" } as const;
+const shared = { access: "manage_shop", tag: "Admin: products" } as const;
 const path = "/v1/admin/products/{product_id}/images";
 const params = z.object({ product_id: uuid() });
 const one = z.object({ product_id: uuid(), image_id: uuid() });

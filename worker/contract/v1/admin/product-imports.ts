@@ -4,7 +4,7 @@ import { importLine, importOutcomes, productImportShape } from "../../entities/c
 import { described, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: products" } as const;
+const shared = { access: "manage_shop", tag: "Admin: products" } as const;
 const path = "/v1/admin/product-imports";
 const params = z.object({ id: uuid() });
 

@@ -6,7 +6,7 @@ import { adminProduct, adminProductShape } from "../../entities/product.ts";
 import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", status: 200, tag: "Admin: products" } as const;
+const shared = { access: "manage_shop", status: 200, tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 
 export const listAdminProducts = endpoint({

@@ -5,7 +5,7 @@ import { scheduledPrice, scheduledPriceShape } from "../../entities/console/sche
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: products" } as const;
+const shared = { access: "manage_shop", tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 const path = "/v1/admin/products/{product_id}/scheduled-prices";
 const priceWords = "A price is whole cents from 0 to 99,999,999.";

@@ -5,7 +5,7 @@ import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 import { rateCountry, rateDays, rateCents, rateOption, requireBothDays } from "../../buying/rate-fields.ts";
 
-const shared = { access: "admin", tag: "Admin: shipping" } as const;
+const shared = { access: "manage_shop", tag: "Admin: shipping" } as const;
 const params = z.object({ id: uuid() });
 const is_active = described(z.boolean(), "False: it is offered to nobody");
 

@@ -7,7 +7,7 @@ import { described, freeText, seenAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { startTaskCall } from "../../task-calls.ts";
 
-const shared = { access: "admin", status: 200, tag: "Admin: shipping" } as const;
+const shared = { access: "manage_shop", status: 200, tag: "Admin: shipping" } as const;
 const ofOrder = z.object({ order_id: uuid() });
 const ofPackage = z.object({ order_id: uuid(), package_id: uuid() });
 

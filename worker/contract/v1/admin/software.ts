@@ -15,7 +15,7 @@ import { softwareFields } from "../../forms/software-fields.ts";
 import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", status: 200, tag: "Admin: software" } as const;
+const shared = { access: "manage_shop", status: 200, tag: "Admin: software" } as const;
 const read = { ...shared, method: "GET" } as const;
 const params = z.object({ id: uuid() });
 

@@ -9,7 +9,7 @@ import { listQuery, listReply } from "../../paging.ts";
 /** What comes to a subscription within so many days. */
 const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
 
-const shared = { access: "admin", tag: "Admin: subscriptions" } as const;
+const shared = { access: "manage_shop", tag: "Admin: subscriptions" } as const;
 const params = z.object({ subscription_id: freeText(36, "Subscription") });
 const date = () =>
   described(

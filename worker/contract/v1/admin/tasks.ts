@@ -5,7 +5,7 @@ import { listedTask, taskRun } from "../../entities/task.ts";
 import { described, freeText, opaqueText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: workers" } as const;
+const shared = { access: "manage_shop", tag: "Admin: workers" } as const;
 const name = () => freeText(64, "A task, as the list of tasks names it");
 
 export const listTasks = endpoint({

@@ -6,7 +6,7 @@ import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ user_id: uuid() });
-const shared = { access: "admin", tag: "Admin: users" } as const;
+const shared = { access: "manage_shop", tag: "Admin: users" } as const;
 
 export const listUsers = endpoint({
   ...shared,

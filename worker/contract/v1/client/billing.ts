@@ -4,7 +4,7 @@ import { paymentMethod } from "../../entities/payment-method.ts";
 import { freeText } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "org-or-buyer", status: 200, not_impersonated: true, tag: "Billing" } as const;
+const shared = { access: "see_billing", status: 200, not_impersonated: true, tag: "Billing" } as const;
 const url = reply({ url: z.string() });
 
 export const listPaymentMethods = endpoint({

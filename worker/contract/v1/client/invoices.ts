@@ -5,7 +5,7 @@ import { invoice } from "../../entities/invoice.ts";
 import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { method: "GET", access: "org-or-buyer", status: 200, tag: "Invoices" } as const;
+const shared = { method: "GET", access: "see_billing", status: 200, tag: "Invoices" } as const;
 
 export const listInvoices = endpoint({
   ...shared,

@@ -7,7 +7,7 @@ import { impersonationReasonMax } from "../../people/impersonation-reason.ts";
 export const startImpersonation = endpoint({
   method: "POST",
   path: "/v1/sso/impersonate-session",
-  access: "admin",
+  access: "manage_shop",
   not_impersonated: true,
   body: z.object({
     user_id: uuid(),

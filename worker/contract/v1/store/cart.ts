@@ -8,7 +8,7 @@ import { offeredRate } from "../../entities/shipping-rate.ts";
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "org-or-buyer", status: 200, tag: "Cart" } as const;
+const shared = { access: "buy", status: 200, tag: "Cart" } as const;
 const params = z.object({ id: uuid() });
 const priced = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
 const counted = [

@@ -6,7 +6,7 @@ import { toInstantText } from "../../instants.ts";
 export const checkoutCart = endpoint({
   method: "POST",
   path: "/v1/store/checkout/cart",
-  access: "org-or-buyer",
+  access: "buy",
   not_impersonated: true,
   body: z.object({
     updated_at: freeText(64, "The cart's updated_at as it was read").check(
@@ -51,7 +51,7 @@ export const checkoutCart = endpoint({
 export const cancelPayment = endpoint({
   method: "DELETE",
   path: "/v1/store/checkout/cart",
-  access: "org-or-buyer",
+  access: "buy",
   not_impersonated: true,
   status: 200,
   reply: reply({

@@ -4,6 +4,7 @@ import { adminClient, desktopClient, type SsoClientId } from "../../../contract/
 import { type Ctx, requireUser } from "../../context.ts";
 import { newToken, tokenHash } from "../../platform/index.ts";
 import { redirectTarget } from "./redirect-target.ts";
+import { can } from "../../../contract/people/permissions.ts";
 
 /** O-010; a Postgres interval, because the database's clock decides. */
 const handOffCode = "60 seconds";
@@ -23,7 +24,7 @@ export type AuthorizeInput = {
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);
   const target = redirectTarget(ctx, input.client, input.redirect_uri);
-  if (input.client === adminClient && !actor.roles.includes("admin")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (input.client === adminClient && !can(actor, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
   // The app would keep its session after the impersonation ended.
   if (actor.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");

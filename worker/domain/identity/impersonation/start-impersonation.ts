@@ -10,6 +10,7 @@ import type { Session } from "../sessions/sessions.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
 import { nextToken, sentAgain, type Shown } from "./next-token.ts";
+import { hasPermission } from "../../permissions.ts";
 
 /** `own_expires_at`: when the administrator's own session ends, so that the cookie is there to return by. */
 const impersonated = () =>
@@ -32,7 +33,7 @@ export async function startImpersonation(
   const actor = requireUser(ctx);
   const { user_id: userId } = input;
   const reason = input.reason || null;
-  const isAllowed = sql`is_active and agreed_at is not null and not 'admin' = any(roles)`;
+  const isAllowed = sql`is_active and agreed_at is not null and not ${hasPermission("roles", "manage_shop")}`;
   const target = await one(
     ctx,
     () => z.object({ is_allowed: z.boolean() }),

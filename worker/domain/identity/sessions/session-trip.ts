@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Form, Rows } from "../../../../db/handle.ts";
-import type { Role } from "../../../../db/enums.ts";
 import { isUnavailable } from "../../../../db/errors.ts";
+import type { Permission } from "../../../contract/people/permissions.ts";
 import type { Ctx, UserActor } from "../../context.ts";
+import { hasPermission } from "../../permissions.ts";
 import { staticSql } from "../../sql.ts";
 import { type Credentials, getSession, type Preload, type Session } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
@@ -17,8 +18,8 @@ type Waiting = {
 
 /** Who may read; nothing is read for anybody else. */
 export type Readers = {
-  /** One of these roles; everybody with a session when left out. */
-  roles?: readonly Role[] | undefined;
+  /** Given by one of their roles; everybody with a session when left out. */
+  permission?: Permission | undefined;
   /** Not an administrator who acts as somebody (T13). */
   not_impersonated?: true | undefined;
 };
@@ -30,10 +31,10 @@ const announce = staticSql(sql`json_build_array(
   set_config('caller.session_id', s.id::text, true))`);
 const announcement = (
   credentials: Credentials,
-  { roles, not_impersonated }: Readers,
+  { permission, not_impersonated }: Readers,
 ): SQL => sql`case when ${staticSql(isUsable)}
   and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
-  and ${roles ? sql`u.roles && ${`{${roles.join(",")}}`}::text[]` : sql`true`}
+  and ${permission ? hasPermission("u.roles", permission) : sql`true`}
   and ${not_impersonated ? sql`s.actor_id is null` : sql`true`} then ${announce} end`;
 
 /**

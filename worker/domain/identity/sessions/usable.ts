@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessionIdle } from "./lifetimes.ts";
+import { hasPermission } from "../../permissions.ts";
 
 /** The session `row` can be used no more, as far as it alone tells. */
 const hasEnded = (row: "s" | "sessions"): SQL =>
@@ -20,7 +21,7 @@ export const isOver: SQL = sql`(${hasEnded("s")}
 /** All sessions of its user (alias u) were ended. */
 export const isOverForUser: SQL = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;
 /** Who acts (alias a) is still an administrator. */
-export const isActorAdmin: SQL = sql`coalesce(a.is_active and 'admin' = any(a.roles), false)`;
+export const isActorAdmin: SQL = sql`coalesce(a.is_active and ${hasPermission("a.roles", "manage_shop")}, false)`;
 
 /** Whether getSession accepts session s for its user. */
 export const isUsable: SQL = sql`(not ${isOver} and not ${isOverForUser} and u.is_active and u.agreed_at is not null

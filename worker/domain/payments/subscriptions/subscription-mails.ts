@@ -5,6 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
+import { hasPermission } from "../../permissions.ts";
 
 /**
  * SQL that notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the
@@ -66,7 +67,7 @@ const toldManagers = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpir
     },
     sql`${which} s
       join products p on p.id = s.product_id
-      join users u on u.org_id = s.org_id and 'org' = any(u.roles) and u.is_active`,
+      join users u on u.org_id = s.org_id and ${hasPermission("u.roles", "manage_organization")} and u.is_active`,
   );
 
 /** Given subscriptions only: a purchase is announced by its invoice. */

@@ -10,15 +10,17 @@ import { endPaymentsOf } from "../../payments/index.ts";
 import { endingActing, endSessions, issueVerificationCode } from "../../identity/index.ts";
 import { activityNotice, roleNotice } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
+import { can } from "../../../contract/people/permissions.ts";
+import { hasPermission } from "../../permissions.ts";
 
 /**
- * Users that an actor manages and the role that must not die out: administrators manage everyone, an organization's
+ * Users that an actor manages and the permission that must not die out: administrators manage everyone, an organization's
  * managers its users.
  */
-export type Managed = { keeps: "admin" } | { keeps: "org"; org_id: string };
+export type Managed = { by: "manage_shop" } | { by: "manage_people"; org_id: string };
 
 const isManaged = (managed: Managed): SQL =>
-  managed.keeps === "org" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
+  managed.by === "manage_people" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
 
 /**
  * Active users who can manage, locked in id order until the end of the transaction: of two who step down or inactivate
@@ -26,7 +28,7 @@ const isManaged = (managed: Managed): SQL =>
  */
 const managers = (managed: Managed): SQL => sql`
   select id from users
-  where is_active and agreed_at is not null and ${managed.keeps}::text = any(roles) and ${isManaged(managed)}
+  where is_active and agreed_at is not null and ${hasPermission("roles", managed.by)} and ${isManaged(managed)}
   order by id for update`;
 
 export type NewUser = {
@@ -92,15 +94,17 @@ export async function changeUser(
   { updated_at, ...change }: UserChange,
 ): Promise<void> {
   const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
-  const mayEnd = roles !== undefined && !roles.includes(managed.keeps);
+  const mayEnd = roles !== undefined && !can({ roles }, managed.by);
   const given = roles ? texts(roles) : sql`target.roles`;
   const isKept = mayEnd
-    ? sql`(not ${managed.keeps}::text = any(target.roles) or exists (select 1 from managers m where m.id <> target.id))`
+    ? sql`(not ${hasPermission("target.roles", managed.by)} or exists (select 1 from managers m where m.id <> target.id))`
     : sql`true`;
   const isAllowed =
-    managed.keeps === "org" && roles ? sql`not 'admin' = any(target.roles || ${texts(roles)})` : sql`true`;
+    managed.by === "manage_people" && roles
+      ? sql`not ${hasPermission(sql`(target.roles || ${texts(roles)})`, "manage_shop")}`
+      : sql`true`;
   const goesTo = sql`coalesce(${org_id}::uuid, target.org_id)`;
-  const isUnchanged = sql`(target.org_id = ${goesTo} and 'admin' = any(target.roles))`;
+  const isUnchanged = sql`(target.org_id = ${goesTo} and ${hasPermission("target.roles", "manage_shop")})`;
   const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await maybeOne(
     ctx,
@@ -178,7 +182,7 @@ export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void
 
 /** Idempotent (O-132). */
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
-  const mayManage = managed.keeps === "org" ? sql`not 'admin' = any(roles)` : sql`true`;
+  const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "manage_shop")}` : sql`true`;
   const row = await one(
     ctx,
     () => z.object({ is_refused: z.boolean(), may_manage: z.boolean() }),
@@ -192,7 +196,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         ${isActive ? sql`session_epoch = session_epoch` : endSessions}
       where id = ${id} and ${isManaged(managed)} and ${mayManage} and is_active <> ${isActive}
         and (
-          ${isActive} or not ${managed.keeps}::text = any(roles)
+          ${isActive} or not ${hasPermission("roles", managed.by)}
           or exists (select 1 from managers where managers.id <> users.id)
         )
       returning *, ${beforeAndAfter}
@@ -206,7 +210,9 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
   );
   // a concurrent identical change is invisible to the statement's snapshot
   if (!row.is_refused || (await isAsWished(ctx, id, isActive))) return ctx.wakeWorkers();
-  throw managed.keeps === "org" && row.may_manage ? unprocessable("INVALID_ROLES") : forbidden("USR_NOT_AUTHORIZED");
+  throw managed.by === "manage_people" && row.may_manage
+    ? unprocessable("INVALID_ROLES")
+    : forbidden("USR_NOT_AUTHORIZED");
 }
 
 const isAsWished = (ctx: Ctx, id: string, isActive: boolean): Promise<boolean> =>

@@ -19,6 +19,8 @@ import {
   reactivate,
   type UserChange,
 } from "./manage-users.ts";
+import { can } from "../../../contract/people/permissions.ts";
+import { hasPermission, holdsRole } from "../../permissions.ts";
 
 /** User u of organization o as its managers see them. */
 const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
@@ -36,7 +38,7 @@ export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page
     isOwn: true,
     where: [
       sql`u.org_id = ${callerId(ctx, "org_id")}`,
-      query.role && sql`${query.role} = any(u.roles)`,
+      query.role && holdsRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
@@ -70,19 +72,19 @@ export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> 
     personName,
     sql`
     select u.id, u.first_name || ' ' || u.last_name as name
-    from users me join users u on u.org_id = me.org_id and (u.id = me.id or 'org' = any(me.roles))
+    from users me join users u on u.org_id = me.org_id and (u.id = me.id or ${hasPermission("me.roles", "manage_people")})
     where me.id = ${callerId(ctx, "user_id")}
     order by u.last_name, u.first_name, u.id limit ${namesMax}`,
   );
 
-const colleagues = (ctx: Ctx): Managed => ({ keeps: "org", org_id: requireUser(ctx).org_id });
+const colleagues = (ctx: Ctx): Managed => ({ by: "manage_people", org_id: requireUser(ctx).org_id });
 
 const invitations = (org_id: string): Budget => ({ name: `invite:organization:${org_id}`, max: 100, window_s: 3600 });
 
 /** Invites a colleague and mails the set-up link; 100 per hour and organization. The admin role is refused (O-032). */
 export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): Promise<OrgUser> {
   const { org_id } = requireUser(ctx);
-  if (input.roles.includes("admin")) throw unprocessable("INVALID_ROLES");
+  if (can(input, "manage_shop")) throw unprocessable("INVALID_ROLES");
   await consume(ctx, [invitations(org_id)]);
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }

@@ -5,6 +5,7 @@ import type { activity } from "../../../contract/entities/activity.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
+import { hasPermission } from "../../permissions.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { iso } from "../../sql.ts";
 
@@ -96,7 +97,7 @@ const join = sql`
   end`;
 
 /**
- * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for role org
+ * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for managers
  * all of it, for everybody else what was done by them or as them, and that somebody began to. Only actions that have a sentence are shown, and of each
  * entry only what its sentence needs.
  */
@@ -113,7 +114,7 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
       sql`a.org_id = ${org_id}`,
       query.action ? sql`a.action = ${query.action}` : isShown,
       sql`(a.actor_id = ${user_id} or a.id in (${begunAs(user_id)})
-        or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
+        or (select ${hasPermission("u.roles", "manage_people")} from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
       ...inDays(ctx, sql`a.created_at`, [query.from, query.to]),
     ],

@@ -5,6 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { owned, productFacts, productFactsShape } from "../entitlement-rows.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
+import { hasPermission } from "../../permissions.ts";
 
 const fileRow = () =>
   z.object({
@@ -41,7 +42,7 @@ export const findFile = (ctx: Ctx, { version_id, user_id, org_id, download_id }:
     with ${owned(sql`${org_id}::uuid`)}
     select v.id as version_id, s.id as software_id, s.kind, v.version, v.is_published,
       ${iso("v.published_at")} as published_at, v.file_name, v.bytes::float as size, v.sha256, s.is_default,
-      ${productFacts} as product, 'beta-tester' = any(u.roles) as is_beta_tester,
+      ${productFacts} as product, ${hasPermission("u.roles", "get_prereleases")} as is_beta_tester,
       floor(extract(epoch from now()))::float as now_s,
       exists (select 1 from downloads d where d.id = ${download_id ?? null}::uuid) as is_begun
     from software_versions v

@@ -1,11 +1,10 @@
 import { pages } from "../../../contract/pages.ts";
+import { can } from "../../../contract/people/permissions.ts";
 import type { LayoutData, Person } from "../layout-data.ts";
 
 export type Link = readonly [label: string, href: string];
 /** Links of a menu that belong together. */
 export type LinkGroup = { label: string; links: readonly Link[] };
-
-const isOneOf = ({ roles }: Person, ...wanted: string[]): boolean => roles.some((role) => wanted.includes(role));
 
 const products: Link = ["Products", pages.products];
 
@@ -15,24 +14,23 @@ export const areasOf = (viewer: Person | null): readonly Link[] =>
     ? [products, ["Orders", pages.orders], ["Devices", pages.devices], ["Downloads", pages.downloads]]
     : [products];
 
-/** What the menu behind the name leads to: the organization's, then the person's own. What a role may not see is not there. */
+/** What the menu behind the name leads to: the organization's, then the person's own. What the viewer may not see is not there. */
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
-  const isManager = isOneOf(viewer, "org");
-  const isBuyer = isOneOf(viewer, "org", "buyer");
+  const seesBilling = can(viewer, "see_billing");
   const organization: Link[] = [
     ["Account", pages.portal],
     ["Organization", pages.ownOrganization],
-    ...when(isManager, ["People", pages.people]),
+    ...when(can(viewer, "manage_people"), ["People", pages.people]),
     ["Subscriptions", pages.subscriptions],
-    ...when(isBuyer, ["Invoices", pages.invoices]),
-    ...when(isBuyer && !viewer.impersonator, ["Payment methods", pages.paymentMethods]),
+    ...when(seesBilling, ["Invoices", pages.invoices]),
+    ...when(seesBilling && !viewer.impersonator, ["Payment methods", pages.paymentMethods]),
     ["Activity", pages.activity],
   ];
   const own: Link[] = [
     ["Profile", pages.profile],
     ["Notifications", pages.notifications],
     ...when(!viewer.impersonator, ["Sessions", pages.sessions]),
-    ...when(isOneOf(viewer, "admin"), ["Console", admin_href]),
+    ...when(can(viewer, "manage_shop"), ["Console", admin_href]),
   ];
   return [
     { label: "Your organization", links: organization },

@@ -16,7 +16,7 @@ import { described, uuid } from "../../../fields.ts";
 import { notificationTypeNames } from "../../../notification-types.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: notifications", status: 200 } as const;
+const shared = { access: "manage_shop", tag: "Admin: notifications", status: 200 } as const;
 const params = z.object({ id: uuid() });
 const refusals = ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"] as const;
 

@@ -4,7 +4,7 @@ import { clientError, clientErrorLevels, clientErrorShape } from "../../../entit
 import { freeText, uuid } from "../../../fields.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: client errors", method: "GET", status: 200 } as const;
+const shared = { access: "manage_shop", tag: "Admin: client errors", method: "GET", status: 200 } as const;
 
 export const listClientErrors = endpoint({
   ...shared,

@@ -2,7 +2,7 @@ import { endpoint, reply } from "../../../endpoint.ts";
 import { overviewShape } from "../../../entities/console/overview.ts";
 
 export const getOverview = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: search",
   method: "GET",
   path: "/v1/admin/overview",

@@ -4,7 +4,7 @@ import { userSession } from "../../../entities/user.ts";
 import { uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: users", status: 200 } as const;
+const shared = { access: "manage_shop", tag: "Admin: users", status: 200 } as const;
 const params = z.object({ user_id: uuid() });
 
 /** One or more people, each once. */

@@ -2,7 +2,7 @@ import { endpoint, reply } from "../../../endpoint.ts";
 import { readinessShape } from "../../../entities/console/readiness.ts";
 
 export const checkReadiness = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: search",
   method: "GET",
   path: "/v1/admin/readiness",

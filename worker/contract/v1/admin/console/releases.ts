@@ -12,7 +12,7 @@ import {
 import { described, flag, softwareName, uuid } from "../../../fields.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
-const read = { access: "admin", status: 200, tag: "Admin: software", method: "GET" } as const;
+const read = { access: "manage_shop", status: 200, tag: "Admin: software", method: "GET" } as const;
 const params = z.object({ id: uuid() });
 const named = {
   params: z.object({ name: softwareName() }),

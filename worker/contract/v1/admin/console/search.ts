@@ -4,7 +4,7 @@ import { searchGroup } from "../../../entities/console/search-hit.ts";
 import { described, freeText } from "../../../fields.ts";
 
 export const searchConsole = endpoint({
-  access: "admin",
+  access: "manage_shop",
   tag: "Admin: search",
   method: "GET",
   path: "/v1/admin/search",

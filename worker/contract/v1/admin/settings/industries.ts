@@ -5,7 +5,7 @@ import { seenAt, text, uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 import { named } from "../../../rules.ts";
 
-const shared = { access: "admin", tag: "Admin: organizations" } as const;
+const shared = { access: "manage_shop", tag: "Admin: organizations" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(named("Name", 64), "Name of the industry; compared without case", 64);
 

@@ -12,7 +12,7 @@ import {
 } from "../../../forms/legal-fields.ts";
 import { listReply } from "../../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: texts" } as const;
+const shared = { access: "manage_shop", tag: "Admin: texts" } as const;
 const kind = () => z.enum(legalKinds, "Choose terms, returns, privacy or imprint.");
 const params = z.object({ kind: kind(), version: versionName() });
 

@@ -9,7 +9,7 @@ import {
 import { legalBytesMax, legalHtml, newVersionName, validFrom, versionName } from "../../../forms/legal-fields.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
-const shared = { access: "admin", tag: "Admin: texts" } as const;
+const shared = { access: "manage_shop", tag: "Admin: texts" } as const;
 const params = z.object({ version: versionName() });
 
 export const listLicenseAgreements = endpoint({

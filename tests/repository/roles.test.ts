@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { roles } from "../../db/enums.ts";
+
+/** Files that name roles: the enum, the index of administrators, the table of permissions, labels, examples of the design pages. */
+const namesRoles = [
+  "db/enums.ts",
+  "db/first-admin.ts",
+  "db/schema/people/users.ts",
+  "worker/contract/people/permissions.ts",
+  "worker/contract/people/role-labels.ts",
+  "routes/design/components.tsx",
+  "routes/design/example-data.ts",
+];
+
+const role = `["'\`](${roles.join("|")})["'\`]`;
+const special = `["'\`](${roles.filter((each) => each !== "user").join("|")})["'\`]`;
+/** A line that mentions roles and names one, that compares with one, or that looks for one in a column. */
+const comparisons = [
+  new RegExp(`\\b\\w*roles?\\b.*${special}`, "i"),
+  new RegExp(`${special}.*\\b(roles|held)\\b`, "i"),
+  new RegExp(`\\b\\w*roles?\\b[^"']*(includes\\(|[!=]==|: \\[)\\s*"user"`, "i"),
+  new RegExp(`([!=]==|includes\\()\\s*${special}`),
+  new RegExp(`(= any\\(|&&)\\s*${role}|${role}\\s*= any\\(`),
+];
+/** The ARIA attribute of an element is another role. */
+const withoutAria = (line: string): string => line.replaceAll(/\brole="\w+"/g, "");
+
+const comparesRoles = (line: string): boolean => comparisons.some((pattern) => pattern.test(withoutAria(line)));
+
+test.each([
+  `if (viewer.roles.includes("org")) show();`,
+  "join users u on u.org_id = s.org_id and 'org' = any(u.roles)",
+  `const isBuyer = role === "buyer";`,
+  `const allowed = ["org", "buyer"].some((each) => roles.includes(each));`,
+  `export const grantable = held.filter((each) => each !== "admin");`,
+])("finds the comparison %s", (line) => expect(comparesRoles(line)).toBe(true));
+
+test("no code but the table of permissions compares roles by name", () => {
+  const listed = execFileSync("git", ["ls-files", "worker", "routes", "islands", "db", "ops"], { encoding: "utf8" });
+  const files = listed.split("\n").filter((file) => /\.tsx?$/.test(file) && !namesRoles.includes(file));
+  const lines = files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((line, index) => (comparesRoles(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(lines).toEqual([]);
+});
