@@ -31,14 +31,15 @@ test("records the examples of the API reference", async () => {
   expect(recorded.size).toBeGreaterThan(80);
   for (const file of globSync("*.json", { cwd: folder })) rmSync(join(folder, file));
   mkdirSync(folder, { recursive: true });
-  for (const [area, examples] of areas)
-    writeFileSync(join(folder, `${area}.json`), toLines(examples));
+  for (const [area, examples] of areas) writeFileSync(join(folder, `${area}.json`), toLines(examples));
   console.log(`Recorded ${recorded.size} of ${endpoints.length} calls.`);
 });
 
 /** JSON with one call on each line, so that a changed answer is one changed line. */
 function toLines(examples: Record<string, Recorded>): string {
-  const lines = Object.entries(examples).map(([verb, example]) => `${JSON.stringify(verb)}: ${JSON.stringify(example)}`);
+  const lines = Object.entries(examples).map(
+    ([verb, example]) => `${JSON.stringify(verb)}: ${JSON.stringify(example)}`,
+  );
   return `{\n${lines.join(",\n")}\n}\n`;
 }
 
