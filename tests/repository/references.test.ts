@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { commentsOf, filesIn, leadsOutside, pathsIn, requirementsIn, scriptsIn } from "./references.ts";
+import { commentsOf, filesIn, leadsOutside, namesIn, pathsIn, requirementsIn, scriptsIn } from "./references.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -79,6 +79,19 @@ test("every path in a document exists", () => {
   expect(dead).toEqual([]);
 });
 
+test("every name in the README, the architecture and the guides exists in the code", () => {
+  const code = files
+    .filter((file) => /\.(tsx?|mjs|sql|css|toml|json)$/.test(file) && !/^(package-lock|migrations\/meta)/.test(file))
+    .map(read)
+    .join("\n");
+  const told = documents.filter((file) => /^(README|docs\/(architecture|glossary)|docs\/guides\/.+)\.md$/.test(file));
+  expect(told.length).toBeGreaterThan(7);
+  const dead = told.flatMap((file) =>
+    namesIn(read(file)).flatMap((name) => (code.includes(name) ? [] : [`${file}: ${name}`])),
+  );
+  expect(dead).toEqual([]);
+});
+
 test("every script in a document exists", () => {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read("package.json")));
   const own = new Set(Object.keys(scripts));
@@ -105,5 +118,9 @@ test("a reference that leads nowhere is found", () => {
   expect(
     pathsIn("see `worker/http/gone.ts`, [it](tests/x.md), `<name>.ts`, `routes/v1/<area>/*.ts` and `npm test`"),
   ).toEqual(["worker/http/gone.ts", "routes/v1/*/*.ts", "tests/x.md"]);
+  expect(namesIn("`goneName(ctx, id)`, `stillHere`, `listX`, `on` and `a path/of.ts`")).toEqual([
+    "goneName",
+    "stillHere",
+  ]);
   expect(scriptsIn("`npm run nothing`, npm test")).toEqual(["nothing"]);
 });

@@ -54,3 +54,12 @@ export function pathsIn(document: string): string[] {
 export const scriptsIn = (document: string): string[] => [
   ...new Set([...document.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name)),
 ];
+
+/** The names of code in a document's backticks, with or without arguments; `listX` stands for any name that begins so. */
+export const namesIn = (document: string): string[] => [
+  ...new Set(
+    [...document.matchAll(/`([A-Za-z_]{4,})(?:\([^`]*\))?`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !/^[a-z]+X$/.test(name)),
+  ),
+];
