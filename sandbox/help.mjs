@@ -3,7 +3,7 @@ const commands = {
   "Every day": {
     start: "Start the shop with its local environment: PORT, SANDBOX_PORT, DATA_DIR, SEED",
     dev: "Start it with Vite and React Fast Refresh",
-    test: "Run every check and test; -- --only check|api|browser|deploy [file] runs one part, -- --changed what the changes since main can break",
+    test: "Run every check and test; -- --changed, or -- --only check|api|browser|deploy [file]",
     check: "Check format, lint, types and unused code",
     build: "Build the worker and the browser's files into dist/",
     help: "Print this table",
