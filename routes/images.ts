@@ -1,12 +1,12 @@
 import * as contract from "../worker/contract/images.ts";
-import { findImage, openImage } from "../worker/domain/catalog/index.ts";
+import { findImageMetadata, openImage } from "../worker/domain/catalog/index.ts";
 import { sendImage } from "../worker/http/files/send-image.ts";
 import { serveAll } from "../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   openImage: (ctx, { params: { file_name } }, c) =>
     sendImage(c, {
-      find: () => findImage(ctx, `/images/${file_name}`),
+      find: () => findImageMetadata(ctx, `/images/${file_name}`),
       open: () => openImage(ctx, `/images/${file_name}`),
     }),
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await trusting?.stop();
 });
 
-test("a row that is not what its shape says is our failure under test, and shown as it is elsewhere", async () => {
+test("a row that does not match its shape is our failure under test, and shown as it is elsewhere", async () => {
   const { token, user } = await signedIn();
   const open = (worker: LoggedWorker) => createClient({ url: worker.url, session: token }).fetch("/store/cart");
   const [cart] = await query<{ id: string }>(
@@ -29,6 +29,6 @@ test("a row that is not what its shape says is our failure under test, and shown
   await query(`update carts set address = '{"billing": "at home", "shipping": null}' where id = $1`, [cart?.id]);
   expect((await open(trusting)).status).toBe(200);
   expect((await open(checking)).status).toBe(500);
-  const isTold = () => checking.lines.some((line) => /"level":"error".*A row is not what its shape says/.test(line));
+  const isTold = () => checking.lines.some((line) => /"level":"error".*A row does not match its shape/.test(line));
   expect(await until(5000, isTold), checking.lines.join("\n")).toBe(true);
 });

@@ -10,44 +10,47 @@ export type UserActor = {
   org_id: string;
   roles: readonly Role[];
   session_id: string;
-  /** The administrator behind an impersonation. */
+  /** The administrator during an impersonation. */
   impersonator_id: string | null;
 };
-/** `announced`: somebody signed in whose session the same round trip looks up; statements know them by `caller.ts`. */
+/**
+ * `announced`: a session cookie is present and its session is looked up in the same round trip; statements read its ids
+ * through `caller.ts`.
+ */
 export type Actor = { kind: "visitor" } | { kind: "announced" } | { kind: "system"; name: string } | UserActor;
 
-/** All that a verb may touch: no request, no response. */
+/** Everything a use case may touch: no request, no response. */
 export type Ctx = {
   db: Db;
   actor: Actor;
   settings: Settings;
   gateways: Gateways;
   request_id: string;
-  /** When the request arrived or the job began, by the worker's clock, in milliseconds. */
+  /** Arrival of the request or start of the job, by the worker's clock, in milliseconds. */
   started_at: number;
-  /** The caller's address, or the name of the job. */
+  /** The client's address, or the name of the job. */
   remote_ip: string;
-  /** What limits count in place of the address: its network (limits/network.ts). */
+  /** The address's network, which rate limits count (limits/network.ts). */
   network: string;
-  /** The reader's of a page, by its IANA name: days are meant in it. Of calls of the API and of jobs it is UTC. */
+  /** The IANA time zone in which a page's viewer means days; UTC for calls of the API and for jobs. */
   time_zone(): string;
   user_agent: string;
   /** Keeps the isolate alive for work that may be lost without harm. */
   defer(promise: Promise<unknown>): void;
   /**
-   * Tells the queue that a mail, a callback or a payment waits in its table; called after the commit, whether or not one
-   * does (T12). `delayS`: only in so many seconds.
+   * Sends a queue message after a commit that may have left a mail, a webhook event or a payment to process (T12).
+   * `delayS`: delay in seconds.
    */
   wakeWorkers(delayS?: number): void;
   log(event: Record<string, unknown>): void;
 };
 
-/** Runs `work` in one transaction; the ctx it gets shadows the outer one, so that there is one handle in sight. */
+/** Runs `work` in one transaction; its ctx shadows the outer one, so that only one handle is in scope. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db }));
 
-/** The signed-in actor. Only called behind an access rule that guarantees one. */
+/** The signed-in actor. Only valid in calls whose access rule guarantees one. */
 export function requireUser(ctx: Ctx): UserActor {
-  if (ctx.actor.kind !== "user") throw new Error("a verb for signed-in users was called without one");
+  if (ctx.actor.kind !== "user") throw new Error("a use case for signed-in users was called without a user");
   return ctx.actor;
 }

@@ -3,89 +3,102 @@ import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
 import type { Ctx } from "./context.ts";
 import { endOfDay, startOfDay } from "./days.ts";
-import { escapeLike, maybeOne, instantOf, type Shape } from "./sql.ts";
+import { escapeLike, maybeOne, toTimestamp, type Shape } from "./sql.ts";
 
 export type Page<T> = {
   data: T[];
-  /** `matching`: another text when another row matches, one matches no more, or one was changed; for who asked for it. */
+  /**
+   * `matching`: a digest of all matching rows, which changes when a row is added, removed or updated; only on request.
+   */
   meta: { limit: number; offset: number; count: number; matching?: string | null };
-  /** Where the next part begins, of a list that was asked for part by part; null where it ends (ADR-005). */
+  /** Where the next part begins, for keyset pagination; null at the end (ADR-005). */
   next?: Cursor | null;
 };
 
-/** A list that is answered whole, on one page. */
-export const pageOf = <T>(data: T[]): Page<T> => ({
+/** A list in one page, without pagination. */
+export const singlePage = <T>(data: T[]): Page<T> => ({
   data,
   meta: { limit: data.length, offset: 0, count: data.length },
 });
 
 type Source<T> = {
-  /** What a row of the list is. */
+  /** The shape of a row of the list. */
   shape: Shape<T>;
   columns: SQL;
-  /** The table, which has an `id`, and its alias: all that conditions, sorts and the search see, so that an index alone answers them (ADR-004). */
+  /**
+   * The table, which has an `id`, and its alias. Conditions, sorts and the search refer to this table alone, so that an
+   * index can answer them (ADR-004).
+   */
   from: SQL;
-  /** What `columns` need besides, joined to the rows of the page. */
+  /** Joins that only `columns` need, applied to the rows of the page. */
   join?: SQL;
   where: (SQL | undefined | false | "")[];
-  /** The rows are one person's or organization's, which an index finds: those of a page near the start are read at once. */
+  /** The rows belong to one user or organization and an index finds them: pages near the start are read directly. */
   isOwn?: true;
-  /** What `search` looks through; must be the expression that has the trigram index. */
+  /** The expression that `search` matches; it must have the trigram index. */
   text: SQL;
-  /** The index of the same expression's grams, where no narrow index holds the text: a search of one or two letters reads it. */
+  /**
+   * The gram index of the same expression, used for searches of one or two letters where no narrow index covers the
+   * text.
+   */
   grams?: string;
-  /** Turns a condition on `text` into one on `from`, when the text stands in another table; `pattern` is for more of them. */
+  /**
+   * Turns a condition on `text` into one on `from` when the text is in another table; `pattern` is for further
+   * conditions.
+   */
   searchIn?: (matches: SQL, pattern: string) => SQL;
   alias: string;
-  /** Expressions to sort by that are no columns of `alias`. */
+  /** Sort expressions that are not columns of `alias`. */
   sorts?: Record<string, SQL>;
 };
 
-/** So many rows before a page are read for nothing at most; where there are more, and of everybody's rows, the ids alone are. */
+/**
+ * The largest offset at which skipped rows are read whole; beyond it, and for shared tables, only their ids are read.
+ */
 const nearMax = 100;
 
 /**
- * One page of a list and the count of all matches, in one statement. Of everybody's rows, and of a page behind many, the ids
- * are found first, so that it costs little more than the first, and of one behind the end only the count. The sort field
- * comes from the contract's closed list (T18).
+ * One page of a list and the count of all matches, in one statement. For shared tables and large offsets the ids are
+ * selected first, so that a late page costs little more than the first; a page past the end reads only the count. The
+ * sort field comes from the contract's closed list (T18).
  */
 export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
-  if (query.after) return readPart(ctx, query, query.after, source);
-  const conditions = conditionsOf(query, source);
-  const { id, key, direction, order } = orderOf(query, source);
+  if (query.after) return readPartAfter(ctx, query, query.after, source);
+  const conditions = toConditions(query, source);
+  const { id, key, direction, order } = toOrder(query, source);
   const isNear = source.isOwn && query.offset <= nearMax;
-  const found = sql.identifier(isNear ? source.alias : "page");
+  const row = sql.identifier(isNear ? source.alias : "page");
   const page = await maybeOne(
     ctx,
     () => z.object({ data: z.array(source.shape()), count: z.int(), matching: z.optional(z.nullable(z.string())) }),
     sql`
     with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
-    select (select n from total) as count, ${matching(query, conditions, source)}
-      coalesce((select json_agg(shown order by ${found}.sort_key ${order}, ${found}.id ${direction}) from (
-        select ${isNear ? sql`${found}.*` : id}, ${key} as sort_key from ${source.from}
+    select (select n from total) as count, ${matchingDigest(query, conditions, source)}
+      coalesce((select json_agg(shown order by ${row}.sort_key ${order}, ${row}.id ${direction}) from (
+        select ${isNear ? sql`${row}.*` : id}, ${key} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
         order by sort_key ${order}, ${id} ${direction}
         limit ${query.limit} offset ${query.offset}
-      ) ${found} cross join lateral (${isNear ? columnsOf(source) : rowBehind(source, id)}) shown), '[]') as data`,
+      ) ${row} cross join lateral (${isNear ? selectColumns(source) : selectById(source, id)}) shown), '[]') as data`,
     "json",
   );
   const { data = [], count = 0, ...rest } = page ?? {};
   return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };
 }
 
-/** What is shown of a row whose columns are at hand under the alias. */
-const columnsOf = ({ columns, join }: Source<unknown>): SQL =>
+/** The columns of a row that is in scope under the alias. */
+const selectColumns = ({ columns, join }: Source<unknown>): SQL =>
   join ? sql`select ${columns} from (select) as at_hand ${join} limit 1` : sql`select ${columns}`;
 
-/** What is shown of the row of which `page` has the id. */
-const rowBehind = ({ columns, from, join = sql`` }: Source<unknown>, id: SQL): SQL =>
+/** The columns of the row with the id in `page`. */
+const selectById = ({ columns, from, join = sql`` }: Source<unknown>, id: SQL): SQL =>
   sql`select ${columns} from ${from} ${join} where ${id} = page.id limit 1`;
 
-/** A digest of the rows on every page. A row's xmin is the transaction that wrote it last. */
-function matching({ matching_max: most }: ListQuery, conditions: SQL[], { from, alias }: Source<unknown>): SQL {
-  if (most === undefined) return sql``;
+/** A digest of all matching rows. A row's xmin is the transaction that last wrote the row. */
+function matchingDigest({ matching_max: max }: ListQuery, conditions: SQL[], { from, alias }: Source<unknown>): SQL {
+  if (max === undefined) return sql``;
   const row = sql.identifier(alias);
-  return sql`case when (select n from total) <= ${most} then (
+  return sql`case when (select n from total) <= ${max} then (
       select md5(string_agg(${row}.id || ' ' || ${row}.xmin, ' ' order by ${row}.id))
       from ${from} ${whereAll(conditions)}
     ) end as matching,`;
@@ -93,7 +106,7 @@ function matching({ matching_max: most }: ListQuery, conditions: SQL[], { from, 
 
 type Order = { id: SQL; key: SQL; direction: SQL; order: SQL; isAscending: boolean; areNullsLast: boolean };
 
-function orderOf({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): Order {
+function toOrder({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): Order {
   const field = sort.replace(/^-/, "");
   const isAscending = !sort.startsWith("-");
   const direction = sql.raw(isAscending ? "asc" : "desc");
@@ -104,20 +117,25 @@ function orderOf({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): O
     direction,
     isAscending,
     order: field in sorts ? sql`${direction} nulls last` : direction,
-    // https://www.postgresql.org/docs/18/queries-order.html: nulls are larger than any value
+    // https://www.postgresql.org/docs/18/queries-order.html: nulls sort as larger than any value
     areNullsLast: isAscending || field in sorts,
   };
 }
 
 /**
- * The rows behind another one, found by what they are sorted by and not by counting: a part far behind costs what the first
- * does, and a row that comes or goes meanwhile neither repeats another nor hides it.
+ * Keyset pagination: a late part costs what the first does, and concurrent inserts or deletes neither repeat nor skip a
+ * row.
  */
-async function readPart<T>(ctx: Ctx, query: ListQuery, after: Cursor | "start", source: Source<T>): Promise<Page<T>> {
-  const asked = orderOf(query, source);
-  const { id, key, direction, order } = asked;
+async function readPartAfter<T>(
+  ctx: Ctx,
+  query: ListQuery,
+  after: Cursor | "start",
+  source: Source<T>,
+): Promise<Page<T>> {
+  const sorting = toOrder(query, source);
+  const { id, key, direction, order } = sorting;
   const { limit, offset } = query;
-  const conditions = [...conditionsOf(query, source), ...(after === "start" ? [] : [isBehind(after, asked)])];
+  const conditions = [...toConditions(query, source), ...(after === "start" ? [] : [isAfter(after, sorting)])];
   const part = await maybeOne(
     ctx,
     () => z.object({ rows: z.array(z.object({ row: source.shape(), key: z.nullable(z.string()), id: z.string() })) }),
@@ -135,45 +153,48 @@ async function readPart<T>(ctx: Ctx, query: ListQuery, after: Cursor | "start", 
   );
   const rows = part?.rows ?? [];
   const last = rows.length === limit ? rows.at(-1) : undefined;
-  const next = last ? { key: last.key, id: last.id } : endOf(after, asked);
+  const next = last ? { key: last.key, id: last.id } : cursorOfNulls(after, sorting);
   return { data: rows.map(({ row }) => row), meta: { limit, offset, count: rows.length }, next };
 }
 
-/** Whether a row stands behind a cursor. Rows without a value are read for themselves, so that an index finds the others. */
-function isBehind(after: Cursor, { id, key, isAscending, areNullsLast }: Order): SQL {
+/** Rows after a cursor. Rows with a null sort key are selected separately, so that an index finds the others. */
+function isAfter(after: Cursor, { id, key, isAscending, areNullsLast }: Order): SQL {
   const than = sql.raw(isAscending ? ">" : "<");
   if (after.key !== null) return sql`(${key}, ${id}) ${than} (${after.key}, ${after.id})`;
   const isNull = sql`${key} is null and ${id} ${than} ${after.id}`;
   return areNullsLast ? isNull : sql`((${isNull}) or ${key} is not null)`;
 }
 
-/** Behind the last row with a value stand those without one. */
-function endOf(after: Cursor | "start", { isAscending, areNullsLast }: Order): Cursor | null {
+/** The rows without a value follow the last one with a value. */
+function cursorOfNulls(after: Cursor | "start", { isAscending, areNullsLast }: Order): Cursor | null {
   if (after === "start" || after.key === null || !areNullsLast) return null;
   const edge = isAscending ? "0" : "f";
   return { key: null, id: "00000000-0000-0000-0000-000000000000".replaceAll("0", edge) };
 }
 
-function conditionsOf({ search }: ListQuery, source: Source<unknown>): SQL[] {
+function toConditions({ search }: ListQuery, source: Source<unknown>): SQL[] {
   const { where, searchIn = (matches) => matches } = source;
-  const matches = search ? searchIn(holds(source, search), patternOf(search)) : undefined;
+  const matches = search ? searchIn(containsText(source, search), toPattern(search)) : undefined;
   return [...where, matches].filter((each): each is SQL => Boolean(each));
 }
 
-const patternOf = (part: string): string => `%${escapeLike(part)}%`;
+const toPattern = (part: string): string => `%${escapeLike(part)}%`;
 
-/** Whether the text holds that part, whatever its case. Three letters make a trigram; less stands whole among the grams. */
-export const holds = ({ text, grams, alias }: Pick<Source<unknown>, "text" | "grams" | "alias">, part: string): SQL =>
+/** Case-insensitive substring match. A trigram needs three letters; shorter searches read the gram index. */
+export const containsText = (
+  { text, grams, alias }: Pick<Source<unknown>, "text" | "grams" | "alias">,
+  part: string,
+): SQL =>
   grams && [...part].length < 3
     ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${part}))))`
-    : sql`${text} ilike ${patternOf(part)}`;
+    : sql`${text} ilike ${toPattern(part)}`;
 
 type Days = readonly [from: string | undefined, to: string | undefined];
 
-/** The conditions that an instant lies in these days, the first and the last one included: the caller's, of the API UTC's. */
+/** Conditions that an instant is within these days, both inclusive, in the viewer's time zone (UTC for the API). */
 export const inDays = (ctx: Ctx, instant: SQL, [from, to]: Days): (SQL | undefined | "")[] => [
-  from && sql`${instant} >= ${instantOf(startOfDay(from, ctx.time_zone()))}`,
-  to && sql`${instant} < ${instantOf(endOfDay(to, ctx.time_zone()))}`,
+  from && sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`,
+  to && sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`,
 ];
 
 const whereAll = (conditions: SQL[]): SQL =>

@@ -4,24 +4,23 @@ import type { Form, Rows } from "../../db/handle.ts";
 import { toSql } from "../../db/to-sql.ts";
 import type { Ctx } from "./context.ts";
 
-/** What a row is. Made only where rows are checked, so that an isolate starts without it. */
+/** The schema of a row, created only where rows are checked, so that an isolate starts without it. */
 export type Shape<T> = () => z.ZodMiniType<T>;
-/** The type of the rows of a shape. */
 export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 
-/** What a statement answers that is asked for an id only. */
+/** For statements that return only an id. */
 export const idRow = () => z.object({ id: z.string() });
 
-/** All rows of a statement, typed by their shape; the setting CHECK_ROWS, which tests turn on, also parses each by it. */
+/** All rows of a statement, typed by their shape; with CHECK_ROWS, which tests turn on, each row is also parsed. */
 export async function many<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement, form);
   checkRows(ctx, shape, rows);
   return rows;
 }
 
-/** The only row of one statement's answer in a batch, typed as by many; undefined when there is none. */
+/** The first row of one statement's result in a batch, typed as by many; undefined for none. */
 export function maybeOneOf<T>(ctx: Ctx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) {
-  const rows = (answer?.rows ?? []) as T[]; // the rows are whatever the statement names
+  const rows = (answer?.rows ?? []) as T[];
   checkRows(ctx, shape, rows);
   return rows[0];
 }
@@ -31,44 +30,49 @@ function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
   const schema = shape();
   for (const row of rows) {
     const { error } = schema.safeParse(row);
-    if (error) throw new Error(`A row is not what its shape says: ${JSON.stringify(error.issues)}`);
+    if (error) throw new Error(`A row does not match its shape: ${JSON.stringify(error.issues)}`);
   }
 }
 
-/** The first row, undefined when there is none. */
+/** The first row, or undefined. */
 export const maybeOne = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T | undefined> =>
   (await many(ctx, shape, statement, form))[0];
 
-/** The first row; throws the refusal when there is none. */
+/** The first row; throws the refusal for none. */
 export async function one<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();
   return row;
 }
 
-/** Whether a statement answered a row: something is there, or something was changed. */
+/** Whether a statement returned a row. */
 export const exists = async (ctx: Ctx, statement: SQL): Promise<boolean> =>
   (await ctx.db.execute(statement)).rows.length > 0;
 
-/** A list of ids as a value of a statement: `id = any(${uuids(ids)})`. */
+/** A list of ids as an SQL value: `id = any(${uuids(ids)})`. */
 export const uuids = (ids: string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
 
-/** A list of texts as a value of a statement; Postgres reads it from JSON, so that any text may stand in it. */
+/** A list of texts as an SQL value, passed as JSON so that any text is safe. */
 export const texts = (list: readonly string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
 
-/** A text that a pattern of LIKE takes literally. */
+/** Escapes a text for a literal match in LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** Without three letters or digits in a row an index of trigrams would be read from end to end (https://www.postgresql.org/docs/18/pgtrgm.html). */
+/**
+ * Without three letters or digits in a row, a search would scan a whole trigram index
+ * (https://www.postgresql.org/docs/18/pgtrgm.html).
+ */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
-/** Puts a piece of a statement without parameters together once instead of in every request. */
-export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // the same piece, so the same result
+/** Assembles a piece of SQL without parameters once instead of in every request. */
+export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // same piece, same result type
 
-/** A timestamptz column as ISO text in UTC; raw statements skip the column types. The name is ours, never input. */
+/**
+ * A timestamptz column as ISO text in UTC; raw statements skip drizzle's column types. The name must never be input.
+ */
 export const iso = (column: string): SQL =>
   sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** An instant as a value of a statement, from milliseconds; of a year, too, that no text of ISO 8601 has. */
-export const instantOf = (ms: number): SQL => sql`to_timestamp(${ms / 1000})`;
+/** An instant as an SQL value, from milliseconds; it also covers years that ISO 8601 texts cannot express. */
+export const toTimestamp = (ms: number): SQL => sql`to_timestamp(${ms / 1000})`;

@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Holders as Found } from "../../../worker/domain/catalog/index.ts";
+import type { ProductHolders as Found } from "../../../worker/domain/catalog/index.ts";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 
 const countText = (count: number, [one, many]: readonly [string, string]): string =>

@@ -8,14 +8,14 @@ import {
   type AdminProduct,
   getAdminProduct,
   type LinkedPlugin,
-  listHolders,
+  getProductHolders,
   listLevelPrices,
   listLinkedPlugins,
   listPriceLevels,
   listProductImages,
-  listProductObstacles,
+  listProductBlockers,
   listScheduledPricesOf,
-  priceHistory,
+  listPriceHistory,
 } from "../../../worker/domain/catalog/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -49,13 +49,13 @@ export const product = page({
     const [shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, images, history] =
       await Promise.all([
         getAdminProduct(ctx, id),
-        listProductObstacles(ctx, id),
+        listProductBlockers(ctx, id),
         listLevelPrices(ctx, id),
-        level === undefined ? [] : priceHistory(ctx, id, level),
+        level === undefined ? [] : listPriceHistory(ctx, id, level),
         listScheduledPricesOf(ctx, [id]),
         listPriceLevels(ctx),
         listLinkedPlugins(ctx, id),
-        listHolders(ctx, id),
+        getProductHolders(ctx, id),
         findOrganizations(ctx, soughtIn(typed, "org_id")),
         listProductImages(ctx, id),
         listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),

@@ -11,7 +11,7 @@ import {
   deleteScheduledPrice,
   type ScheduledPrice,
   schedulePrice,
-  startOf,
+  toStartInstant,
 } from "../../../worker/domain/catalog/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
@@ -96,7 +96,7 @@ const body = z.extend(contract.schedulePrice.body, {
 /** The instant of the day and the time that were typed, by the reader's clocks. Throws BadRequest about the day. */
 export function readStart(typed: URLSearchParams, c: AppContext): string {
   const [day, time] = [typed.get("day") ?? "", typed.get("time") || "00:00"];
-  const start = startOf(c.get("ctx"), day, time);
+  const start = toStartInstant(c.get("ctx"), day, time);
   if (start !== undefined) return start;
   throw new BadRequest([{ code: "custom", path: ["day"], message: "Choose the day on which the price begins." }]);
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminProduct, ProductAction, ProductObstacles } from "../../../worker/domain/catalog/index.ts";
+import type { AdminProduct, ProductAction, ProductBlockers } from "../../../worker/domain/catalog/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { obstacleText } from "./words.ts";
 
-type ActionsProps = { product: AdminProduct; obstacles: ProductObstacles };
+type ActionsProps = { product: AdminProduct; obstacles: ProductBlockers };
 
 /** The one thing that is most likely to be done next. */
 export function MainAction({ product: { id, is_active, is_published, is_archived }, obstacles }: ActionsProps) {
@@ -89,7 +89,7 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
   );
 }
 
-type RefusalProps = { of: string; action: ProductAction; obstacles: ProductObstacles; children: ReactNode };
+type RefusalProps = { of: string; action: ProductAction; obstacles: ProductBlockers; children: ReactNode };
 
 /** What can be done, or in its place every reason why it cannot. */
 function Refusal({ of, action, obstacles, children }: RefusalProps) {

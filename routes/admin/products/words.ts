@@ -1,11 +1,11 @@
-import type { ProductAction, ProductObstacles } from "../../../worker/domain/catalog/index.ts";
+import type { ProductAction, ProductBlockers } from "../../../worker/domain/catalog/index.ts";
 
 export const typeText = { hardware: "Hardware", software: "Software" } as const;
 
 export const activeText = { true: "Can be sold", false: "Out of the store, published or not" } as const;
 export const termText = { "": "None: bought once", month: "Each month", year: "Each year" } as const;
 
-type Obstacle = ProductObstacles[ProductAction][number];
+type Obstacle = ProductBlockers[ProductAction][number];
 
 /** What stands in the way of an action, and what to do about it. */
 const obstacles: Partial<Record<Obstacle, string>> = {

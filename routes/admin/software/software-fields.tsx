@@ -4,7 +4,7 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { softwareCategories } from "../../../db/enums.ts";
 import { softwareFields } from "../../../worker/contract/forms/software-fields.ts";
-import type { FoundProducts } from "../../../worker/domain/catalog/index.ts";
+import type { ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
@@ -32,7 +32,7 @@ export const softwareWords = {
   repository: "Repository",
 };
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & { found: FoundProducts };
+type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & { found: ProductChoices };
 
 export function SoftwareFields({ field, list, found }: FieldsProps) {
   return (

@@ -87,7 +87,7 @@ test("an attempt that cannot go on because of a defect of ours is told in the lo
   await write([{ id: 1 }]);
   expect((await cancel(buyer)).state).toBe("pending");
   const isTold = () =>
-    app.lines.some((line) => /"level":"error".*"event":"attempt".*A row is not what its shape says/.test(line));
+    app.lines.some((line) => /"level":"error".*"event":"attempt".*A row does not match its shape/.test(line));
   expect(await until(10_000, isTold), app.lines.join("\n")).toBe(true);
   await write(before?.products);
   await shop.query("update checkout_attempts set lease_until = now() where org_id = $1", [buyer.org_id]);

@@ -5,7 +5,7 @@ import {
   type ImportedProduct,
   importProducts,
   listUnseenItems,
-  noteSeenItems,
+  recordSeenItems,
   type ProductOutcome,
   retireProducts,
 } from "../catalog/index.ts";
@@ -113,7 +113,7 @@ async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Prom
     const reason = refusalOf(each, rows);
     if (reason) failures.push({ record_id: each.net_suite_id, reason });
   }
-  await noteSeenItems(
+  await recordSeenItems(
     ctx,
     failures.map((failure) => failure.record_id),
   );

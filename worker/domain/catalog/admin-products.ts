@@ -15,11 +15,11 @@ export type AdminProductQuery = ListQuery & {
   is_active?: boolean | undefined;
   is_archived?: boolean | undefined;
   is_published?: boolean | undefined;
-  /** These alone; no call of the contract takes it. */
+  /** Restricts the list to these products; not part of the contract. */
   ids?: string[];
 };
 
-/** All products, with every price level. */
+/** All products, with prices at every level. */
 export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<Page<AdminProduct>> =>
   readPage(ctx, query, {
     shape: () => adminProduct,
@@ -36,7 +36,6 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
     ...productSearch,
   });
 
-/** Throws PRODUCT_NOT_FOUND. */
 export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
   const row = await one(
     ctx,
@@ -48,7 +47,7 @@ export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduc
   return row.product;
 }
 
-/** The product whose serial pattern matches. Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
+/** The product whose serial pattern matches. */
 export async function lookUpAdminProduct(ctx: Ctx, serial: string): Promise<AdminProduct> {
   const { id } = await findProductBySerial(ctx, serial);
   return getAdminProduct(ctx, id);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { matching, type ProductFilter } from "./list-products.ts";
+import { matchesFilter, type ProductFilter } from "./list-products.ts";
 import { type RowOf, many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
@@ -16,15 +16,16 @@ export type FacetCount = Omit<RowOf<typeof facetCount>, "place">;
 export type Facet = FacetCount["facet"];
 
 /**
- * How many cards each filter value would leave, given the other filters; for the store's filter form. Categories come in
- * the order of their first products, other values by name. The same for everybody, because prices play no part.
+ * Counts the cards that each filter value would leave, given the other filters, for the store's filter form. Categories
+ * are sorted by their first product's position, other values by name. Prices play no part, so the counts are equal for
+ * all viewers.
  */
 export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<FacetCount[]> {
   const one = (facet: Facet, values: SQL) => sql`
     select ${facet}::text as facet, value as name, min(p.position) as place,
       (count(*) filter (where p.family is null) + count(distinct p.family))::int as n
     from products p cross join lateral ${values}
-    where ${matching({ ...query, [facet]: undefined })} and value is not null
+    where ${matchesFilter({ ...query, [facet]: undefined })} and value is not null
     group by value`;
   const rows = await many(
     ctx,
@@ -40,27 +41,27 @@ export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<Facet
       sql` union all `,
     ),
   );
-  const placeOf = ({ facet, place }: (typeof rows)[number]) => (facet === "category" ? (place ?? 0) : 0);
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name));
+  const categoryPlace = ({ facet, place }: (typeof rows)[number]) => (facet === "category" ? (place ?? 0) : 0);
+  return rows.toSorted((a, b) => categoryPlace(a) - categoryPlace(b) || a.name.localeCompare(b.name));
 }
 
 const categoryCover = () => z.object({ name: z.string(), main_image: z.nullable(z.string()) });
 export type CategoryCover = RowOf<typeof categoryCover>;
 
-/** The categories of what is sold, in the order of their first products, each with that product's picture. */
+/** The categories of products on sale, in the order of their first products, each with that product's picture. */
 export async function listCategoryCovers(ctx: Ctx): Promise<CategoryCover[]> {
   return many(
     ctx,
     categoryCover,
     sql`
-    select found.name, (
+    select c.name, (
       select p.main_image from products p
-      where p.category = found.name and ${isSold}
+      where p.category = c.name and ${isSold}
       order by p.position, p.id limit 1) as main_image
     from (
       select p.category as name, min(p.position) as place from products p
       where ${isSold} and p.category is not null
-      group by p.category) found
-    order by found.place, found.name`,
+      group by p.category) c
+    order by c.place, c.name`,
   );
 }

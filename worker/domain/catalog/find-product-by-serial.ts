@@ -4,7 +4,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
 
-/** The product whose serial pattern matches, of several the one created first (O-047). Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
+/** The product whose serial pattern matches; of several matches, the oldest product (O-047). */
 export async function findProductBySerial(ctx: Ctx, serial: string): Promise<{ id: string; name: string }> {
   return one(
     ctx,

@@ -4,15 +4,15 @@ import type { SoughtMany } from "../../contract/forms/finding.ts";
 import type { Ctx } from "../context.ts";
 import { escapeLike, many, uuids } from "../sql.ts";
 
-const foundMax = 20;
+const resultsMax = 20;
 const productRow = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
 type ProductName = { id: string; name: string };
 
-/** What a form offers to choose products from; `named` are those that are chosen. */
-export type FoundProducts = SoughtMany & { found: ProductName[]; has_more: boolean; named: ProductName[] };
+/** Search results of a product picker; `named` are the products already chosen. */
+export type ProductChoices = SoughtMany & { found: ProductName[]; has_more: boolean; named: ProductName[] };
 
-/** The products whose name or SKU holds what is wanted, at most 20, and the names of those that are chosen. */
-export async function findProducts(ctx: Ctx, sought: SoughtMany): Promise<FoundProducts> {
+/** Up to 20 products whose name or SKU contains `wanted`, plus the names of the chosen ones. */
+export async function findProducts(ctx: Ctx, sought: SoughtMany): Promise<ProductChoices> {
   const { wanted, chosen } = sought;
   if (wanted === "" && chosen.length === 0) return { ...sought, found: [], has_more: false, named: [] };
   const pattern = `%${escapeLike(wanted)}%`;
@@ -27,13 +27,13 @@ export async function findProducts(ctx: Ctx, sought: SoughtMany): Promise<FoundP
       where p.id = any(${uuids(chosen)}) or (${wanted} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
     ) named
     order by is_chosen desc, name, id
-    limit ${chosen.length + foundMax + 1}`,
+    limit ${chosen.length + resultsMax + 1}`,
   );
   const found = rows.filter(({ is_chosen }) => !is_chosen);
   return {
     ...sought,
-    found: found.slice(0, foundMax),
-    has_more: found.length > foundMax,
+    found: found.slice(0, resultsMax),
+    has_more: found.length > resultsMax,
     named: rows.filter(({ is_chosen }) => is_chosen),
   };
 }

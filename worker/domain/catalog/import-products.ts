@@ -4,41 +4,40 @@ import type { ProductType } from "../../../db/enums.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { priceSource } from "./price-levels/price-source.ts";
+import { setPriceSource } from "./price-levels/price-source.ts";
 import { type RowOf, many, texts } from "../sql.ts";
 
-/** An item of the accounting system; what is null there stays as it is here. */
+/** An item of the accounting system; null fields leave the product unchanged. */
 export type ImportedProduct = {
   net_suite_id: string;
   sku: string;
   name: string | null;
-  /** Of a product that is made; one that is there keeps its own. */
+  /** Only used when the product is created. */
   type: ProductType;
   is_inactive: boolean;
-  /** Price in US cents by price level: all of them. */
+  /** US cents by price level; replaces all levels. */
   price_levels: Record<string, number> | null;
 };
 
 const outcomes = ["created", "changed", "unchanged", "sku-taken"] as const;
 const imported = () => z.object({ net_suite_id: z.string(), id: z.nullable(z.string()), outcome: z.enum(outcomes) });
-/** `sku-taken`: another product has this SKU, and it is not this item's. Nothing was changed. */
+/** `sku-taken`: the SKU belongs to another product; nothing was changed. */
 export type ProductOutcome = RowOf<typeof imported>;
 
 const priceLevels = sql`coalesce(i.price_levels, p.price_levels)`;
 const isArchived = sql`(i.is_inactive or (p.is_archived and not p.is_retired))`;
 
 /**
- * Brings products in line with items of the accounting system, all in one statement: by their net_suite_id, else by the SKU,
- * whatever its case, of a product that has none yet, or whose item is gone. SKU, name and prices are the item's; all else of a
- * product is ours. A product that is made waits for somebody to publish it. An entry of the audit log for each that was made or
- * changed, none where nothing was. Safe to repeat.
+ * Syncs products with items of the accounting system in one statement. An item finds its product by net_suite_id, else
+ * by SKU, ignoring case, if that product has no item or its item is gone. The item owns SKU, name and prices; all other
+ * fields are ours. New products stay unpublished. Only created and changed products get an audit entry. Safe to repeat.
  */
 export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importAll(ctx, rows);
+      return await importBatch(ctx, rows);
     } catch (error) {
-      // an administrator used the SKU of an item at the same moment: the statement sees the product the next time
+      // an administrator took the SKU of an item at the same moment: the next attempt sees that product
       if (violatedConstraint(error) !== "products_sku_unique" || tries === triesMax) throw error;
     }
   }
@@ -46,13 +45,13 @@ export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise
 
 const triesMax = 3;
 
-const importAll = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
+const importBatch = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
   many(
     ctx,
     imported,
     sql`
-    with told as materialized (
-      ${priceSource(ctx, "accounting")}
+    with price_source as materialized (
+      ${setPriceSource(ctx, "accounting")}
     ), incoming as materialized (
       select r.place, r.net_suite_id, r.sku, r.name, r.type, r.is_inactive, coalesce(known.id, same.id) as product_id,
         (
@@ -91,7 +90,7 @@ const importAll = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]>
       from old where products.id = old.id
       returning with (old as was, new as is_now)
         products.id, products.net_suite_id, old.fields, to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), made as (
+    ), created as (
       insert into products
         (net_suite_id, sku, name, type, price_levels, is_archived, is_retired, synchronized_at, seen_in_net_suite_at)
       select net_suite_id, sku, coalesce(name, sku), type, coalesce(price_levels, '{}'), is_inactive, is_inactive,
@@ -102,12 +101,13 @@ const importAll = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]>
     ), written as (
       select id, net_suite_id, 'changed' as outcome, fields, before, after from p where fields <> '{}'
       union all
-      select id, net_suite_id, 'created', array['net_suite_id', 'sku', 'name', 'price_levels'], before, after from made
+      select id, net_suite_id, 'created', array['net_suite_id', 'sku', 'name', 'price_levels'], before, after
+      from created
     ), ${auditedFields(ctx)}
     select i.net_suite_id, coalesce(written.id, i.product_id)::text as id,
       coalesce(i.refusal, written.outcome, 'unchanged') as outcome
-    from incoming i cross join told left join written on written.net_suite_id = i.net_suite_id
-    where told.source is not null
+    from incoming i cross join price_source left join written on written.net_suite_id = i.net_suite_id
+    where price_source.source is not null
     order by i.place`,
   );
 
@@ -118,8 +118,11 @@ const auditedFields = (ctx: Ctx): SQL =>
     changes: changesOf(),
   });
 
-/** Notes that the accounting system showed items which could not be taken over: their products are not archived as gone. */
-export async function noteSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
+/**
+ * Records that the accounting system listed items that could not be imported, so that their products are not archived
+ * as gone.
+ */
+export async function recordSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
   if (netSuiteIds.length === 0) return;
   await ctx.db.execute(
     sql`update products set seen_in_net_suite_at = now() where net_suite_id = any(${texts(netSuiteIds)})`,
@@ -129,8 +132,8 @@ export async function noteSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<vo
 const unseen = () => z.object({ id: z.string(), net_suite_id: z.string(), has_seen_any: z.boolean() });
 
 /**
- * Products behind `after`, at most `limit`, whose items were not shown since an instant of the database's clock; those that are
- * retired already are left out. `has_seen_any`: whether any item was.
+ * Products after `after`, at most `limit`, whose items were not listed since an instant of the database's clock;
+ * retired ones are left out. `has_seen_any`: whether any item was listed since then.
  */
 export const listUnseenItems = (
   ctx: Ctx,
@@ -149,7 +152,7 @@ export const listUnseenItems = (
     order by id limit ${limit}`,
   );
 
-/** Archives the products of items that are gone from the accounting system. */
+/** Archives products whose items no longer exist in the accounting system. */
 export async function retireProducts(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
   if (netSuiteIds.length === 0) return;
   await ctx.db.execute(sql`

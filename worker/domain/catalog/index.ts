@@ -1,25 +1,25 @@
 /**
- * What is for sale: products, their pictures, price levels and scheduled prices, tags and categories, CSV imports.
- * NetSuite owns the fields of items that came from it; ours are never overwritten. Prices are whole cents by level name.
- * A published version number invalidates what isolates cache.
+ * Products, their pictures, price levels and scheduled prices, tags and categories, CSV imports. NetSuite owns the
+ * fields of items that came from it; our own fields are never overwritten. Prices are whole cents by level name. A
+ * published version number invalidates the caches of isolates.
  */
 export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
 export { catalogVersion } from "./catalog-version.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
 export { findProductBySerial } from "./find-product-by-serial.ts";
-export { findProducts, type FoundProducts } from "./find-products.ts";
+export { findProducts, type ProductChoices } from "./find-products.ts";
 export { createProductImage, prepareUpload } from "./images/create-product-image.ts";
 export { deleteProductImage } from "./images/delete-product-image.ts";
 export { deleteUnusedImages } from "./images/delete-unused-images.ts";
 export { listProductImages } from "./images/list-product-images.ts";
-export { findImage, openImage } from "./images/open-image.ts";
+export { findImageMetadata, openImage } from "./images/open-image.ts";
 export { orderProductImages } from "./images/order-product-images.ts";
 export { updateProductImage } from "./images/update-product-image.ts";
 export {
   type ImportedProduct,
   importProducts,
   listUnseenItems,
-  noteSeenItems,
+  recordSeenItems,
   type ProductOutcome,
   retireProducts,
 } from "./import-products.ts";
@@ -40,9 +40,9 @@ export { applyScheduledPrices } from "./merchandising/apply-scheduled-prices.ts"
 export {
   archiveProduct,
   archiveProducts,
-  listProductObstacles,
+  listProductBlockers,
   type ProductAction,
-  type ProductObstacles,
+  type ProductBlockers,
   publishProduct,
   publishProducts,
   unarchiveProduct,
@@ -52,8 +52,8 @@ export {
 export { createProduct, newProductId } from "./merchandising/create-product.ts";
 export { type LevelPrice, listLevelPrices } from "./merchandising/level-prices.ts";
 export { type LinkedPlugin, listLinkedPlugins } from "./merchandising/linked-plugins.ts";
-export { type PriceChange, priceHistory } from "./merchandising/price-history.ts";
-export { type Holders, listHolders } from "./merchandising/product-holders.ts";
+export { type PriceChange, listPriceHistory } from "./merchandising/price-history.ts";
+export { type ProductHolders, getProductHolders } from "./merchandising/product-holders.ts";
 export {
   deleteScheduledPrice,
   listScheduledPrices,
@@ -62,7 +62,7 @@ export {
   schedulePrice,
   schedulePrices,
 } from "./merchandising/schedule-prices.ts";
-export { startOf } from "./merchandising/start-of.ts";
+export { toStartInstant } from "./merchandising/to-start-instant.ts";
 export { updateProductPrices } from "./merchandising/update-product-prices.ts";
 export { updateProduct } from "./merchandising/update-product.ts";
 export { createPriceLevel, deletePriceLevel, updatePriceLevel } from "./price-levels/change-price-levels.ts";
@@ -72,7 +72,7 @@ export {
   type PriceLevel,
   requirePriceLevels,
 } from "./price-levels/list-price-levels.ts";
-export { heldPriceLevel, isPriceLevelHeld, priceSource } from "./price-levels/price-source.ts";
+export { lockPriceLevel, isPriceLevelLocked, setPriceSource } from "./price-levels/price-source.ts";
 export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
 export { type AdminProduct, customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
 export { type SerialTrial, trySerial } from "./try-serial.ts";

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { type Page, pageOf } from "../listing.ts";
+import { type Page, singlePage } from "../listing.ts";
 import { many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
-/** Names in alphabetical order; not paged (O-007). */
+/** Names in alphabetical order, unpaged (O-007). */
 async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
   const rows = await many(
     ctx,
@@ -17,23 +17,22 @@ async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Pa
     where value is not null and ${among}
     order by value`,
   );
-  return pageOf(rows.map((row) => row.value));
+  return singlePage(rows.map((row) => row.value));
 }
 
 const categories = sql`(values (p.category)) v(value)`;
 
-/** Categories of what is sold. */
+/** Categories of products on sale. */
 export const listCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories);
 
-/** Categories of all products, for administrators. */
 export const listAdminCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories, sql`true`);
 
-/** Devices that something sold is for. */
+/** Device tags of products on sale. */
 export const listDeviceTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.devices) v(value)`);
 
-/** Platforms that something sold runs on. */
+/** Platform tags of products on sale. */
 export const listPlatformTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.platforms) v(value)`);
 
-/** Use cases of the software that is sold. */
+/** Use cases of products on sale. */
 export const listUseCaseTags = (ctx: Ctx): Promise<Page<string>> =>
   listNames(ctx, sql`unnest(p.software_use_cases) v(value)`);

@@ -6,28 +6,28 @@ import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { one, type RowOf } from "../sql.ts";
-import { conditions, matching, type ProductFilter, type ProductQuery } from "./list-products.ts";
+import { filterConditions, matchesFilter, type ProductFilter, type ProductQuery } from "./list-products.ts";
 import { basePriceLevel, callerLevel, levelOf, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
 
-/** One term of a plan: the product that is bought for it, at the caller's price. */
+/** One term of a plan: the product to buy and its price for the viewer. */
 const offerTerm = () =>
   z.object({ id: z.string(), subscription_term: z.enum(subscriptionTerms), price: z.nullable(z.int()) });
 
 const offerShape = () => ({
   ...productShape,
-  /** In US cents, what visitors see; null when there is none. */
+  /** US cents at the visitors' price level; null for none. */
   list_price: z.nullable(z.int()),
-  /** Name of the plan whatever its term; null for what is no plan of several terms. */
+  /** The plan's name without its term; null for products without several terms. */
   family: z.nullable(z.string()),
-  /** All terms of the plan that are sold, the shortest first; empty without a family. */
+  /** All terms of the plan on sale, shortest first; empty without a family. */
   terms: z.array(offerTerm()),
 });
 const offer = () => z.object(offerShape());
-/** A product as the store shows it. What a page knows besides the wire: the list price, and the plan's other terms. */
+/** A product as the store displays it: the API's fields, the list price, and the plan's other terms. */
 export type Offer = RowOf<typeof offer>;
 
-// `offer` carries what belongs to p past its alias, which the joined products take over.
+// `offer` passes columns of p into the subquery, where the joined products shadow that alias.
 const offerColumns = (level: SQL): SQL => sql`${customerColumns(level)},
   ${priceAt(sql`${basePriceLevel}::text`)} as list_price,
   p.family,
@@ -38,20 +38,20 @@ const offerColumns = (level: SQL): SQL => sql`${customerColumns(level)},
     join products p on p.family = offer.family and p.subscription_term is not null and ${isSold}
   ), '[]') as terms`;
 
-/** Of a plan's terms only the first one that fits. */
+/** Of a plan's terms, only the first match. */
 const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or p.id in (
   select distinct on (p.family) p.id from products p
-  where p.family is not null and ${matching(query)}
+  where p.family is not null and ${matchesFilter(query)}
   order by p.family, p.position, p.id))`;
 
-/** What is sold as cards of the store, at the caller's price: a plan of several terms is one. One round trip. */
+/** Products on sale as store cards at the viewer's price; a plan of several terms is one card. One round trip. */
 export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> {
   const level = callerLevel(ctx);
   return readPage(ctx, query, {
     shape: offer,
     columns: offerColumns(level),
     from: sql`products p`,
-    where: [...conditions(query), isFirstOfFamily(query)],
+    where: [...filterConditions(query), isFirstOfFamily(query)],
     ...productSearch,
     sorts: { price: priceAt(level) },
   });
@@ -60,10 +60,10 @@ export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> 
 const offerDetails = () =>
   z.object({
     ...offerShape(),
-    /** Ids of what is sold under the names in `compatibility` and `devices`. */
+    /** Product ids by the names in `compatibility` and `devices` that are on sale. */
     named: z.record(z.string(), z.string()),
   });
-/** An offer with the products that its texts name. */
+/** An offer with links to the products that its texts mention. */
 export type OfferDetails = RowOf<typeof offerDetails>;
 
 const named = sql`coalesce((
@@ -72,13 +72,10 @@ const named = sql`coalesce((
   join products p on p.name = any(offer.names) and ${isSold}
 ), '{}') as named`;
 
-/** A product that is sold, as its page shows it. Throws PRODUCT_NOT_FOUND. */
+/** A product on sale, for its page. */
 export const getOffer = (ctx: Ctx, id: string): Promise<OfferDetails> => readOffer(ctx, id, callerLevel(ctx), isSold);
 
-/**
- * A product as a visitor would see its page, or the people of an organization, whether or not it is sold; for administrators.
- * Throws PRODUCT_NOT_FOUND.
- */
+/** A product page as visitors or an organization's members would see it, on sale or not; for administrators. */
 export const previewOffer = (ctx: Ctx, id: string, org_id: string | null): Promise<OfferDetails> =>
   readOffer(ctx, id, levelOf(org_id), sql`true`);
 

@@ -5,14 +5,14 @@ import { notFound } from "../../contract/errors.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import type { listProducts as contract } from "../../contract/v1/store/products.ts";
 import type { Ctx } from "../context.ts";
-import { holds, type Page, readPage } from "../listing.ts";
+import { containsText, type Page, readPage } from "../listing.ts";
 import { callerLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
 import { one } from "../sql.ts";
 
 export type ProductQuery = InputOf<typeof contract>["query"];
 
-/** Every tag must be a device, a platform or a use case of the product. */
+/** Whether a tag is among the product's devices, platforms or use cases. */
 const hasTag = (tag: string): SQL =>
   sql`
     (
@@ -23,8 +23,8 @@ const hasTag = (tag: string): SQL =>
 
 export type ProductFilter = Omit<ProductQuery, "limit" | "offset" | "sort">;
 
-/** What product p must be to fit the filters; the search is not among them. */
-export const conditions = (query: ProductFilter): (SQL | undefined | false | "")[] => [
+/** Conditions on product p by the filters, without the search. */
+export const filterConditions = (query: ProductFilter): (SQL | undefined | false | "")[] => [
   isSold,
   query.category && sql`p.category = ${query.category}`,
   query.type && sql`p.type = ${query.type}`,
@@ -39,29 +39,29 @@ export const conditions = (query: ProductFilter): (SQL | undefined | false | "")
     .map(hasTag),
 ];
 
-/** What product p must be to fit the filters and the search. */
-export const matching = (query: ProductFilter): SQL => {
-  const search = query.search && holds(productSearch, query.search);
+/** Condition on product p by the filters and the search. */
+export const matchesFilter = (query: ProductFilter): SQL => {
+  const search = query.search && containsText(productSearch, query.search);
   return sql.join(
-    [...conditions(query), search].filter((each): each is SQL => Boolean(each)),
+    [...filterConditions(query), search].filter((each): each is SQL => Boolean(each)),
     sql` and `,
   );
 };
 
-/** What is sold, at the caller's price; a product without a price at their level has price null. One round trip. */
+/** Products on sale at the viewer's price, null where their level has none. One round trip. */
 export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Product>> {
   const level = callerLevel(ctx);
   return readPage(ctx, query, {
     shape: () => product,
     columns: customerColumns(level),
     from: sql`products p`,
-    where: conditions(query),
+    where: filterConditions(query),
     ...productSearch,
     sorts: { price: priceAt(level) },
   });
 }
 
-/** A product that is sold, at the caller's price. Throws PRODUCT_NOT_FOUND. */
+/** A product on sale at the viewer's price. */
 export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
   const row = await one(
     ctx,

@@ -4,10 +4,10 @@ import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { staticSql } from "../sql.ts";
 
-/** The level of visitors and of organizations without one (O-100). */
+/** The level of visitors and of organizations without a level (O-100). */
 export const basePriceLevel = "Base Price";
 
-/** The caller's price level as an expression: that of their organization, read anew each time. */
+/** The price level of the actor's organization as an expression, read fresh in each statement. */
 export const callerLevel = (ctx: Ctx): SQL =>
   ctx.actor.kind === "user" || ctx.actor.kind === "announced"
     ? sql`
@@ -17,14 +17,14 @@ export const callerLevel = (ctx: Ctx): SQL =>
       )`
     : sql`${basePriceLevel}::text`;
 
-/** The level of an organization, the base one of visitors. */
+/** The level of an organization; the base level for null (visitors). */
 export const levelOf = (org_id: string | null): SQL =>
   sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
 
-/** The level of organization o, to be preloaded with its session. */
+/** The level of organization o, for the session lookup's preload. */
 export const ownLevel: SQL<string> = staticSql(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
 
-/** Price in cents of product p at a level, null when there is none. */
+/** Price in cents of product p at a level; null for none. */
 export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;
 
 const missing: Record<"base" | "level", Errcode<"unprocessable">> = {
@@ -32,7 +32,7 @@ const missing: Record<"base" | "level", Errcode<"unprocessable">> = {
   level: "PRODUCT_PRICE_LEVEL_NOT_FOUND",
 };
 
-/** The price, or the refusal to sell without one. Throws PRODUCT_BASE_PRICE_NOT_FOUND, PRODUCT_PRICE_LEVEL_NOT_FOUND. */
+/** The price; throws if there is none at that level. */
 export function requirePrice(priced: { price: number | null; price_level_name: string }): number {
   if (priced.price === null)
     throw unprocessable(missing[priced.price_level_name === basePriceLevel ? "base" : "level"]);

@@ -21,7 +21,7 @@ const shared = sql`
   p.links,
   ${iso("p.created_at")} as created_at`;
 
-/** Columns of product p as a customer sees it: one price and the reason for it (O-100). */
+/** Columns of product p for customers: one price and its level (O-100). */
 export const customerColumns = (level: SQL): SQL =>
   sql`${shared}, ${priceAt(level)} as price, ${level} as price_level_name`;
 
@@ -29,10 +29,10 @@ export const adminColumns: SQL = sql`${shared}, p.net_suite_id, p.is_published, 
   p.price_levels, p.family, p.tax_code,
   ${iso("p.synchronized_at")} as synchronized_at, ${iso("p.updated_at")} as updated_at`;
 
-/** Only what is active, published and not archived is sold (O-088). */
+/** Active, published and not archived (O-088). */
 export const isSold: SQL = sql`p.is_active and p.is_published and not p.is_archived`;
 
-/** How products p are searched; the text must be the expression of the indexes products_text and products_grams. */
+/** Search of products p; the text must equal the expression of the indexes products_text and products_grams. */
 export const productSearch = {
   text: sql`(p.name || ' ' || coalesce(p.short_description, '') || ' ' || coalesce(p.sku, ''))`,
   grams: "products_grams",

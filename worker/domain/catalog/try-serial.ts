@@ -7,31 +7,31 @@ const othersMax = 5;
 
 const trial = () =>
   z.object({
-    /** Place of the first pattern that fits, from 1 on; null where none does. */
+    /** The 1-based position of the first matching pattern, or null. */
     place: z.nullable(z.int()),
-    /** Other products that the serial number fits, the oldest first, at most five. */
+    /** Other products with a matching pattern, oldest first, at most five. */
     others: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
         pattern: z.string(),
-        /** Created earlier, so that a device with the serial number is one of that product. */
+        /** Older than the product, so that devices with this serial number belong to the other product. */
         is_first: z.boolean(),
       }),
     ),
   });
 export type SerialTrial = RowOf<typeof trial>;
 
-type Tried = {
+type SerialTrialInput = {
   serial: string;
-  /** Valid ones, which need not be saved yet. */
+  /** Valid patterns, which need not be saved yet. */
   patterns: readonly string[];
-  /** The product that the patterns are for; null for one that is not created yet. */
+  /** The product of the patterns; null before it is created. */
   product_id: string | null;
 };
 
-/** Which of some patterns fits a serial number, and which other products do, in the order of `findProductBySerial`. */
-export const trySerial = (ctx: Ctx, { serial, patterns, product_id }: Tried): Promise<SerialTrial> =>
+/** Tests patterns against a serial number and lists other matching products, in the order of `findProductBySerial`. */
+export const trySerial = (ctx: Ctx, { serial, patterns, product_id }: SerialTrialInput): Promise<SerialTrial> =>
   one(
     ctx,
     trial,
@@ -55,5 +55,5 @@ export const trySerial = (ctx: Ctx, { serial, patterns, product_id }: Tried): Pr
           order by p.created_at, p.id limit ${othersMax}
         ) found left join products self on self.id = ${product_id}::uuid
       ), '[]') as others`,
-    () => new Error("a trial answered nothing"),
+    () => new Error("a trial returned no row"),
   );

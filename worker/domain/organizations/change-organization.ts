@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../../db/errors.ts";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { heldPriceLevel, isPriceLevelHeld, requirePriceLevels } from "../catalog/index.ts";
+import { lockPriceLevel, isPriceLevelLocked, requirePriceLevels } from "../catalog/index.ts";
 import { idRow, iso, one, type RowOf, many } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
@@ -75,12 +75,12 @@ export async function createOrganization(
     ctx,
     idRow,
     sql`
-    with ${heldPriceLevel(level)}, o as (
+    with ${lockPriceLevel(level)}, o as (
       insert into organizations (${sql.join(names, sql`, `)})
       select ${sql.join(
         columns.map(([, value]) => value),
         sql`, `,
-      )} where ${isPriceLevelHeld(level)}
+      )} where ${isPriceLevelLocked(level)}
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "createOrganization", "organization", "o", {
       org_id: sql`o.id`,
@@ -137,9 +137,9 @@ export async function changeOrganization(
     ctx,
     idRow,
     sql`
-    with ${heldPriceLevel(levelOf(change))}, old as (
+    with ${lockPriceLevel(levelOf(change))}, old as (
       select id, price_level_name from organizations
-      where id = ${id} and updated_at = ${seen} and ${isPriceLevelHeld(levelOf(change))}
+      where id = ${id} and updated_at = ${seen} and ${isPriceLevelLocked(levelOf(change))}
       for update
     ), o as (
       update organizations

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Sought } from "../../contract/forms/finding.ts";
 import type { Ctx } from "../context.ts";
-import { holds } from "../listing.ts";
+import { containsText } from "../listing.ts";
 import { escapeLike, maybeOne, type RowOf, many, uuids } from "../sql.ts";
 
 const foundMax = 20;
@@ -57,7 +57,7 @@ const byName = (wanted: string): SQL => sql`
   union
   (
     select id, name from organizations o
-    where o.name ilike ${`%${escapeLike(wanted)}%`} and ${isShort(wanted) ? holds(text, wanted) : sql`true`}
+    where o.name ilike ${`%${escapeLike(wanted)}%`} and ${isShort(wanted) ? containsText(text, wanted) : sql`true`}
     order by name, id
     limit ${foundMax + 1}
   )`;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { priceSource } from "../catalog/index.ts";
+import { setPriceSource } from "../catalog/index.ts";
 import { type RowOf, many } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
@@ -38,7 +38,7 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
     ctx,
     imported,
     sql`
-    with told as materialized (${priceSource(ctx, "accounting")}), incoming as materialized (
+    with told as materialized (${setPriceSource(ctx, "accounting")}), incoming as materialized (
       select r.place, r.net_suite_id, r.name, r.billing_email, r.address, r.is_inactive, known.id as org_id,
         coalesce(level.name, r.price_level_name) as price_level_name,
         row_number() over (

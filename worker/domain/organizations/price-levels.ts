@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { heldPriceLevel, isPriceLevelHeld } from "../catalog/index.ts";
+import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
 import { one, type RowOf, uuids } from "../sql.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 
@@ -55,14 +55,14 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
     ctx,
     outcome,
     sql`
-    with ${heldPriceLevel(level)}, missing as materialized (
+    with ${lockPriceLevel(level)}, missing as materialized (
       select asked.id from unnest(${uuids(org_ids)}) with ordinality asked (id, place)
       where not exists (select 1 from organizations known where known.id = asked.id)
       order by asked.place limit 1
     ), old as (
       select id from organizations
       where id = any(${uuids(org_ids)}) and price_level_name is distinct from ${level}
-        and not exists (select 1 from missing) and ${isPriceLevelHeld(level)}
+        and not exists (select 1 from missing) and ${isPriceLevelLocked(level)}
       order by id for update
     ), o as (
       update organizations
@@ -76,7 +76,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
       data: { fields: ["price_level_name"] },
       changes: changesOf(),
     })}
-    select (select id from missing) as unknown_id, not ${isPriceLevelHeld(level)} as is_gone`,
+    select (select id from missing) as unknown_id, not ${isPriceLevelLocked(level)} as is_gone`,
     () => new Error("a select without tables answered nothing"),
   );
   if (is_gone) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND");

@@ -10,7 +10,7 @@ import {
 import { callerId } from "../caller.ts";
 import { callerLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
-import { holds } from "../listing.ts";
+import { containsText } from "../listing.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 
 /** Rows per group; the rest is on the kind's list. */
@@ -93,7 +93,7 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   const products = groupOf({
     from: sql`products p`,
     alias: "p",
-    where: sql`${isSold} and ${holds(productSearch, text)}`,
+    where: sql`${isSold} and ${containsText(productSearch, text)}`,
     is_exact: is(sql`p.sku`),
     place: sql`p.position`,
     columns: sql`p.name, p.sku, ${priceAt(callerLevel(ctx))} as price, p.subscription_term`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type listedSoftware, listedVersion } from "../../contract/entities/software.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, pageOf } from "../listing.ts";
+import { type Page, singlePage } from "../listing.ts";
 import { iso, type RowOf, many } from "../sql.ts";
 import { newest, newestFirst } from "./builds.ts";
 import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
@@ -56,7 +56,7 @@ export async function listSoftware(
       and ${query.product_id === undefined ? sql`true` : sql`(${query.product_id})::uuid = any(s.fits_product_ids)`}
     order by s.kind = 'plugin', s.title, s.id`,
   );
-  return pageOf(rows.map(toSoftware));
+  return singlePage(rows.map(toSoftware));
 }
 
 /**

@@ -113,7 +113,7 @@ describe("an import of products", () => {
     expect(told).toEqual(
       expect.arrayContaining([
         `2 ${base}: “12,50” is not allowed. US dollars from 0 to 999,999.99, as 12.50.`,
-        `3 sku: SKU ${first} already stands in line 2.`,
+        `3 sku: SKU ${first} is already in line 2.`,
         "4 sku: Each line needs a SKU.",
         "5 name: A new product needs a name.",
         "5 type: A new product needs a type: hardware or software.",
@@ -235,8 +235,8 @@ describe("an import of products", () => {
     ["", "The file needs a line of headings and a line for each product."],
     ["sku,name", "The file needs a line of headings and a line for each product."],
     ["name\nA", "The file needs the column “sku”."],
-    ["sku,colour\nA,red", "The column “colour” is not known. Export the products to see all columns."],
-    ["sku,SKU\nA,B", "The column “sku” stands in the file twice."],
+    ["sku,colour\nA,red", "The column “colour” is unknown. Export the products to see all columns."],
+    ["sku,SKU\nA,B", "The column “sku” is in the file twice."],
     ["sku,Price: Nobody\nA,1", "There is no price level for the column “Price: Nobody”. Create the level first."],
     ['sku,name\nA,"x', "A quotation mark in line 2 does not end."],
     [`sku\n${"A\n".repeat(5001)}`, "A file has at most 5,000 lines; this one has 5001."],

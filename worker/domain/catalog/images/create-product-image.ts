@@ -13,12 +13,12 @@ import { cleanPicture } from "./formats/clean-picture.ts";
 import { addresses, imageColumns, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
-/** What is known before the file is read. */
+/** State read before the request body. */
 export type Upload = { product_id: string; started_at: string };
 
-/** Throws PRODUCT_NOT_FOUND, and PRODUCT_IMAGE_LIMIT for a product that has its pictures already. */
+/** @throws PRODUCT_NOT_FOUND, and PRODUCT_IMAGE_LIMIT for a product with all its pictures, before the body is read. */
 export async function prepareUpload(ctx: Ctx, product_id: string): Promise<Upload> {
-  const found = await one(
+  const product = await one(
     ctx,
     () => z.object({ started_at: z.string(), count: z.int() }),
     sql`
@@ -26,21 +26,23 @@ export async function prepareUpload(ctx: Ctx, product_id: string): Promise<Uploa
     from products where id = ${product_id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
-  if (found.count >= imagesMax) throw unprocessable("PRODUCT_IMAGE_LIMIT");
-  return { product_id, started_at: found.started_at };
+  if (product.count >= imagesMax) throw unprocessable("PRODUCT_IMAGE_LIMIT");
+  return { product_id, started_at: product.started_at };
 }
 
 const extensions: Record<PictureType, ImageExtension> = { png: "png", jpeg: "jpg", webp: "webp", avif: "avif" };
-const taken =
+const allowedMessage =
   "Choose a PNG, JPEG, WebP or AVIF that is not animated, of at most 40 megapixels and 16,384 pixels a side";
 
-/** Throws BadRequest, which says what is taken and why this file is not. */
+/** Throws a BadRequest that says which files are allowed and why this one is not. */
 function toPicture({ bytes }: SentFile): CleanPicture {
   try {
     return cleanPicture(bytes);
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
-    throw new BadRequest([{ code: "custom", path: ["file"], message: `${taken}. This file ${error.message}.` }]);
+    throw new BadRequest([
+      { code: "custom", path: ["file"], message: `${allowedMessage}. This file ${error.message}.` },
+    ]);
   }
 }
 
@@ -48,9 +50,9 @@ const removalTries = 8;
 const removalWaitMs = 250;
 
 /**
- * Adds a picture to a product, as its last one. Its file is in the bucket before the product names it; a file without a product
- * is removed by `deleteUnusedImages`. The same bytes are one file and, for one product, one picture: sent twice, the same one is answered.
- * Throws BadRequest, PRODUCT_NOT_FOUND, PRODUCT_IMAGE_LIMIT, and GatewayError where the bucket fails.
+ * Appends a picture to a product. The file is written to the bucket before the product refers to it;
+ * `deleteUnusedImages` removes files without a product. Identical bytes share one file and, within a product, one
+ * picture: a repeated upload returns the existing picture.
  */
 export async function createProductImage(
   ctx: Ctx,
@@ -69,7 +71,7 @@ export async function createProductImage(
     if (result.image) return result.image;
     if (result.is_stored)
       throw result.is_product ? unprocessable("PRODUCT_IMAGE_LIMIT") : notFound("PRODUCT_NOT_FOUND");
-    // the same file is being removed because no product showed it for a day: it is written again when that is over
+    // the file is being removed because no product used it for a day: write it again after the removal
     since = result.now;
     await new Promise((resolve) => setTimeout(resolve, removalWaitMs));
   }
@@ -87,7 +89,7 @@ const outcome = () =>
   });
 
 /**
- * Names the file in its own table, which fails while it is being removed or when it was removed after `since`, and then in the
+ * Records the file, which fails while its removal is running or if it was removed after `since`, and adds it to the
  * product and its pictures.
  */
 const addImage = (
@@ -103,7 +105,7 @@ const addImage = (
       on conflict (address) do update set stored_at = now(), removing_at = null, removed_at = null
         where image_objects.removing_at is null
           or image_objects.removed_at < ${since}::timestamptz
-          -- whoever was removing it is gone: no request to the bucket lives that long
+          -- that removal was interrupted: no request to the bucket takes a minute
           or image_objects.removed_at is null
             and image_objects.removing_at < ${since}::timestamptz - interval '1 minute'
       returning address
@@ -135,6 +137,6 @@ const addImage = (
     })}
     select ${iso("now()")} as now, exists (select from o) as is_stored,
       exists (select from products where id = ${product_id}) as is_product,
-      (select row_to_json(made) from (select ${imageColumns}, true as is_shown from i) made) as image`,
-    () => new Error("a statement without a condition answered nothing"),
+      (select row_to_json(image) from (select ${imageColumns}, true as is_shown from i) image) as image`,
+    () => new Error("an unconditional select returned no row"),
   );

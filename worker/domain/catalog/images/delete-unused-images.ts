@@ -7,8 +7,8 @@ const prefix = "images/";
 const unusedMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes from the bucket the pictures that no product and no order has shown for a day; what was uploaded for a product that
- * never got it is among them, so they are looked for in the bucket and not in a table.
+ * Deletes pictures from the bucket that no product and no order has used for a day. Uploads that never reached a
+ * product are in no table, so the bucket is listed.
  */
 export async function deleteUnusedImages(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
@@ -28,7 +28,7 @@ export async function deleteUnusedImages(ctx: Ctx): Promise<{ found: number; pro
 
 const claimed = () => z.object({ address: z.string() });
 
-/** Answers how many were removed. */
+/** Returns the number of deleted files. */
 async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
   if (addresses.length === 0) return 0;
   const rows = await many(
@@ -51,7 +51,7 @@ async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
   const unused = rows.map(({ address }) => address);
   if (unused.length === 0) return 0;
   await ctx.gateways.files.removeFile(unused.map((address) => address.slice(1)));
-  // the row stays for who uploaded the same file before the removal and names it after
+  // the row remains for an upload of the same file that started before the removal and is recorded after it
   await ctx.db.execute(sql`
     with d as (delete from image_objects where removed_at < now() - interval '1 day')
     update image_objects set removed_at = now()

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { iso, staticSql } from "../../sql.ts";
 
-/** The addresses of all pictures of a row of `products`, the main one first. */
+/** All picture addresses of a row of `products`, the main picture first. */
 export const addresses: SQL = staticSql(sql`array_remove(products.main_image || products.other_images, null)`);
 
 /** Sets the pictures of a row of `products`. */
 export const setAddresses = (list: SQL): SQL => sql`main_image = (${list})[1], other_images = (${list})[2:]`;
 
-/** Later than every version that was read. */
+/** Strictly later than the previous version, so that If-Match detects the change. */
 export const nextUpdatedAt: SQL = staticSql(sql`greatest(now(), products.updated_at + interval '1 millisecond')`);
 
-/** The row of an uploaded picture i as the wire has it, but for whether it is shown. */
+/** The columns of uploaded picture i, except `is_shown`. */
 export const imageColumns: SQL = staticSql(sql`
   i.id, i.address, i.alt_text, i.content_type, i.width, i.height, i.bytes, ${iso("i.created_at")} as created_at`);

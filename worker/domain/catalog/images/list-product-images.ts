@@ -8,10 +8,10 @@ import { one } from "../../sql.ts";
 import { addresses, imageColumns } from "./image-rows.ts";
 
 export type ProductImage = z.output<typeof productImage>;
-type Listed = { data: ProductImage[]; meta: { limit: number; offset: number; count: number } };
+type ImageList = { data: ProductImage[]; meta: { limit: number; offset: number; count: number } };
 
-/** All pictures of a product in their order, those that are not shown last. Throws PRODUCT_NOT_FOUND. */
-export async function listProductImages(ctx: Ctx, product_id: string): Promise<Listed> {
+/** All pictures of a product in order; uploaded but unused ones last. */
+export async function listProductImages(ctx: Ctx, product_id: string): Promise<ImageList> {
   const { images } = await one(
     ctx,
     () => z.object({ images: z.array(productImage) }),

@@ -6,8 +6,8 @@ import { exists, texts } from "../../sql.ts";
 import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 
 /**
- * Puts the pictures of a product into an order: each that is shown once, by the id of an uploaded one or by its address, and
- * uploaded ones that were not shown as they are wanted. Throws PRODUCT_NOT_FOUND and PRODUCT_IMAGES_CHANGED.
+ * Sets the order of a product's pictures. The list must contain every displayed picture once, by upload id or address,
+ * and may add uploaded pictures that are not displayed yet.
  */
 export async function orderProductImages(ctx: Ctx, product_id: string, images: readonly string[]): Promise<void> {
   const isDone = await exists(

@@ -7,7 +7,7 @@ import { one } from "../../sql.ts";
 import { addresses, imageColumns, nextUpdatedAt } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
-/** Says what a picture shows; an empty text leaves it to the product's name. Throws PRODUCT_IMAGE_NOT_FOUND. */
+/** Sets a picture's alt text; with an empty text the product's name is used. */
 export const updateProductImage = (
   ctx: Ctx,
   { product_id, image_id }: { product_id: string; image_id: string },

@@ -6,7 +6,7 @@ import { type Errcode, notFound, unprocessable } from "../../../contract/errors.
 import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
-import { priceSource } from "../price-levels/price-source.ts";
+import { setPriceSource } from "../price-levels/price-source.ts";
 import { maybeOneOf, one } from "../../sql.ts";
 import { importRow, outdatedLines, selectImport } from "./get-import.ts";
 
@@ -22,15 +22,15 @@ const taken: SQL = sql.join(
 );
 const record = sql`l (line int, sku text, outcome text, product_id uuid, changes jsonb, values jsonb)`;
 const outcome = () => z.object({ refusal: z.nullable(z.custom<Errcode<"unprocessable">>()) });
-/** A statement has its time limit, and one of thousands of products with their audit entries would take longer. */
+/** A statement with thousands of products and their audit entries would exceed the statement timeout. */
 const linesPerStatement = 100;
-/** Neon's proxy cancels a batch after 15 s, and 5,000 lines take about as long on a busy database. */
+/** Neon's proxy cancels a batch after 15 s, about the time of 5,000 lines on a busy database. */
 const linesPerBatch = 2000;
 
-/** What is known of an import before it is confirmed. */
+/** An import's size, read before the confirmation. */
 export type Confirmation = { id: string; line_count: number };
 
-/** Reads how many lines an import has, which never changes. Throws PRODUCT_IMPORT_NOT_FOUND. */
+/** An import's number of lines, which never changes. */
 export const prepareConfirmation = (ctx: Ctx, id: string): Promise<Confirmation> =>
   one(
     ctx,
@@ -40,13 +40,12 @@ export const prepareConfirmation = (ctx: Ctx, id: string): Promise<Confirmation>
   );
 
 /**
- * Writes what the preview of an import says, all of it or nothing, in one batch; a larger import sends the same statements one by
- * one in a transaction. Under READ COMMITTED each statement sees what
- * was committed before it began: the decision comes after the statements that lock the import and its products, so no
- * other transaction changes what it compared.
+ * Writes all changes of an import's preview or none, in one batch; a larger import sends the same statements one by one
+ * in a transaction. Under READ COMMITTED each statement sees what was committed before it began: the decision follows
+ * the statements that lock the import and its products, so that no other transaction changes the compared rows.
  *
- * Throws PRODUCT_IMPORT_NOT_FOUND, PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when it was done
- * before, PRODUCT_IMPORT_OUTDATED when a product of it was changed or created since: the import names the lines.
+ * Throws PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when already confirmed,
+ * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created since the preview.
  */
 export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirmation): Promise<ProductImport> {
   const parts = Array.from({ length: Math.ceil(line_count / linesPerStatement) }, (_, index) =>
@@ -58,7 +57,7 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
       ? inTransaction(ctx, ({ db }) => db.batch(statements))
       : ctx.db.batch(statements, "long");
   const answers = await sending.catch((error: unknown) => {
-    // another product got the SKU, or a subscription began, between the comparison and the write
+    // another product took the SKU, or a subscription started, between the comparison and the write
     const constraint = violatedConstraint(error);
     const isLate = constraint === "products_sku_unique" || constraint === "products_term_unused";
     throw isLate ? unprocessable("PRODUCT_IMPORT_OUTDATED") : error;
@@ -67,14 +66,14 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
   const row = maybeOneOf(ctx, importRow, answers.at(-1));
   if (!decision || !row) throw notFound("PRODUCT_IMPORT_NOT_FOUND");
   if (decision.refusal !== null) throw unprocessable(decision.refusal);
-  return row.found;
+  return row.product_import;
 }
 
 const lockImport = (id: string): SQL => sql`select 1 from product_imports where id = ${id} for update`;
 
-/** Locks the products that an import changes, in the order in which every writer of products takes them. */
+/** Locks the products that an import changes, in the lock order of all writers of products. */
 const lockProducts = (id: string): SQL =>
-  // an array is computed once: a semi-join would read the lines again for each product
+  // an array is computed once; a semi-join would read the lines again for each product
   sql`
     with held as materialized (
       select p.id from products p
@@ -87,8 +86,8 @@ const lockProducts = (id: string): SQL =>
     select count(*) from held`;
 
 /**
- * Marks an import as confirmed unless there is a refusal, which it answers. The statements behind it in the transaction learn
- * from a setting that this transaction confirmed it: `confirmed_at` would not tell two confirmations apart.
+ * Confirms an import unless there is a refusal, which is returned. A transaction-local setting tells the following
+ * statements that this transaction confirmed it: `confirmed_at` would not distinguish two confirmations.
  */
 function confirm(ctx: Ctx, id: string): SQL {
   return sql`
@@ -107,27 +106,27 @@ function confirm(ctx: Ctx, id: string): SQL {
     select refusal from decision`;
 }
 
-/** The fields of a row as jsonb that another row has not, for a shorter comparison. */
-const fieldsThatDiffer = (row: SQL, other: SQL): SQL => sql`(
+/** The fields of a jsonb row that differ from another row, to shorten the comparison. */
+const differingFields = (row: SQL, other: SQL): SQL => sql`(
         select jsonb_object_agg(f.key, f.value) from jsonb_each(${row}) f
         where f.value is distinct from ${other} -> f.key
       )`;
 
 /**
- * Writes the lines from the place `from` of an import on, if this transaction confirmed it. Most of the time is spent on comparing
- * rows for the audit log: parts of their own compute each difference once.
+ * Writes the lines from index `from`, if this transaction confirmed the import. Comparing rows for the audit log takes
+ * most of the time: separate CTEs compute each difference once.
  */
 function writeLines(ctx: Ctx, id: string, from: number): SQL {
   const places = `$[${from} to ${from + linesPerStatement - 1}]`;
   return sql`
-    with told as materialized (
-      ${priceSource(ctx, "import")}
+    with price_source as materialized (
+      ${setPriceSource(ctx, "import")}
     ), lines as materialized (
-      select l.* from product_imports i cross join told
+      select l.* from product_imports i cross join price_source
         cross join lateral jsonb_path_query(i.lines, ${places}::jsonpath) each
         cross join lateral jsonb_to_record(each) as ${record}
       where i.id = ${id} and i.id::text = current_setting('crunchbox.confirmed_import', true)
-        and told.source is not null and l.outcome in ('created', 'changed')
+        and price_source.source is not null and l.outcome in ('created', 'changed')
     ), next as materialized (
       select p.id, ${taken} from lines l join products p on p.id = l.product_id
         cross join lateral jsonb_populate_record(
@@ -138,26 +137,26 @@ function writeLines(ctx: Ctx, id: string, from: number): SQL {
       update products set ${assigned}, updated_at = greatest(now(), products.updated_at + interval '1 millisecond')
       from next where products.id = next.id
       returning products.id, ${beforeAndAfter}
-    ), made as (
+    ), inserted as (
       insert into products (${columns})
       select ${taken} from lines l cross join lateral jsonb_populate_record(null::products, l.values) r
       where l.outcome = 'created' order by l.line
       returning id, ${beforeAndAfter}
     ), updated as materialized (
       select id, ${changesOf(
-        fieldsThatDiffer(sql`before`, sql`after`),
-        fieldsThatDiffer(sql`after`, sql`before`),
+        differingFields(sql`before`, sql`after`),
+        differingFields(sql`after`, sql`before`),
       )} as changes
       from p
     ), created as materialized (
-      -- a created product differs from nothing by what is not null
-      select id, ${changesOf(sql`before`, sql`jsonb_strip_nulls(after)`)} as changes from made
+      -- the changes of a created product are its non-null fields
+      select id, ${changesOf(sql`before`, sql`jsonb_strip_nulls(after)`)} as changes from inserted
     ), ${audited(ctx, "updateProduct", "product", "updated", {
       org_id: null,
       data: { import: id },
       changes: sql`changes`,
     })}, ${audited(ctx, "createProduct", "product", "created", {
-      as: "audited_made",
+      as: "audited_created",
       org_id: null,
       data: { import: id },
       changes: sql`changes`,

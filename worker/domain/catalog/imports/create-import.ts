@@ -7,7 +7,7 @@ import { idRow, one } from "../../sql.ts";
 import { getProductImport } from "./get-import.ts";
 import { readFile } from "./read-file.ts";
 
-/** What a new product has where its line says nothing, of the columns that may not be null. */
+/** Values of a new product for columns that may not be null. */
 const defaults = {
   is_active: true,
   price_levels: {},
@@ -24,8 +24,8 @@ const problem = (column: string, message: string): SQL =>
   sql`jsonb_build_object('column', ${column}::text, 'message', ${message}::text)`;
 const isChanged = (column: string): SQL => sql`c.changes ? ${column}`;
 
-/** What is wrong with a line beside the product that it changes, by the rules of the calls that create and change one. */
-const rules: readonly (readonly [holds: SQL, told: SQL])[] = [
+/** Conflicts of a line with its product, by the rules of createProduct and updateProduct. */
+const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
   [sql`c.product_id is null and c.next ->> 'name' is null`, problem("name", "A new product needs a name.")],
   [
     sql`c.product_id is null and c.next ->> 'type' is null`,
@@ -75,20 +75,20 @@ const rules: readonly (readonly [holds: SQL, told: SQL])[] = [
 ];
 
 /**
- * Reads a file of products and stores what each line would do: nothing is changed yet. A line finds its product by the SKU,
- * whatever its case. Throws BadRequest for a file that cannot be read.
+ * Stores a preview of a product file: the effect of each line, without changing products. A line finds its product by
+ * SKU, ignoring case. Throws BadRequest for an unreadable file.
  */
 export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<ProductImport> {
   const { user_id } = requireUser(ctx);
   const levels = (await listPriceLevels(ctx)).data.map(({ name }) => name);
   const lines = readFile(bytes, levels);
-  // thousands of lines take longer than a statement by itself may
+  // thousands of lines exceed the timeout of a single statement
   const { id } = await inTransaction(ctx, (ctx) =>
     one(
       ctx,
       idRow,
       sql`
-    with asked as materialized (
+    with requested as materialized (
       select a.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         as a (line int, sku text, values jsonb, prices jsonb, problems jsonb)
     ), matched as materialized (
@@ -100,7 +100,7 @@ export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<
           when a.prices = '{}' then a.values
           else a.values || jsonb_build_object('price_levels', jsonb_strip_nulls(p.price_levels || a.prices))
         end as next
-      from asked a left join products p on lower(p.sku) = lower(a.sku)
+      from requested a left join products p on lower(p.sku) = lower(a.sku)
     ), compared as materialized (
       select m.*, coalesce((
           select jsonb_object_agg(k.key, jsonb_build_array(m.before -> k.key, k.value)) from jsonb_each(m.next) k
@@ -109,7 +109,7 @@ export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<
       from matched m
     ), validated as materialized (
       select c.*, c.problems || to_jsonb(array_remove(array[${sql.join(
-        rules.map(([holds, told]) => sql`case when ${holds} then ${told} end`),
+        rules.map(([isViolated, found]) => sql`case when ${isViolated} then ${found} end`),
         sql`, `,
       )}], null)) as all_problems
       from compared c
@@ -130,7 +130,7 @@ export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<
       count(*) filter (where outcome = 'refused'), ${user_id}
     from l
     returning id`,
-      () => new Error("an insert answered nothing"),
+      () => new Error("an insert returned no row"),
     ),
   );
   return getProductImport(ctx, id);

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
-/** Deletes previews that nobody confirmed within a day, and confirmed imports after 30 days: the audit log has what they did. */
+/**
+ * Deletes unconfirmed previews after a day and confirmed imports after 30 days; the audit log retains their changes.
+ */
 export async function deleteOldProductImports(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     delete from product_imports

@@ -11,7 +11,7 @@ import type { Ctx } from "../../context.ts";
 import type { Page } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
 
-/** Lines of import i whose products are not any more what the preview was made with, or whose SKU is taken since. */
+/** Lines of import i whose products changed since the preview or whose SKU has been taken. */
 export const outdatedLines: SQL = sql`
       select l.line, l.sku
       from jsonb_to_recordset(i.lines)
@@ -26,16 +26,16 @@ export const outdatedLines: SQL = sql`
           )
         ))`;
 
-const person = (column: SQL): SQL => sql`(
+const personJson = (column: SQL): SQL => sql`(
     select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) from users u where u.id = ${column}
   )`;
 const problemsMax = 200;
-export const importRow = () => z.object({ found: productImport });
+export const importRow = () => z.object({ product_import: productImport });
 
-/** An import with its problems, and which of its lines are outdated as long as nobody confirmed it. Throws PRODUCT_IMPORT_NOT_FOUND. */
+/** An import with its problems and, until it is confirmed, its outdated lines. */
 export async function getProductImport(ctx: Ctx, id: string): Promise<ProductImport> {
-  const { found } = await one(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
-  return found;
+  const { product_import } = await one(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
+  return product_import;
 }
 
 /** The statement of getProductImport; its rows have the shape `importRow`. */
@@ -48,29 +48,29 @@ export const selectImport = (id: string): SQL => sql`
       'refused_count', i.refused_count,
       'problems', coalesce((
         select json_agg(json_build_object(
-          'line', told.line, 'sku', told.sku, 'column', told.column, 'message', told.message
+          'line', p.line, 'sku', p.sku, 'column', p.column, 'message', p.message
         )) from (
           select l.line, l.sku, problem."column", problem.message
           from jsonb_to_recordset(i.lines) as l (line int, sku text, problems jsonb)
             cross join jsonb_to_recordset(l.problems) as problem ("column" text, message text)
           order by l.line limit ${problemsMax}
-        ) told
+        ) p
       ), '[]'),
       'outdated', coalesce((
-        select json_agg(found) from (${outdatedLines} order by l.line limit ${problemsMax}) found
+        select json_agg(outdated) from (${outdatedLines} order by l.line limit ${problemsMax}) outdated
         where i.confirmed_at is null
       ), '[]'),
       'created_at', ${iso("i.created_at")},
-      'created_by', ${person(sql`i.created_by`)},
+      'created_by', ${personJson(sql`i.created_by`)},
       'confirmed_at', ${iso("i.confirmed_at")},
-      'confirmed_by', ${person(sql`i.confirmed_by`)}
-    ) as found
+      'confirmed_by', ${personJson(sql`i.confirmed_by`)}
+    ) as product_import
     from product_imports i where i.id = ${id}`;
 
 type LineQuery = { limit: number; offset: number; outcome?: ImportLine["outcome"] | undefined };
 const lines = () => z.object({ data: z.array(importLine), count: z.int() });
 
-/** The lines of an import in their order. Throws PRODUCT_IMPORT_NOT_FOUND. */
+/** An import's lines in file order. */
 export async function listProductImportLines(ctx: Ctx, id: string, query: LineQuery): Promise<Page<ImportLine>> {
   const { limit, offset, outcome } = query;
   const { data, count } = await one(

@@ -6,9 +6,9 @@ import { BadRequest } from "../../../contract/errors.ts";
 import { clearMark, type FileColumn, fileColumns } from "../../../contract/products-file/columns.ts";
 
 export const linesMax = 5000;
-/** What is wrong with a cell, or with a whole line where `column` is empty. */
+/** A problem with a cell, or with a whole line if `column` is empty. */
 export type Problem = { line: number; column: string; message: string };
-/** A line that was read: the columns that it sets, and prices by level, null for none. */
+/** A parsed line: the columns that it sets, and prices by level, null to remove a price. */
 export type FileLine = {
   line: number;
   sku: string;
@@ -17,19 +17,19 @@ export type FileLine = {
   problems: Omit<Problem, "line">[];
 };
 
-const refused = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
+const rejectFile = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
- * The lines of a file of products, each with what is wrong with it by itself. Throws BadRequest for a file that has no lines at
- * all, unknown columns, or too many lines.
+ * Parses a file of products; each line carries its own problems. Throws BadRequest for a file without lines, with
+ * unknown columns or with too many lines.
  */
 export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
   const { rows, separator, broken_line } = parseCsv(decode(bytes));
-  if (broken_line !== undefined) throw refused(`A quotation mark in line ${broken_line} does not end.`);
+  if (broken_line !== undefined) throw rejectFile(`A quotation mark in line ${broken_line} does not end.`);
   const [head, ...lines] = rows;
-  if (!head || lines.length === 0) throw refused("The file needs a line of headings and a line for each product.");
+  if (!head || lines.length === 0) throw rejectFile("The file needs a line of headings and a line for each product.");
   if (lines.length > linesMax)
-    throw refused(`A file has at most ${linesMax.toLocaleString("en-US")} lines; this one has ${lines.length}.`);
+    throw rejectFile(`A file has at most ${linesMax.toLocaleString("en-US")} lines; this one has ${lines.length}.`);
   const columns = readHead(head.cells, levels);
   const seen = new Map<string, number>();
   return lines.map(({ line, cells }) => {
@@ -37,7 +37,7 @@ export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine
     const key = read.sku.toLowerCase();
     const first = seen.get(key);
     if (read.sku !== "" && first !== undefined)
-      read.problems.push({ column: "sku", message: `SKU ${read.sku} already stands in line ${first}.` });
+      read.problems.push({ column: "sku", message: `SKU ${read.sku} is already in line ${first}.` });
     else seen.set(key, line);
     return read;
   });
@@ -48,13 +48,12 @@ function decode(bytes: Uint8Array): string {
   try {
     file = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw refused("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
+    throw rejectFile("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
   }
-  if (file.includes("\u0000")) throw refused("The file is no CSV: it holds a NUL character.");
+  if (file.includes("\u0000")) throw rejectFile("The file is no CSV: it holds a NUL character.");
   return file;
 }
 
-/** The column of each heading. */
 function readHead(cells: readonly string[], levels: readonly string[]): FileColumn[] {
   const known = new Map(fileColumns(levels).map((column) => [column.heading.toLowerCase(), column]));
   const headings = cells.map((cell) => fromCell(cell).trim());
@@ -62,15 +61,15 @@ function readHead(cells: readonly string[], levels: readonly string[]): FileColu
   const columns = headings.map((heading) => {
     const column = known.get(heading.toLowerCase());
     if (column) return column;
-    throw refused(
+    throw rejectFile(
       heading.toLowerCase().startsWith("price:")
         ? `There is no price level for the column “${heading}”. Create the level first.`
-        : `The column “${heading.slice(0, 100)}” is not known. Export the products to see all columns.`,
+        : `The column “${heading.slice(0, 100)}” is unknown. Export the products to see all columns.`,
     );
   });
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
-  if (twice) throw refused(`The column “${twice.heading}” stands in the file twice.`);
-  if (!columns.some(({ heading }) => heading === "sku")) throw refused("The file needs the column “sku”.");
+  if (twice) throw rejectFile(`The column “${twice.heading}” is in the file twice.`);
+  if (!columns.some(({ heading }) => heading === "sku")) throw rejectFile("The file needs the column “sku”.");
   return columns;
 }
 
@@ -103,7 +102,7 @@ function readLine(line: number, cells: readonly string[], columns: readonly File
   return validate(read, prices);
 }
 
-/** By the very schemas of the calls that create and change a product. */
+/** Validates by the schemas of createProduct and updateProduct. */
 function validate(read: FileLine, prices: Record<string, number>): FileLine {
   const parsed = parseInput(schema, {
     ...read.values,
@@ -117,7 +116,7 @@ function validate(read: FileLine, prices: Record<string, number>): FileLine {
   read.sku = typeof sku === "string" ? sku : "";
   if (read.sku === "" && !read.problems.some(({ column }) => column === "sku"))
     read.problems.push({ column: "sku", message: "Each line needs a SKU." });
-  // an empty text is none, as of the calls
+  // an empty text clears the field, as in the API
   read.values = Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, value === "" ? null : value]),
   );

@@ -9,9 +9,10 @@ const batch = 500;
 const counts = () => z.object({ due: z.int(), applied: z.int() });
 
 /**
- * Writes the prices whose date has come, and deletes their rows in the same statement: a killed worker has done all or nothing,
- * and of two workers the second waits and finds none. Of several prices for one product and level the last one holds. What
- * became NetSuite's meanwhile is dropped, with an entry in the audit log. The price history names who scheduled each.
+ * Applies due prices and deletes their rows in the same statement, so that a killed worker applies all or none and
+ * concurrent workers apply each once. Of several due prices for a product and level, the latest wins. Prices of
+ * products that NetSuite took over are dropped with an audit entry. The price history names the person who scheduled
+ * each price.
  */
 export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
   const sum = { found: 0, processed: 0 };
@@ -32,7 +33,7 @@ const applyBatch = (ctx: Ctx) =>
       select * from scheduled_prices where starts_at <= now() order by starts_at, id limit ${batch} for update
     ), last as materialized (
       select distinct on (product_id, level) * from due order by product_id, level, starts_at desc, id desc
-    ), told as materialized (
+    ), price_source as materialized (
       select set_config('crunchbox.price_source', json_build_object(
         'source', 'scheduled', 'actors', (select json_object_agg(product_id || ' ' || level, created_by) from last)
       )::text, true) as source
@@ -41,8 +42,8 @@ const applyBatch = (ctx: Ctx) =>
       where p.id in (select product_id from last) order by p.id for no key update
     ), next as (
       select h.id, jsonb_strip_nulls(h.price_levels || jsonb_object_agg(l.level, l.price)) as price_levels
-      from last l join held h on h.id = l.product_id cross join told
-      where told.source is not null and h.net_suite_id is null
+      from last l join held h on h.id = l.product_id cross join price_source
+      where price_source.source is not null and h.net_suite_id is null
       group by h.id, h.price_levels
     ), p as (
       update products
@@ -54,5 +55,5 @@ const applyBatch = (ctx: Ctx) =>
     ), ${audited(ctx, "applyScheduledPrices", "product", "p", { org_id: null, changes: changesOf() })},
     ${dropScheduledPrice(ctx)}
     select (select count(*)::int from gone) as due, (select count(*)::int from next) as applied`,
-    () => new Error("a count answered nothing"),
+    () => new Error("a count returned no row"),
   );

@@ -7,27 +7,27 @@ import type { Ctx } from "../../context.ts";
 import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
 
 const plugins = sql`software s where s.product_id = products.id and s.kind = 'plugin' and not s.is_deleted`;
-/** Nothing says of a product that it is a plugin but its format, as "Plugin, licence by organization". */
+/** Only the format identifies a plugin, as "Plugin, licence by organization". */
 const isPlugin = sql`type = 'software' and coalesce(format, '') ~* '^\\s*plugin\\y'`;
 const isLinked = sql`exists (select 1 from ${plugins})`;
-/** Every plugin that comes with it, also with a plan, has a version that can be had. */
+/** Every linked plugin, also one that comes with a plan, has a published version. */
 const isDeliverable = sql`not exists (select 1 from ${plugins} and not exists (
   select 1 from software_versions v where v.software_id = s.id and v.is_published and not v.is_deleted
 ))`;
 
-type Obstacle = Errcode<"unprocessable">;
+type Blocker = Errcode<"unprocessable">;
 type Transition = {
   set: SQL;
-  /** What stands in its way, in the order in which it is told: the errcode, and when it holds of a row of `products`. */
-  obstacles: readonly (readonly [Obstacle, SQL])[];
+  /** Errcodes with the condition on `products` that raises each, in order of priority. */
+  blockers: readonly (readonly [Blocker, SQL])[];
 };
 const isArchived = ["PRODUCT_ALREADY_ARCHIVED", sql`is_archived`] as const;
 
-/** What can be done with a product, and when it cannot (O-088). */
+/** The actions on a product and the conditions that block them (O-088). */
 const transitions = {
   publishProduct: {
     set: sql`is_published = true`,
-    obstacles: [
+    blockers: [
       isArchived,
       ["PRODUCT_ALREADY_PUBLISHED", sql`is_published`],
       ["PRODUCT_AUTHOR_REQUIRED", sql`type = 'software' and coalesce(btrim(author), '') = ''`],
@@ -38,114 +38,108 @@ const transitions = {
   },
   unpublishProduct: {
     set: sql`is_published = false`,
-    obstacles: [isArchived, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
+    blockers: [isArchived, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
   },
-  archiveProduct: { set: sql`is_archived = true`, obstacles: [isArchived] },
-  unarchiveProduct: { set: sql`is_archived = false`, obstacles: [["PRODUCT_NOT_ARCHIVED", sql`not is_archived`]] },
+  archiveProduct: { set: sql`is_archived = true`, blockers: [isArchived] },
+  unarchiveProduct: { set: sql`is_archived = false`, blockers: [["PRODUCT_NOT_ARCHIVED", sql`not is_archived`]] },
 } as const satisfies Record<string, Transition>;
 export type ProductAction = keyof typeof transitions;
 
-const obstaclesOf = ({ obstacles }: Transition): SQL =>
+const blockersOf = ({ blockers }: Transition): SQL =>
   sql`array_remove(array[${sql.join(
-    obstacles.map(([errcode, holds]) => sql`case when ${holds} then ${errcode} end`),
+    blockers.map(([errcode, holds]) => sql`case when ${holds} then ${errcode} end`),
     sql`, `,
   )}]::text[], null)`;
 
-const obstaclesRow = () => z.object({ id: z.string(), obstacles: z.array(z.custom<Obstacle>()) });
-const allObstacles = () => {
-  const each = z.array(z.custom<Obstacle>());
+const blockersRow = () => z.object({ id: z.string(), blockers: z.array(z.custom<Blocker>()) });
+const allBlockers = () => {
+  const each = z.array(z.custom<Blocker>());
   return z.object({ publishProduct: each, unpublishProduct: each, archiveProduct: each, unarchiveProduct: each });
 };
-/** What stands in the way of each action: nothing where it can be done. */
-export type ProductObstacles = RowOf<typeof allObstacles>;
+/** The errcodes that block each action; empty if the action is possible. */
+export type ProductBlockers = RowOf<typeof allBlockers>;
 
-/** For a page that offers only what is possible now and says why the rest is not. Throws PRODUCT_NOT_FOUND. */
-export const listProductObstacles = (ctx: Ctx, id: string): Promise<ProductObstacles> =>
+/** For pages that offer the possible actions and explain the others. */
+export const listProductBlockers = (ctx: Ctx, id: string): Promise<ProductBlockers> =>
   one(
     ctx,
-    allObstacles,
+    allBlockers,
     sql`
-    select to_json(${obstaclesOf(transitions.publishProduct)}) as "publishProduct",
-      to_json(${obstaclesOf(transitions.unpublishProduct)}) as "unpublishProduct",
-      to_json(${obstaclesOf(transitions.archiveProduct)}) as "archiveProduct",
-      to_json(${obstaclesOf(transitions.unarchiveProduct)}) as "unarchiveProduct"
+    select to_json(${blockersOf(transitions.publishProduct)}) as "publishProduct",
+      to_json(${blockersOf(transitions.unpublishProduct)}) as "unpublishProduct",
+      to_json(${blockersOf(transitions.archiveProduct)}) as "archiveProduct",
+      to_json(${blockersOf(transitions.unarchiveProduct)}) as "unarchiveProduct"
     from products where id = ${id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
 
 /**
- * Does one thing with products, with all or with none, by one conditional transition, so that two administrators cannot both
- * succeed (T11). Throws PRODUCT_NOT_FOUND and the action's errcodes, about the first product that cannot.
+ * Applies an action to all products or to none in one conditional update, so that of two administrators only one
+ * succeeds (T11). Throws about the first product that blocks it.
  */
-async function changeAll(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
+async function applyToAll(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
   const transition = transitions[action];
-  const asked = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const isDone = await exists(
     ctx,
     sql`
     with held as (
       select id from products
-      where id = any(${uuids(asked)}) and ${obstaclesOf(transition)} = '{}'
+      where id = any(${uuids(uniqueIds)}) and ${blockersOf(transition)} = '{}'
       order by id for update
     ), p as (
       update products set ${transition.set}, updated_at = now()
-      where id in (select id from held) and (select count(*) from held) = ${asked.length}
+      where id in (select id from held) and (select count(*) from held) = ${uniqueIds.length}
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, action, "product", "p", { org_id: null, changes: changesOf() })}
     select 1 from p`,
   );
-  if (!isDone) await refuse(ctx, asked, action);
+  if (!isDone) await refuse(ctx, uniqueIds, action);
 }
 
-const settled = {
+const lostRaceErrcodes = {
   publishProduct: "PRODUCT_ALREADY_PUBLISHED",
   unpublishProduct: "PRODUCT_ALREADY_UNPUBLISHED",
   archiveProduct: "PRODUCT_ALREADY_ARCHIVED",
   unarchiveProduct: "PRODUCT_NOT_ARCHIVED",
-} as const satisfies Record<ProductAction, Obstacle>;
+} as const satisfies Record<ProductAction, Blocker>;
 
-/** Reads again, because whoever was first has changed what the statement saw. */
+/** Reads again: a concurrent action changed the rows after the statement's snapshot. */
 async function refuse(ctx: Ctx, ids: string[], action: ProductAction): Promise<never> {
-  const found = await many(
+  const rows = await many(
     ctx,
-    obstaclesRow,
+    blockersRow,
     sql`
-    select id, to_json(${obstaclesOf(transitions[action])}) as obstacles
+    select id, to_json(${blockersOf(transitions[action])}) as blockers
     from products where id = any(${uuids(ids)})`,
   );
-  const obstacles = new Map(found.map((row) => [row.id, row.obstacles]));
+  const blockers = new Map(rows.map((row) => [row.id, row.blockers]));
   for (const id of ids) {
-    const [errcode] = obstacles.get(id) ?? ["PRODUCT_NOT_FOUND"];
+    const [errcode] = blockers.get(id) ?? ["PRODUCT_NOT_FOUND"];
     if (errcode === "PRODUCT_NOT_FOUND") throw notFound(errcode).about(id);
     if (errcode !== undefined) throw unprocessable(errcode).about(id);
   }
-  // done by somebody else and undone since
-  throw unprocessable(settled[action]);
+  // blocked by a concurrent action that has been undone since
+  throw unprocessable(lostRaceErrcodes[action]);
 }
 
-/**
- * Shows a product in the store (O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED,
- * PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND, SOFTWARE_PLUGIN_NOT_LINKED, SOFTWARE_PLUGIN_NOT_PUBLISHED.
- */
+/** Shows a product in the store (O-088). */
 export const publishProduct = (ctx: Ctx, id: string): Promise<void> => publishProducts(ctx, [id]);
 
-/** The same with several, all or none; throws about the first that cannot be shown. */
+/** Publishes all or none; throws about the first product that cannot be published. */
 export const publishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  changeAll(ctx, ids, "publishProduct");
+  applyToAll(ctx, ids, "publishProduct");
 
-/** Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_UNPUBLISHED, PRODUCT_ALREADY_ARCHIVED. */
 export const unpublishProduct = (ctx: Ctx, id: string): Promise<void> => unpublishProducts(ctx, [id]);
 
-/** The same with several, all or none; throws about the first that cannot be taken out. */
+/** Unpublishes all or none; throws about the first product that cannot be unpublished. */
 export const unpublishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  changeAll(ctx, ids, "unpublishProduct");
+  applyToAll(ctx, ids, "unpublishProduct");
 
-/** Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_ARCHIVED. */
 export const archiveProduct = (ctx: Ctx, id: string): Promise<void> => archiveProducts(ctx, [id]);
 
-/** The same with several, all or none; throws about the first that cannot be archived. */
+/** Archives all or none; throws about the first product that cannot be archived. */
 export const archiveProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  changeAll(ctx, ids, "archiveProduct");
+  applyToAll(ctx, ids, "archiveProduct");
 
-/** Throws PRODUCT_NOT_FOUND, PRODUCT_NOT_ARCHIVED. */
-export const unarchiveProduct = (ctx: Ctx, id: string): Promise<void> => changeAll(ctx, [id], "unarchiveProduct");
+export const unarchiveProduct = (ctx: Ctx, id: string): Promise<void> => applyToAll(ctx, [id], "unarchiveProduct");

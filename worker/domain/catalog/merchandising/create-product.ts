@@ -6,10 +6,10 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { getAdminProduct } from "../admin-products.ts";
 import type { Ctx } from "../../context.ts";
-import { priceSource } from "../price-levels/price-source.ts";
+import { setPriceSource } from "../price-levels/price-source.ts";
 import { maybeOne, one } from "../../sql.ts";
 import {
-  columnsOf,
+  toColumns,
   familyWithoutTerm,
   hasUnknownLevel,
   isFamilyWithoutTerm,
@@ -24,12 +24,9 @@ const outcome = () =>
     product: z.nullable(adminProduct),
   });
 
-/**
- * Creates a product that is not published. With an `id` of `newProductId`, doing it again answers the product that is there.
- * Throws PRODUCT_SKU_EXISTS, PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a family without a term.
- */
+/** Creates an unpublished product. With an `id` from `newProductId`, a repeated call returns the existing product. */
 export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): Promise<AdminProduct> {
-  const columns = columnsOf(values);
+  const columns = toColumns(values);
   const value = (name: string) => columns.get(name) ?? sql`null`;
   const prices = sql`coalesce(${value("price_levels")}, '{}')::jsonb`;
   const names = [...columns.keys()].map((name) => sql.identifier(name));
@@ -38,14 +35,14 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
       ctx,
       outcome,
       sql`
-      with told as materialized (
-        ${priceSource(ctx, "manual")}
+      with price_source as materialized (
+        ${setPriceSource(ctx, "manual")}
       ), validated as materialized (
         select case
           when ${hasUnknownLevel(prices)} then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
           when ${isFamilyWithoutTerm(value("family"), value("subscription_term"))} then ${familyWithoutTerm}
         end as refusal
-        from told where told.source is not null
+        from price_source where price_source.source is not null
       ), p as (
         insert into products (id, ${sql.join(names, sql`, `)})
         select coalesce(${id ?? null}::uuid, uuidv7()), ${sql.join([...columns.values()], sql`, `)}
@@ -59,7 +56,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
     if (created?.product) return created.product;
   } catch (error) {
     const failure = toFailure(error);
-    // of a form that is sent twice at once, the SKU is its own
+    // for a form submitted twice at once, the SKU is taken by its own product
     const own = failure !== error && id !== undefined ? await findOwn(ctx, id, values) : undefined;
     if (own === undefined) throw failure;
     return own;
@@ -78,7 +75,7 @@ const findOwn = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<Admin
     )
   )?.product;
 
-/** An id for the product of a form, so that sending the form twice creates one; in the order in which products are created. */
+/** An id for a form's product, so that a double submit creates one product; ids sort by creation time. */
 export const newProductId = async (ctx: Ctx): Promise<string> =>
   (
     await one(

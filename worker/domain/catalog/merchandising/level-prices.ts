@@ -9,11 +9,11 @@ import { priceChangeColumns } from "./price-history.ts";
 const levelPrice = () =>
   z.object({
     level: z.string(),
-    /** In US cents; null: who has this level cannot buy it. */
+    /** US cents; null if customers of this level cannot buy the product. */
     price: z.nullable(z.int()),
-    /** Customers of this level, those without one at the base price. */
+    /** Customers at this level; those without a level count at the base price. */
     organizations: z.int(),
-    /** When it got this price, and from where; null where that is not known. */
+    /** The change that set this price; null if unknown. */
     since: z.nullable(
       z.object({
         level: z.string(),
@@ -27,7 +27,10 @@ const levelPrice = () =>
 /** What a product costs at one of the shop's price levels. */
 export type LevelPrice = RowOf<typeof levelPrice>;
 
-/** What a product costs at every level that it or a customer has, the base price first. Empty for an unknown product. */
+/**
+ * A product's price at every level that the product or a customer has, the base price first. Empty for an unknown
+ * product.
+ */
 export const listLevelPrices = (ctx: Ctx, product_id: string): Promise<LevelPrice[]> =>
   many(
     ctx,

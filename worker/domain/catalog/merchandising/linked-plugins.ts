@@ -8,15 +8,15 @@ const linkedPlugin = () =>
     id: z.string(),
     name: z.string(),
     title: z.string(),
-    /** The version that was published last; null where none is. */
+    /** The latest published version, or null. */
     published: z.nullable(z.object({ version: z.string(), at: z.nullable(z.string()) })),
-    /** Versions that wait to be published. */
+    /** The number of unpublished versions. */
     waiting: z.int(),
   });
 /** A plugin that comes with a product. */
 export type LinkedPlugin = RowOf<typeof linkedPlugin>;
 
-/** The plugins that whoever bought a product may have, by name. */
+/** The plugins that come with a product, by name. */
 export const listLinkedPlugins = (ctx: Ctx, product_id: string): Promise<LinkedPlugin[]> =>
   many(
     ctx,

@@ -7,15 +7,15 @@ import { iso, type RowOf, many } from "../../sql.ts";
 const priceChange = () =>
   z.object({
     level: z.string(),
-    /** In US cents; null: from then on there was none at this level. */
+    /** US cents; null if the price at this level was removed. */
     price: z.nullable(z.int()),
     changed_at: z.string(),
-    /** Where it came from (db/enums.ts). */
+    /** See db/enums.ts. */
     source: z.enum(priceSources),
-    /** The person who changed it, or asked for that synchronisation; null for a job and where it is not known. */
+    /** The person who changed the price or started the sync; null for a job or if unknown. */
     by: z.nullable(z.object({ id: z.string(), name: z.string() })),
   });
-/** A price that a product got at a level: which, when, and from where. */
+/** A change of a product's price at a level. */
 export type PriceChange = RowOf<typeof priceChange>;
 
 /** Columns of price change c. */
@@ -26,14 +26,14 @@ export const priceChangeColumns: SQL = sql`
     from users u where u.id = c.actor_id
   ) as by`;
 
-const shownMax = 50;
+const changesMax = 50;
 
 /**
- * The prices that a product has had at a level, also under its former names, newest first, at most 50; with `at`, an instant in ISO 8601, only those up to
- * then, so that the first of them was in force at that moment. Empty where the level never had a price until then, and for what
- * was before the history began. For administrators; reads in the round trip of the session.
+ * A product's prices at a level, including the level's former names, newest first, at most 50. With `at` (ISO 8601)
+ * only changes up to then, so that the first entry was in force at that instant. Empty before the level's first price
+ * and before the history began. For administrators; batched with the session lookup.
  */
-export const priceHistory = (ctx: Ctx, product_id: string, level: string, at?: string): Promise<PriceChange[]> =>
+export const listPriceHistory = (ctx: Ctx, product_id: string, level: string, at?: string): Promise<PriceChange[]> =>
   many(
     ctx,
     priceChange,
@@ -46,5 +46,5 @@ export const priceHistory = (ctx: Ctx, product_id: string, level: string, at?: s
       )
       and c.changed_at <= coalesce(${at ?? null}::timestamptz, 'infinity')
     order by c.changed_at desc, c.id desc
-    limit ${shownMax}`,
+    limit ${changesMax}`,
   );

@@ -3,23 +3,22 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
-const shownMax = 10;
+const largestMax = 10;
 
 const holders = () =>
   z.object({
-    /** All of them, also those that are not named. */
+    /** Counts of all holders, including those not in `largest`. */
     organizations: z.int(),
     devices: z.int(),
     subscriptions: z.int(),
-    /** Those that hold most, at most ten. */
+    /** The ten organizations with the most devices and subscriptions. */
     largest: z.array(z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int() })),
   });
-/** Who has a product: registered devices, and subscriptions that have not ended. */
-export type Holders = RowOf<typeof holders>;
+/** Organizations that hold a product: by registered devices and by subscriptions that have not ended. */
+export type ProductHolders = RowOf<typeof holders>;
 
-/** Who has a product now, for administrators. */
-export async function listHolders(ctx: Ctx, product_id: string): Promise<Holders> {
-  const found = await maybeOne(
+export async function getProductHolders(ctx: Ctx, product_id: string): Promise<ProductHolders> {
+  const row = await maybeOne(
     ctx,
     holders,
     sql`
@@ -43,9 +42,9 @@ export async function listHolders(ctx: Ctx, product_id: string): Promise<Holders
           select o.id, o.name, held.devices, held.subscriptions
           from held join organizations o on o.id = held.org_id
           order by held.devices + held.subscriptions desc, o.name, o.id
-          limit ${shownMax}
+          limit ${largestMax}
         ) shown
       ), '[]') as largest`,
   );
-  return found ?? { organizations: 0, devices: 0, subscriptions: 0, largest: [] };
+  return row ?? { organizations: 0, devices: 0, subscriptions: 0, largest: [] };
 }

@@ -11,8 +11,8 @@ export type ProductValues = Omit<ProductChange, "updated_at">;
 
 const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
 
-/** The columns that values set, each with its value as SQL; an empty text is null. */
-export function columnsOf(values: ProductValues): Map<string, SQL> {
+/** The columns to set, each with its value as SQL; an empty text becomes null. */
+export function toColumns(values: ProductValues): Map<string, SQL> {
   const columns = new Map<string, SQL>();
   for (const [column, value] of Object.entries(values)) {
     if (value === undefined) continue;
@@ -25,17 +25,16 @@ export function columnsOf(values: ProductValues): Map<string, SQL> {
   return columns;
 }
 
-/** Whether prices name a level that is none, compared as it is written. */
+/** Whether prices name an unknown level; case-sensitive. */
 export const hasUnknownLevel = (prices: SQL): SQL => sql`exists (
-  select 1 from jsonb_object_keys(${prices}) asked (level)
-  where not exists (select 1 from price_levels known where known.name = asked.level)
+  select 1 from jsonb_object_keys(${prices}) named (level)
+  where not exists (select 1 from price_levels known where known.name = named.level)
 )`;
 
-/** A product that is bought once would hide behind the others of its family (`isFirstOfFamily` of the catalogue). */
+/** A product without a term would be hidden behind the others of its family (`isFirstOfFamily`). */
 export const isFamilyWithoutTerm = (family: SQL, term: SQL): SQL => sql`(${family} is not null and ${term} is null)`;
 export const familyWithoutTerm = "family";
 
-/** @throws the failure of a refusal */
 export function refuse(refusal: Errcode<"unprocessable"> | typeof familyWithoutTerm): never {
   if (refusal !== familyWithoutTerm) throw unprocessable(refusal);
   const message = "Only a plan has a family: choose its term too, or leave the family empty.";
@@ -47,7 +46,7 @@ const refusals: Record<string, Errcode<"unprocessable">> = {
   products_term_unused: "PRODUCT_HAS_SUBSCRIPTIONS",
 };
 
-/** The failure of a violated constraint of products; any other error as it is. */
+/** The refusal of a violated constraint of products; returns other errors unchanged. */
 export function toFailure(error: unknown): unknown {
   const errcode = refusals[violatedConstraint(error) ?? ""];
   return errcode ? unprocessable(errcode) : error;

@@ -6,12 +6,12 @@ import { BadRequest, type Errcode, notFound, unprocessable } from "../../../cont
 import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, idRow, iso, one, type RowOf, many, uuids } from "../../sql.ts";
 
 export type { ScheduledPrice };
 
-/** Of one product, so that what waits can be read at a glance. */
+/** Per product, so that the scheduled prices fit on its page. */
 const perProductMax = 50;
 
 const columns = sql`s.id, s.product_id, s.level, s.price::float as price, ${iso("s.starts_at")} as starts_at,
@@ -21,7 +21,7 @@ const columns = sql`s.id, s.product_id, s.level, s.price::float as price, ${iso(
     from users u where u.id = s.created_by
   ) as created_by`;
 
-/** Prices of products that wait for their date, the next one first. */
+/** Scheduled prices of products, the next to start first. */
 export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Promise<ScheduledPrice[]> =>
   product_ids.length === 0
     ? []
@@ -35,7 +35,7 @@ export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Pr
 
 const listed = () => z.object({ prices: z.array(scheduledPrice) });
 
-/** The same of one product. Throws PRODUCT_NOT_FOUND. */
+/** Scheduled prices of one product. */
 export async function listScheduledPrices(ctx: Ctx, product_id: string): Promise<Page<ScheduledPrice>> {
   const { prices } = await one(
     ctx,
@@ -49,7 +49,7 @@ export async function listScheduledPrices(ctx: Ctx, product_id: string): Promise
     from products p where p.id = ${product_id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
-  return pageOf(prices);
+  return singlePage(prices);
 }
 
 type NewScheduledPrice = Pick<ScheduledPrice, "product_id" | "level" | "price" | "starts_at">;
@@ -68,10 +68,8 @@ const outcome = () =>
 type Refused = NonNullable<RowOf<typeof outcome>["refused"]>;
 
 /**
- * Schedules prices, all or none; null takes a price away at that instant. What is changed by hand before stays until then. The
- * products and levels are held, so that neither becomes another one meanwhile. Throws about the first that is refused:
- * PRODUCT_NOT_FOUND, PRODUCT_FIELD_SYNCHRONIZED, PRODUCT_PRICE_LEVEL_NOT_FOUND, PRODUCT_BASE_PRICE_NOT_FOUND for a base price
- * that would be taken away, SCHEDULED_PRICE_EXISTS for the same product, level and instant, BadRequest for the past.
+ * Schedules prices, all or none; null removes a price at that instant. Manual changes apply until then. Products and
+ * levels are locked, so that neither changes between the check and the insert. Throws about the first price refused.
  */
 export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPrice[]): Promise<ScheduledPrice[]> {
   const { user_id } = requireUser(ctx);
@@ -79,14 +77,14 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
     ctx,
     outcome,
     sql`
-    with asked as materialized (
+    with requested as materialized (
       select a.* from jsonb_to_recordset(${JSON.stringify(prices.map((price, place) => ({ ...price, place })))}::jsonb)
         as a (place int, product_id uuid, level text, price bigint, starts_at timestamptz)
     ), held as materialized (
       select p.id, p.net_suite_id from products p
-      where p.id in (select product_id from asked) order by p.id for no key update
+      where p.id in (select product_id from requested) order by p.id for no key update
     ), levels as materialized (
-      select name from price_levels where name in (select level from asked) order by name for key share
+      select name from price_levels where name in (select level from requested) order by name for key share
     ), refused as materialized (
       select a.place, a.product_id, case
           when h.id is null then 'PRODUCT_NOT_FOUND'
@@ -95,16 +93,16 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
           when a.level = ${basePriceLevel} and a.price is null then 'PRODUCT_BASE_PRICE_NOT_FOUND'
           when a.starts_at <= now() then 'past'
           when (select count(*) from scheduled_prices s where s.product_id = a.product_id)
-            + (select count(*) from asked other where other.product_id = a.product_id) > ${perProductMax} then 'full'
+            + (select count(*) from requested r where r.product_id = a.product_id) > ${perProductMax} then 'full'
           when exists (
             select 1 from scheduled_prices s
             where s.product_id = a.product_id and s.level = a.level and s.starts_at = a.starts_at
           ) then 'SCHEDULED_PRICE_EXISTS'
         end as why
-      from asked a left join held h on h.id = a.product_id
+      from requested a left join held h on h.id = a.product_id
     ), s as (
       insert into scheduled_prices (product_id, level, price, starts_at, created_by)
-      select product_id, level, price, starts_at, ${user_id} from asked
+      select product_id, level, price, starts_at, ${user_id} from requested
       where not exists (select 1 from refused where why is not null)
       order by place
       returning *, ${beforeAndAfter}
@@ -115,27 +113,26 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
     })}
     select
       (
-        select to_json(found) from (
+        select to_json(refusal) from (
           select product_id, why from refused where why is not null order by place limit 1
-        ) found
+        ) refusal
       ) as refused,
       coalesce((select json_agg(shown) from (select ${columns} from s order by s.starts_at, s.level) shown), '[]')
         as scheduled,
       exists (select 1 from s where s.starts_at < now() + interval '15 minutes') as is_soon`,
-    () => new Error("a select without tables answered nothing"),
+    () => new Error("a select without tables returned no row"),
   ).catch((error: unknown) => {
     throw violatedConstraint(error) === "scheduled_prices_unique" ? unprocessable("SCHEDULED_PRICE_EXISTS") : error;
   });
   if (refused) refuse(refused);
-  // what begins later is found by the quarter-hour job
+  // later prices are found by the quarter-hour job
   if (is_soon) await scheduleQueueMessage(ctx);
   return scheduled;
 }
 
-/** The same for one price. */
 export async function schedulePrice(ctx: Ctx, price: NewScheduledPrice): Promise<ScheduledPrice> {
   const [scheduled] = await schedulePrices(ctx, [price]);
-  if (!scheduled) throw new Error("an insert answered nothing");
+  if (!scheduled) throw new Error("an insert returned no row");
   return scheduled;
 }
 
@@ -144,13 +141,13 @@ function refuse({ product_id, why }: Refused): never {
     const message =
       why === "past"
         ? "A scheduled price starts in the future."
-        : `At most ${perProductMax} prices of a product wait for their date.`;
+        : `At most ${perProductMax} scheduled prices are allowed for a product.`;
     throw new BadRequest([{ code: "custom", path: ["starts_at"], message }]);
   }
   throw (why === "PRODUCT_NOT_FOUND" ? notFound(why) : unprocessable(why)).about(product_id);
 }
 
-/** Takes back a price that waits for its date. Throws SCHEDULED_PRICE_NOT_FOUND, also once it was applied. */
+/** Deletes a scheduled price; SCHEDULED_PRICE_NOT_FOUND also once it was applied. */
 export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
   const deleted = await maybeOne(
     ctx,

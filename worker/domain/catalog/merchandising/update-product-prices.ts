@@ -6,8 +6,8 @@ import type { updateProductPrices as contract } from "../../../contract/v1/admin
 import { audited, changesOf } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
-import { priceSource } from "../price-levels/price-source.ts";
+import { type Page, singlePage } from "../../listing.ts";
+import { setPriceSource } from "../price-levels/price-source.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
 type NewPrice = InputOf<typeof contract>["body"]["prices"][number];
@@ -23,11 +23,9 @@ const outcome = () =>
   });
 
 /**
- * Sets prices of products at levels, all or none in one statement; null takes a price away. Products and levels are locked
- * before anything is compared, so that the second of two concurrent calls sees the first. Returns the products whose prices
- * changed. Throws about the first product that cannot be changed: PRODUCT_NOT_FOUND, OBJECT_OUTDATED when it is not the
- * version of `updated_at` any more, PRODUCT_FIELD_SYNCHRONIZED, PRODUCT_PRICE_LEVEL_NOT_FOUND, PRODUCT_BASE_PRICE_NOT_FOUND for
- * the base price of what is in the store.
+ * Sets prices of products at levels, all or none in one statement; null removes a price. Products and levels are locked
+ * before anything is compared, so that the second of two concurrent calls sees the first. Returns the products whose
+ * prices changed. Throws about the first product that cannot be changed.
  */
 export async function updateProductPrices(
   ctx: Ctx,
@@ -37,16 +35,16 @@ export async function updateProductPrices(
     ctx,
     outcome,
     sql`
-    with told as materialized (
-      ${priceSource(ctx, "manual")}
-    ), asked as materialized (
+    with price_source as materialized (
+      ${setPriceSource(ctx, "manual")}
+    ), requested as materialized (
       select a.* from jsonb_to_recordset(${JSON.stringify(prices.map((price, place) => ({ ...price, place })))}::jsonb)
         as a (place int, product_id uuid, level text, price bigint, updated_at timestamptz)
     ), held as materialized (
       select p.id, p.price_levels, p.updated_at, p.net_suite_id, p.is_published from products p
-      where p.id in (select product_id from asked) order by p.id for no key update
+      where p.id in (select product_id from requested) order by p.id for no key update
     ), levels as materialized (
-      select name from price_levels where name in (select level from asked) order by name for key share
+      select name from price_levels where name in (select level from requested) order by name for key share
     ), refused as materialized (
       select a.product_id, case
           when h.id is null then 'PRODUCT_NOT_FOUND'
@@ -58,11 +56,11 @@ export async function updateProductPrices(
             and jsonb_exists(h.price_levels, a.level)
             then 'PRODUCT_BASE_PRICE_NOT_FOUND'
         end as errcode, a.place
-      from asked a left join held h on h.id = a.product_id
+      from requested a left join held h on h.id = a.product_id
     ), next as (
       select h.id, jsonb_strip_nulls(h.price_levels || jsonb_object_agg(a.level, a.price)) as price_levels
-      from asked a join held h on h.id = a.product_id cross join told
-      where told.source is not null and not exists (select 1 from refused where errcode is not null)
+      from requested a join held h on h.id = a.product_id cross join price_source
+      where price_source.source is not null and not exists (select 1 from refused where errcode is not null)
       group by h.id, h.price_levels
     ), p as (
       update products
@@ -82,9 +80,9 @@ export async function updateProductPrices(
           'product_id', p.id, 'price_levels', p.price_levels, 'updated_at', ${iso("p.updated_at")}
         ) order by p.id) from p
       ), '[]') as changed`,
-    () => new Error("a select without tables answered nothing"),
+    () => new Error("a select without tables returned no row"),
   );
-  if (refused === null) return pageOf(changed);
+  if (refused === null) return singlePage(changed);
   const { errcode, product_id } = refused;
   throw (errcode === "PRODUCT_NOT_FOUND" ? notFound(errcode) : unprocessable(errcode)).about(product_id);
 }

@@ -7,10 +7,10 @@ import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { basePriceLevel } from "../price.ts";
 import { getAdminProduct } from "../admin-products.ts";
 import type { Ctx } from "../../context.ts";
-import { priceSource } from "../price-levels/price-source.ts";
+import { setPriceSource } from "../price-levels/price-source.ts";
 import { one } from "../../sql.ts";
 import {
-  columnsOf,
+  toColumns,
   familyWithoutTerm,
   hasUnknownLevel,
   isFamilyWithoutTerm,
@@ -22,22 +22,20 @@ import {
 type Refusal = Errcode<"unprocessable"> | typeof familyWithoutTerm;
 const outcome = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), product: z.nullable(adminProduct) });
 
-/** Fields that the accounting system owns of the products that have an item there. */
+/** Fields that the accounting system owns for products with an item there. */
 const synchronized = ["name", "sku", "price_levels"];
 
 /**
- * Changes a product; fields left out keep their value. The row is locked before the change is validated, so that the
- * second of two concurrent changes sees the first. The term is guarded by a trigger, which reads subscriptions after the row is locked.
- * Throws PRODUCT_NOT_FOUND, OBJECT_OUTDATED when `updated_at` is not the product's any more, PRODUCT_FIELD_SYNCHRONIZED,
- * PRODUCT_AUTHOR_REQUIRED and PRODUCT_BASE_PRICE_NOT_FOUND of what is published, PRODUCT_PRICE_LEVEL_NOT_FOUND,
- * PRODUCT_SKU_EXISTS, PRODUCT_HAS_SUBSCRIPTIONS, BadRequest for a family without a term.
+ * Updates a product; omitted fields keep their value. The row is locked before the change is validated, so that the
+ * second of two concurrent changes sees the first. A trigger guards the term: it reads subscriptions after the row is
+ * locked.
  */
 export async function updateProduct(
   ctx: Ctx,
   id: string,
   { updated_at, ...change }: ProductChange,
 ): Promise<AdminProduct> {
-  const columns = columnsOf(change);
+  const columns = toColumns(change);
   if (columns.size === 0 && updated_at === undefined) return getAdminProduct(ctx, id);
   const set = [
     ...[...columns].map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
@@ -48,13 +46,13 @@ export async function updateProduct(
       ctx,
       outcome,
       sql`
-      with told as materialized (
-        ${priceSource(ctx, "manual")}
+      with price_source as materialized (
+        ${setPriceSource(ctx, "manual")}
       ), held as materialized (
         select * from products where id = ${id} for no key update
       ), validated as materialized (
         select held.id, ${refusalOf(columns, updated_at)} as refusal
-        from held cross join told where told.source is not null
+        from held cross join price_source where price_source.source is not null
       ), p as (
         update products set ${sql.join(set, sql`, `)}
         from validated where products.id = validated.id and validated.refusal is null
@@ -69,7 +67,7 @@ export async function updateProduct(
   }
 }
 
-/** The first reason why the row of `held` cannot be changed, null when it can. */
+/** The first reason to refuse the change of the row in `held`, or null. */
 function refusalOf(columns: Map<string, SQL>, updated_at: string | undefined): SQL {
   const next = (column: string) => columns.get(column) ?? sql`held.${sql.identifier(column)}`;
   const isChanged = (column: string) => sql`${next(column)} is distinct from held.${sql.identifier(column)}`;

@@ -5,9 +5,9 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, exists, idRow, one } from "../../sql.ts";
 import { getPriceLevel, type PriceLevel } from "./list-price-levels.ts";
-import { priceSource } from "./price-source.ts";
+import { setPriceSource } from "./price-source.ts";
 
-/** Creates a price level that no product and no organization has yet. Throws PRICE_LEVEL_EXISTS, whatever the case of the name. */
+/** PRICE_LEVEL_EXISTS ignores case. */
 export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
   const created = await one(
     ctx,
@@ -23,10 +23,9 @@ export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Pr
 }
 
 /**
- * Renames a price level; products and organizations follow in the same transaction, by a trigger and a foreign key. Their rows
- * are locked before the level, in the order in which writers of products take them. The price history keeps its rows and finds
- * them by the level's id. Throws PRICE_LEVEL_NOT_FOUND, PRICE_LEVEL_EXISTS, PRICE_LEVEL_NOT_RENAMABLE for the base level and
- * for those that the accounting system brings, OBJECT_OUTDATED when `updated_at` is not the level's any more.
+ * Renames a price level; a trigger and a foreign key update products and organizations in the same transaction. Their
+ * rows are locked before the level, in the lock order of all writers of products. The price history refers to the
+ * level's id. Base and synced levels cannot be renamed.
  */
 export async function updatePriceLevel(
   ctx: Ctx,
@@ -36,10 +35,11 @@ export async function updatePriceLevel(
   const isDone = await exists(
     ctx,
     sql`
-    with told as materialized (
-      ${priceSource(ctx, "rename")}
+    with price_source as materialized (
+      ${setPriceSource(ctx, "rename")}
     ), named as materialized (
-      select l.id, l.name from price_levels l cross join told where l.id = ${id} and told.source is not null
+      select l.id, l.name from price_levels l cross join price_source
+      where l.id = ${id} and price_source.source is not null
     ), held as materialized (
       select p.id from products p join named on jsonb_exists(p.price_levels, named.name) order by p.id for update of p
     ), o as (
@@ -63,10 +63,7 @@ export async function updatePriceLevel(
   throw unprocessable(level.is_base || level.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
 }
 
-/**
- * Deletes a price level that nothing uses; a trigger refuses any other, also one that is being given to an organization or a
- * product meanwhile. Throws PRICE_LEVEL_NOT_FOUND, PRICE_LEVEL_IN_USE.
- */
+/** Deletes an unused price level; a trigger refuses levels in use, including ones assigned concurrently. */
 export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
   const deleted = await maybeOne(
     ctx,

@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 import { priceLevel } from "../../../contract/entities/console/price-level.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, iso, one, many, texts } from "../../sql.ts";
 
 export type PriceLevel = z.output<typeof priceLevel>;
 const nameRow = () => z.object({ name: z.string() });
 const row = () => priceLevel;
 
-/** Price levels with what uses them; organizations without a level have the base one. */
-const selected = (where: SQL): SQL => sql`
+/** Price levels with usage counts; organizations without a level count for the base level. */
+const selectLevels = (where: SQL): SQL => sql`
     with priced as (
       select k.name, count(*)::int as n from products p cross join lateral jsonb_object_keys(p.price_levels) k (name)
       group by 1
@@ -27,24 +27,23 @@ const selected = (where: SQL): SQL => sql`
     ${where}
     order by not l.is_base, lower(l.name)`;
 
-/** All price levels, the base level first, the others in alphabetical order. */
+/** All price levels, the base level first, then alphabetically. */
 export const listPriceLevels = async (ctx: Ctx): Promise<Page<PriceLevel>> =>
-  pageOf(await many(ctx, row, selected(sql``)));
+  singlePage(await many(ctx, row, selectLevels(sql``)));
 
-/** Throws PRICE_LEVEL_NOT_FOUND. */
 export const getPriceLevel = (ctx: Ctx, id: string): Promise<PriceLevel> =>
-  one(ctx, row, selected(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
+  one(ctx, row, selectLevels(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
 
-/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND, about the first name that no price level has. */
+/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name. */
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const missing = await maybeOne(
     ctx,
     nameRow,
     sql`
-    select asked.name from unnest(${texts(names)}) with ordinality asked (name, place)
-    where not exists (select 1 from price_levels l where l.name = asked.name)
-    order by asked.place limit 1`,
+    select named.name from unnest(${texts(names)}) with ordinality named (name, place)
+    where not exists (select 1 from price_levels l where l.name = named.name)
+    order by named.place limit 1`,
   );
   if (missing) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND").about(missing.name);
 }

@@ -4,7 +4,7 @@ import { orderNote } from "../../../contract/entities/console/order-note.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { exists, iso, one } from "../../sql.ts";
 
 export type OrderNote = z.output<typeof orderNote>;
@@ -32,7 +32,7 @@ export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<Or
     where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  return pageOf(notes);
+  return singlePage(notes);
 }
 
 /** Adds a note to an order; a repeated id changes nothing. */

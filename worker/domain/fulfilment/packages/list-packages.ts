@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { packageShape } from "../../../contract/entities/package.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { idRow, iso, type RowOf, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 
@@ -31,7 +31,7 @@ export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page
   );
   // an order with packages exists
   if (rows.length === 0) await readShippedOrder(ctx, orderId);
-  return pageOf(rows);
+  return singlePage(rows);
 }
 
 /** Order lines whose product has serial numbers. */

@@ -4,7 +4,7 @@ import { userSession } from "../../../contract/entities/user.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
 import { endingActing } from "./acting-ended.ts";
 import { endSessions, endStartedFrom } from "./sessions.ts";
@@ -31,7 +31,7 @@ export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<U
     from users u where u.id = ${userId}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  return pageOf(row.sessions);
+  return singlePage(row.sessions);
 }
 
 /**

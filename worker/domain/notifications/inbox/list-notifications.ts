@@ -7,7 +7,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { maybeOne, instantOf, iso, type RowOf, many, texts } from "../../sql.ts";
+import { maybeOne, toTimestamp, iso, type RowOf, many, texts } from "../../sql.ts";
 import { withPlace } from "../place.ts";
 
 type Range = { gte?: string | undefined; lte?: string | undefined };
@@ -59,10 +59,10 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
       is_read !== undefined && sql`(n.read_at is not null) = ${is_read}`,
       type && sql`n.type = ${type}`,
       ...(isInstant(gte)
-        ? [sql`n.created_at >= ${instantOf(Date.parse(gte))}`]
+        ? [sql`n.created_at >= ${toTimestamp(Date.parse(gte))}`]
         : inDays(ctx, created, [gte, undefined])),
       ...(isInstant(lte)
-        ? [sql`n.created_at <= ${instantOf(Date.parse(lte))}`]
+        ? [sql`n.created_at <= ${toTimestamp(Date.parse(lte))}`]
         : inDays(ctx, created, [undefined, lte])),
     ],
     text: about,

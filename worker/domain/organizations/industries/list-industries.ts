@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { industry } from "../../../contract/entities/console/industry.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { iso, one, many } from "../../sql.ts";
 
 export type Industry = z.output<typeof industry>;
@@ -19,7 +19,7 @@ const selected = (where: SQL): SQL => sql`
 
 /** All industries in alphabetical order. */
 export const listIndustries = async (ctx: Ctx): Promise<Page<Industry>> =>
-  pageOf(await many(ctx, row, selected(sql``)));
+  singlePage(await many(ctx, row, selected(sql``)));
 
 /** Throws INDUSTRY_NOT_FOUND. */
 export const getIndustry = (ctx: Ctx, id: string): Promise<Industry> =>

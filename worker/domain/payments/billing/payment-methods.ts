@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
 
 export type PaymentMethod = z.output<typeof paymentMethod>;
@@ -26,7 +26,7 @@ export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>>
 
 export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
   const { stripe_customer_id: customer } = billing;
-  return pageOf(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
+  return singlePage(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
 
 /**

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { ledgerKinds, referenceTypes } from "../../../../db/enums.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
-import { dayAt, monthIn } from "../../days.ts";
-import { instantOf, iso, type RowOf, many } from "../../sql.ts";
+import { dayAt, monthBounds } from "../../days.ts";
+import { toTimestamp, iso, type RowOf, many } from "../../sql.ts";
 
 const statementLine = () =>
   z.object({
@@ -26,13 +26,13 @@ export type StatementLine = RowOf<typeof statementLine>;
  */
 export const readStatement = (ctx: Ctx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();
-  const { starts, ends } = monthIn(month ?? dayAt(ctx.started_at, zone).slice(0, 7), zone);
+  const { starts, ends } = monthBounds(month ?? dayAt(ctx.started_at, zone).slice(0, 7), zone);
   return many(
     ctx,
     statementLine,
     sql`
     with span as (
-      select ${instantOf(starts)} as starts, ${instantOf(ends)} as ends
+      select ${toTimestamp(starts)} as starts, ${toTimestamp(ends)} as ends
     ), own as (
       select
         i.*, case when i.reference_type = 'order' then o.order_number else p.name end as reference,

@@ -4,7 +4,7 @@ import { type AuditEntry, auditEntry } from "../../../contract/entities/console/
 import type { ListQuery } from "../../../contract/paging.ts";
 import { auditText } from "../../../contract/people/audit-labels.ts";
 import type { Ctx } from "../../context.ts";
-import { holds, inDays, type Page, readPage } from "../../listing.ts";
+import { containsText, inDays, type Page, readPage } from "../../listing.ts";
 import { iso, many } from "../../sql.ts";
 
 export type { AuditEntry };
@@ -101,11 +101,11 @@ const organizations = {
 
 /** What was done by people of that name or as them, in organizations of that name, and to the thing of exactly that number. */
 function searched(text: string) {
-  const found = sql`any(array(select u.id from users u where ${holds(people, text)}))`;
+  const found = sql`any(array(select u.id from users u where ${containsText(people, text)}))`;
   return sql`(
     a.actor_id = ${found}
     or a.impersonator_id = ${found}
-    or a.org_id = any(array(select o.id from organizations o where ${holds(organizations, text)}))
+    or a.org_id = any(array(select o.id from organizations o where ${containsText(organizations, text)}))
     or a.subject_id = any(array(
       select o.id::text from orders o where o.order_number = upper(${text})
       union all select u.id::text from users u where lower(u.email) = lower(${text})

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Page, pageOf, readPage } from "../../listing.ts";
+import { type Page, singlePage, readPage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
 import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
@@ -28,7 +28,7 @@ const shown = sql`version, valid_from, state, created_at, created_by, agreed_cou
 
 /** All versions of the license agreement, the newest first. */
 export const listLicenseAgreements = async (ctx: Ctx): Promise<Page<LicenseVersion>> =>
-  pageOf(await many(ctx, () => licenseVersion, sql`select ${shown} from (${versions()}) s order by place`));
+  singlePage(await many(ctx, () => licenseVersion, sql`select ${shown} from (${versions()}) s order by place`));
 
 /** One of them with its text. Throws FILE_NOT_FOUND. */
 export async function getLicenseVersion(ctx: Ctx, version: string) {

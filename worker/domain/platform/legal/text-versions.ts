@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
 import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
@@ -31,7 +31,7 @@ export const listLegalTexts = async (
   ctx: Ctx,
   { kind }: { kind?: LegalKind | undefined },
 ): Promise<Page<LegalVersion>> =>
-  pageOf(
+  singlePage(
     await many(
       ctx,
       () => legalVersion,

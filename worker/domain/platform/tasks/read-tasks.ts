@@ -5,7 +5,7 @@ import { listedTask, notRunning, taskRun, taskShape } from "../../../contract/en
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf, readPage } from "../../listing.ts";
+import { type Page, singlePage, readPage } from "../../listing.ts";
 import { iso, one, many, texts } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 
@@ -63,7 +63,7 @@ export async function listTasks(ctx: Ctx): Promise<Page<ListedTask>> {
       left join task_runs r on r.id = t.run_id
     order by n.place`,
   );
-  return pageOf(
+  return singlePage(
     await Promise.all(rows.map(async (row) => ({ ...row, unavailable: await unavailability(ctx, row.name) }))),
   );
 }

@@ -6,7 +6,7 @@ import { callerLevel, customerColumns, isSold } from "../../catalog/index.ts";
 import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne, staticSql, one, type RowOf, many } from "../../sql.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
 /** The open cart of user u, or null. */
@@ -95,5 +95,5 @@ export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
     select to_json(shown) as row from shown order by name, id`,
   );
   // to_json preserves numbers and lists.
-  return pageOf(rows.map(({ row }) => row));
+  return singlePage(rows.map(({ row }) => row));
 }

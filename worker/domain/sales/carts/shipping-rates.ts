@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf } from "../../listing.ts";
+import { type Page, singlePage } from "../../listing.ts";
 import { type RowOf, many } from "../../sql.ts";
 import { callerId } from "../../caller.ts";
 
@@ -59,5 +59,5 @@ export async function listShippingRates(
     order by r.price, r.full_price, r.option`,
   );
   if (rows.length === 0) throw notFound("SHIPPING_RATE_NOT_FOUND");
-  return pageOf(rows);
+  return singlePage(rows);
 }

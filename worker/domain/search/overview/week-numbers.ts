@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
-import { instantOf, texts } from "../../sql.ts";
+import { toTimestamp, texts } from "../../sql.ts";
 import { hasBegun, hasEnded } from "../../payments/index.ts";
 
 const weeks = 12;
@@ -15,7 +15,7 @@ export function weekNumbers(ctx: Ctx): SQL {
   const days = lastWeeks(weeks, ctx.started_at, zone);
   const limits = [...days.map(({ from }) => startOfDay(from, zone)), endOfDay(days.at(-1)?.to ?? "", zone)];
   const starts = texts(limits.map((limit) => new Date(limit).toISOString()));
-  const [start, end] = [limits[0] ?? 0, limits[weeks] ?? 0].map(instantOf);
+  const [start, end] = [limits[0] ?? 0, limits[weeks] ?? 0].map(toTimestamp);
   const weekOf = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
   const isShown = (instant: SQL) => sql`${instant} >= ${start} and ${instant} < ${end}`;
   return sql`

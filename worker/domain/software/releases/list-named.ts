@@ -4,7 +4,7 @@ import { dependencyShape, type neededVersion, pluginShape } from "../../../contr
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
-import { type Page, pageOf, readPage } from "../../listing.ts";
+import { type Page, singlePage, readPage } from "../../listing.ts";
 import { newest } from "../builds.ts";
 import { iso, one } from "../../sql.ts";
 
@@ -96,5 +96,5 @@ export async function listVersionDependencies(ctx: Ctx, id: string): Promise<Pag
     where o.id = ${id} and not o.is_deleted`,
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
-  return pageOf(data.map(withLatest));
+  return singlePage(data.map(withLatest));
 }

@@ -1,31 +1,31 @@
 import { type Bytes, createReader, refuse } from "./bytes.ts";
 
-/** A part of a file, from `start` up to `end`. */
+/** A byte range of a file; `end` is exclusive. */
 export type Range = { start: number; end: number };
 
 /* Open bitstream units: AV1 specification, 5.3 and 6.2 (https://aomediacodec.github.io/av1-spec/). */
 const sequenceHeader = 1;
 /** Temporal delimiter, frame header, tile group, frame, redundant frame header. */
-const shown = new Set([2, 3, 4, 6, 7]);
+const pictureUnits = new Set([2, 3, 4, 6, 7]);
 const unitsMax = 512;
 
-const misshapen = (): never => refuse("is no AVIF by its structure");
+const malformed = (): never => refuse("is no AVIF by its structure");
 
 /**
- * The units of a coded picture that show it, and the size that its sequence header allows: metadata (as ITU-T T.35, which
- * carries anything) and padding are left out. Throws PictureRefused.
+ * The units that show a coded picture, and the frame size of its sequence header. Padding and metadata are left out, as
+ * ITU-T T.35 messages can carry arbitrary data. Throws PictureRefused.
  */
-export function readUnits(file: Bytes, { start, end }: Range): { kept: Range[]; width: number; height: number } {
+export function readUnits(file: Bytes, { start, end }: Range): { units: Range[]; width: number; height: number } {
   const { u8 } = createReader(file.subarray(0, end));
-  const kept: Range[] = [];
+  const units: Range[] = [];
   let size: { width: number; height: number } | undefined;
   let count = 0;
   for (let at = start; at < end;) {
-    if ((count += 1) > unitsMax) misshapen();
+    if ((count += 1) > unitsMax) malformed();
     const header = u8(at);
     const type = (header >> 3) & 15;
-    // the forbidden and the reserved bit
-    if (header & 0x81) misshapen();
+    // the forbidden bit and the reserved bit
+    if (header & 0x81) malformed();
     let data = at + (header & 4 ? 2 : 1);
     let next = end;
     if (header & 2) {
@@ -35,17 +35,17 @@ export function readUnits(file: Bytes, { start, end }: Range): { kept: Range[]; 
     }
     if (next > end) refuse("is cut off: part of it is missing");
     if (type === sequenceHeader) {
-      if (size) misshapen();
+      if (size) malformed();
       size = readSize(file.subarray(data, next));
-      kept.push({ start: at, end: next });
-    } else if (shown.has(type)) {
-      if (!size && type !== 2) misshapen();
-      kept.push({ start: at, end: next });
+      units.push({ start: at, end: next });
+    } else if (pictureUnits.has(type)) {
+      if (!size && type !== 2) malformed();
+      units.push({ start: at, end: next });
     }
     at = next;
   }
-  if (!size) return misshapen();
-  return { kept, ...size };
+  if (!size) return malformed();
+  return { units, ...size };
 }
 
 /** 4.10.5 */
@@ -56,10 +56,10 @@ function readLeb128(file: Bytes, at: number, end: number): { value: number; leng
     value += (byte & 0x7f) * 2 ** (7 * index);
     if (!(byte & 0x80)) return { value, length: index + 1 };
   }
-  return misshapen();
+  return malformed();
 }
 
-/** The largest frame that a sequence header allows (5.5.1); no frame of it is larger (6.8.4). */
+/** The maximum frame size of a sequence header (5.5.1), which bounds every frame (6.8.4). */
 function readSize(data: Bytes): { width: number; height: number } {
   const bits = createBits(data);
   bits.read(3);

@@ -3,37 +3,37 @@ import type { Property } from "./avif-items.ts";
 import { box, fourLetters, fullBox, u16, u32 } from "./boxes.ts";
 import type { Bytes } from "./bytes.ts";
 
-/** An item of the new file. */
-export type KeptItem = {
-  /** In the old file. */
+/** An item of the cleaned file. */
+export type OutputItem = {
+  /** The id in the original file. */
   id: number;
   type: string;
   width: number;
   height: number;
   properties: { property: Property; is_essential: boolean }[];
   references: Map<string, number[]>;
-  /** Of the old file, one behind the other. */
+  /** Ranges of the original file, in sequence. */
   pieces: Range[];
-  /** What a grid is made of, in place of pieces. */
+  /** The payload of a grid item, in place of pieces. */
   grid?: Bytes;
 };
 
 const mediaHeaderBytes = 8;
 
 /**
- * `ftyp`, `meta` and the header of `mdat` with so many bytes behind it (AVIF, 3 and 6; ISO/IEC 14496-12, 8.11). Its own length does
- * not depend on where the items are, so it may be written before that is known.
+ * `ftyp`, `meta` and the header of `mdat` for `dataBytes` bytes of content (AVIF, 3 and 6; ISO/IEC 14496-12, 8.11). Its
+ * length does not depend on item positions, so it can be measured before the positions are known.
  */
-export function writeHead(kept: KeptItem[], placeOf: (item: KeptItem) => number, dataBytes: number): number[] {
+export function writeHead(items: OutputItem[], offsetOf: (item: OutputItem) => number, dataBytes: number): number[] {
   const brands = ["avif", "mif1", "miaf"].flatMap(fourLetters);
-  const ids = new Map(kept.map(({ id }, index) => [id, index + 1]));
+  const ids = new Map(items.map(({ id }, index) => [id, index + 1]));
   const newId = (id: number) => ids.get(id) ?? 0;
-  const infos = kept.map((item) => fullBox("infe", 2, 0, u16(newId(item.id)), u16(0), fourLetters(item.type), [0]));
-  const locations = kept.map((item) => [
+  const infos = items.map((item) => fullBox("infe", 2, 0, u16(newId(item.id)), u16(0), fourLetters(item.type), [0]));
+  const locations = items.map((item) => [
     ...u16(newId(item.id)),
     ...u16(0),
     ...u16(1),
-    ...u32(placeOf(item)),
+    ...u32(offsetOf(item)),
     ...u32(lengthOf(item)),
   ]);
   const meta = fullBox(
@@ -42,46 +42,48 @@ export function writeHead(kept: KeptItem[], placeOf: (item: KeptItem) => number,
     0,
     fullBox("hdlr", 0, 0, u32(0), fourLetters("pict"), u32(0), u32(0), u32(0), [0]),
     fullBox("pitm", 0, 0, u16(1)),
-    fullBox("iloc", 0, 0, [0x44, 0], u16(kept.length), locations.flat()),
-    fullBox("iinf", 0, 0, u16(kept.length), infos.flat()),
-    writeReferences(kept, newId),
-    writeProperties(kept, newId),
+    fullBox("iloc", 0, 0, [0x44, 0], u16(items.length), locations.flat()),
+    fullBox("iinf", 0, 0, u16(items.length), infos.flat()),
+    writeReferences(items, newId),
+    writeProperties(items, newId),
   );
   const header = [...u32(mediaHeaderBytes + dataBytes), ...fourLetters("mdat")];
   return [...box("ftyp", fourLetters("avif"), u32(0), brands), ...meta, ...header];
 }
 
-const lengthOf = ({ grid, pieces }: KeptItem): number =>
+const lengthOf = ({ grid, pieces }: OutputItem): number =>
   grid ? grid.length : pieces.reduce((sum, { start, end }) => sum + end - start, 0);
 
-function writeReferences(kept: KeptItem[], newId: (id: number) => number): number[] {
-  const references = kept.flatMap(({ id, references: all }) =>
+function writeReferences(items: OutputItem[], newId: (id: number) => number): number[] {
+  const references = items.flatMap(({ id, references: all }) =>
     [...all].flatMap(([type, targets]) => {
-      const known = targets.map(newId).filter((target) => target > 0);
-      return known.length === 0 ? [] : [box(type, u16(newId(id)), u16(known.length), known.flatMap(u16))];
+      const newTargets = targets.map(newId).filter((target) => target > 0);
+      return newTargets.length === 0
+        ? []
+        : [box(type, u16(newId(id)), u16(newTargets.length), newTargets.flatMap(u16))];
     }),
   );
   return references.length === 0 ? [] : fullBox("iref", 0, 0, references.flat());
 }
 
-function writeProperties(kept: KeptItem[], newId: (id: number) => number): number[] {
+function writeProperties(items: OutputItem[], newId: (id: number) => number): number[] {
   const indexes = new Map<string, number>();
   const boxes: number[][] = [];
   const indexOf = ({ type, data }: Property): number => {
     const written = box(type, data);
     const key = written.join();
-    const known = indexes.get(key) ?? boxes.push(written);
-    indexes.set(key, known);
-    return known;
+    const index = indexes.get(key) ?? boxes.push(written);
+    indexes.set(key, index);
+    return index;
   };
-  const associations = kept.flatMap(({ id, properties }) => [
+  const associations = items.flatMap(({ id, properties }) => [
     ...u16(newId(id)),
     properties.length,
-    // whoever cannot read how the picture is coded must not try
+    // av1C is always essential: a decoder that cannot read the codec configuration must not try
     ...properties.flatMap(({ property, is_essential }) =>
       u16(indexOf(property) | (is_essential || property.type === "av1C" ? 0x8000 : 0)),
     ),
   ]);
-  const association = fullBox("ipma", 0, 1, u32(kept.length), associations);
+  const association = fullBox("ipma", 0, 1, u32(items.length), associations);
   return box("iprp", box("ipco", boxes.flat()), association);
 }

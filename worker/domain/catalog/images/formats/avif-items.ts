@@ -11,25 +11,25 @@ export type Item = {
   type: string;
   extents: Extent[];
   properties: { property: Property; is_essential: boolean }[];
-  /** Ids that it refers to, by the kind of reference. */
+  /** Ids of referenced items, by reference type. */
   references: Map<string, number[]>;
 };
 export type Meta = { primary: number; items: Map<number, Item> };
 
 const itemsMax = 512;
-export const misshapen = (): never => refuse("is no AVIF by its structure");
+export const malformed = (): never => refuse("is no AVIF by its structure");
 
-/** Everything that the `meta` box says of its items; what lies where is checked by whoever reads it. Throws PictureRefused. */
+/** All items of the `meta` box; the caller validates their extents. Throws PictureRefused. */
 export function readMeta(file: Bytes, meta: Box): Meta {
   const { text, u32 } = createReader(file.subarray(0, meta.end));
-  if (u32(meta.data) !== 0) misshapen();
+  if (u32(meta.data) !== 0) malformed();
   const boxes = listBoxes(file, meta.data + 4, meta.end);
   const find = (type: string): Box => {
-    const [found, other] = boxes.filter((box) => box.type === type);
-    return found && !other ? found : misshapen();
+    const [match, other] = boxes.filter((box) => box.type === type);
+    return match && !other ? match : malformed();
   };
   const handler = find("hdlr");
-  if (text(handler.data + 8, 4) !== "pict") misshapen();
+  if (text(handler.data + 8, 4) !== "pict") malformed();
   const idat = boxes.find(({ type }) => type === "idat");
   const items = readInfos(file, find("iinf"));
   readLocations(file, find("iloc"), items, idat);
@@ -39,7 +39,7 @@ export function readMeta(file: Bytes, meta: Box): Meta {
   return { primary: readPrimary(file, find("pitm")), items };
 }
 
-/** Reads numbers one behind the other. */
+/** Sequential reads. */
 function createCursor(file: Bytes, { data, end }: Pick<Box, "data" | "end">) {
   const reader = createReader(file.subarray(0, end));
   let at = data;
@@ -53,10 +53,10 @@ function createCursor(file: Bytes, { data, end }: Pick<Box, "data" | "end">) {
     u32: () => reader.u32(take(4)),
     text: () => reader.text(take(4), 4),
     skip: (length: number) => void take(length),
-    /** Of 0, 4 or 8 bytes, as the box says; no file of ours is longer than four bytes can say. */
+    /** A field of 0, 4 or 8 bytes, as the box declares; uploads never exceed 4-byte offsets. */
     sized(bytes: number): number {
       if (bytes === 0) return 0;
-      if (bytes !== 4 && bytes !== 8) return misshapen();
+      if (bytes !== 4 && bytes !== 8) return malformed();
       if (bytes === 8 && reader.u32(take(4)) !== 0) return refuse("is cut off: part of it is missing");
       return reader.u32(take(4));
     },
@@ -76,16 +76,16 @@ function readInfos(file: Bytes, box: Box): Map<number, Item> {
   cursor.skip(3);
   const count = version === 0 ? cursor.u16() : cursor.u32();
   const entries = listBoxes(file, cursor.at, box.end);
-  if (count !== entries.length || count > itemsMax) misshapen();
+  if (count !== entries.length || count > itemsMax) malformed();
   return new Map(
     entries.map((entry): [number, Item] => {
       const info = createCursor(file, entry);
       const infoVersion = info.u8();
       info.skip(3);
-      if (entry.type !== "infe" || (infoVersion !== 2 && infoVersion !== 3)) misshapen();
+      if (entry.type !== "infe" || (infoVersion !== 2 && infoVersion !== 3)) malformed();
       const id = infoVersion === 2 ? info.u16() : info.u32();
-      // protected items can be shown by nobody
-      if (info.u16() !== 0) misshapen();
+      // protected items cannot be displayed
+      if (info.u16() !== 0) malformed();
       return [id, { type: info.text(), extents: [], properties: [], references: new Map() }];
     }),
   );
@@ -98,36 +98,36 @@ function readLocations(file: Bytes, box: Box, items: Map<number, Item>, idat: Bo
   const [sizes, moreSizes] = [cursor.u8(), cursor.u8()];
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4];
   const indexSize = version === 0 ? 0 : moreSizes & 15;
-  if (version > 2) misshapen();
+  if (version > 2) malformed();
   const count = version < 2 ? cursor.u16() : cursor.u32();
-  if (count > itemsMax) misshapen();
+  if (count > itemsMax) malformed();
   for (let entry = 0; entry < count; entry++) {
     const id = version < 2 ? cursor.u16() : cursor.u32();
     const construction = version === 0 ? 0 : cursor.u16() & 15;
-    // what lies in another file is not there
-    if (cursor.u16() !== 0 || construction > 1) misshapen();
+    // external data is not available
+    if (cursor.u16() !== 0 || construction > 1) malformed();
     const base = cursor.sized(baseSize);
     const extents = Array.from({ length: cursor.u16() }, () => {
       cursor.sized(indexSize);
-      const start = base + cursor.sized(offsetSize) + (construction === 1 ? (idat ?? misshapen()).data : 0);
+      const start = base + cursor.sized(offsetSize) + (construction === 1 ? (idat ?? malformed()).data : 0);
       return { start, end: start + cursor.sized(lengthSize), isInMeta: construction === 1 };
     });
     const item = items.get(id);
-    if (item && item.extents.length > 0) misshapen();
+    if (item && item.extents.length > 0) malformed();
     if (item) item.extents = extents;
-    if (construction === 1 && extents.some(({ end }) => end > (idat?.end ?? 0))) misshapen();
+    if (construction === 1 && extents.some(({ end }) => end > (idat?.end ?? 0))) malformed();
   }
 }
 
 function readProperties(file: Bytes, box: Box, items: Map<number, Item>): void {
   const [container, ...associations] = listBoxes(file, box.data, box.end);
-  if (container?.type !== "ipco") return misshapen();
+  if (container?.type !== "ipco") return malformed();
   const properties = listBoxes(file, container.data, container.end).map(({ type, data, end }): Property => ({
     type,
     data: file.slice(data, end),
   }));
   for (const association of associations) {
-    if (association.type !== "ipma") misshapen();
+    if (association.type !== "ipma") malformed();
     const cursor = createCursor(file, association);
     const version = cursor.u8();
     cursor.skip(2);
@@ -137,9 +137,9 @@ function readProperties(file: Bytes, box: Box, items: Map<number, Item>): void {
       for (let count = cursor.u8(); count > 0; count--) {
         const value = isWide ? cursor.u16() : cursor.u8();
         const index = value & (isWide ? 0x7fff : 0x7f);
-        // index 0 says that there is none
+        // index 0 means no property
         if (index === 0) continue;
-        const property = properties[index - 1] ?? misshapen();
+        const property = properties[index - 1] ?? malformed();
         item?.properties.push({ property, is_essential: value >> (isWide ? 15 : 7) === 1 });
       }
     }

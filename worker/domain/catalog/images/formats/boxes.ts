@@ -1,6 +1,6 @@
 import { type Bytes, createReader, cutOff, PictureRefused, refuse } from "./bytes.ts";
 
-/** A box of ISO/IEC 14496-12, 4.2; `data` is where its content begins. */
+/** A box of ISO/IEC 14496-12, 4.2; `data` is the offset of its content. */
 export type Box = { type: string; start: number; data: number; end: number };
 
 const boxesMax = 1024;
@@ -15,7 +15,7 @@ export function listBoxes(file: Bytes, start: number, end: number): Box[] {
   return boxes;
 }
 
-/** The boxes of the file itself, up to where something else begins. */
+/** The top-level boxes, up to the first bytes that are not a box. */
 export function listFileBoxes(file: Bytes): Box[] {
   const boxes: Box[] = [];
   try {
@@ -27,12 +27,12 @@ export function listFileBoxes(file: Bytes): Box[] {
 }
 
 function readBox(file: Bytes, at: number, end: number): Box {
-  const { u32: read, text } = createReader(file.subarray(0, end));
-  const short = read(at);
+  const { u32: readU32, text } = createReader(file.subarray(0, end));
+  const short = readU32(at);
   const isLong = short === 1;
-  if (isLong && read(at + 8) !== 0) cutOff();
-  // a length of 0 says "to the end of the file" and stands for nothing else
-  const length = isLong ? read(at + 12) : short === 0 && end === file.length ? end - at : short;
+  if (isLong && readU32(at + 8) !== 0) cutOff();
+  // a length of 0 means "to the end of the file" and is only valid at the top level
+  const length = isLong ? readU32(at + 12) : short === 0 && end === file.length ? end - at : short;
   const data = at + (isLong ? 16 : 8);
   if (at + length < data) refuse("is no AVIF by its structure");
   if (at + length > end) cutOff();
@@ -49,7 +49,7 @@ export const box = (type: string, ...content: Content[]): number[] => {
   const data = content.flatMap((part) => [...part]);
   return [...u32(8 + data.length), ...ascii(type), ...data];
 };
-/** A box that begins with a version and flags. */
+/** A box with a version and flags. */
 export const fullBox = (type: string, version: number, flags: number, ...content: Content[]): number[] =>
   box(type, [version, 0, ...u16(flags)], ...content);
 export const fourLetters = ascii;

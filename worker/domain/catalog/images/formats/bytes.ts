@@ -1,16 +1,16 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type PictureType = "png" | "jpeg" | "webp" | "avif";
 
-/** A picture of which only what shows it is left. `bytes` is a part of the buffer that was read. */
+/** A picture without metadata. `bytes` is a view of the input buffer. */
 export type CleanPicture = {
   type: PictureType;
-  /** As it is shown, in pixels: a picture that is stored lying has its sides exchanged. */
+  /** Displayed size in pixels, after the orientation is applied. */
   width: number;
   height: number;
   bytes: Bytes;
 };
 
-/** Why a file is no picture that the shop takes, as the end of "This file ...". */
+/** A file that is not an acceptable picture; the message completes "This file ...". */
 export class PictureRefused extends Error {}
 
 export const refuse = (reason: string): never => {
@@ -21,14 +21,14 @@ export const cutOff = (): never => refuse("is cut off: part of it is missing");
 export const sideMax = 16_384;
 export const pixelsMax = 40_000_000;
 
-/** Decoders reserve four bytes and more for each pixel a header declares, whatever follows it. */
+/** Decoders reserve at least four bytes for each declared pixel, whatever data follows. */
 export function requireSize(width: number, height: number): void {
   if (width === 0 || height === 0) refuse("declares a picture without pixels");
   if (width > sideMax || height > sideMax || width * height > pixelsMax)
     refuse(`declares ${width} by ${height} pixels`);
 }
 
-/** Numbers of a file by their place; one that lies beyond the end refuses the file. */
+/** Reads numbers at offsets; an offset past the end refuses the file. */
 export function createReader(bytes: Bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const within = (at: number, length: number) => (at + length > bytes.length || at < 0 ? cutOff() : at);
@@ -38,16 +38,16 @@ export function createReader(bytes: Bytes) {
     u32: (at: number) => view.getUint32(within(at, 4)),
     u16le: (at: number) => view.getUint16(within(at, 2), true),
     u32le: (at: number) => view.getUint32(within(at, 4), true),
-    /** So many bytes as Latin-1, for names of four letters. */
+    /** Latin-1, for four-letter names. */
     text: (at: number, length: number) => String.fromCharCode(...bytes.subarray(within(at, length), at + length)),
-    /** Throws PictureRefused unless so many bytes are there. */
+    /** Throws PictureRefused unless `length` bytes follow. */
     require: (at: number, length: number): number => within(at, length) + length,
   };
 }
 
 /**
- * Moves what stays to the front of the file's own buffer, so that a picture is in memory once. Parts are kept in the order in
- * which they stand, so nothing is overwritten before it was read.
+ * Moves retained parts to the front of the file's own buffer, so that a picture is in memory once. Parts are retained
+ * in file order, so nothing is overwritten before it was read.
  */
 export class Compactor {
   readonly bytes: Bytes;
@@ -57,7 +57,7 @@ export class Compactor {
     this.bytes = bytes;
   }
 
-  /** Keeps what lies from `start` to `end`; answers where it is now. */
+  /** Retains a range; returns its new offset. */
   keep(start: number, end: number): number {
     const at = this.length;
     this.bytes.copyWithin(at, start, end);
@@ -65,7 +65,7 @@ export class Compactor {
     return at;
   }
 
-  /** Writes something in place of a part that is at least as long and was read already. */
+  /** Writes a replacement for a part that is at least as long and already read. */
   write(data: ArrayLike<number>): void {
     this.bytes.set(data, this.length);
     this.length += data.length;

@@ -19,10 +19,10 @@ const formats: [PictureType, (file: Bytes) => boolean, (file: Bytes) => CleanPic
 ];
 
 /**
- * A picture by its content, with nothing left in it but what shows it. The bytes that are handed in are changed. Nothing is
- * decoded: what is kept are whole parts of the container (ADR-044). Throws PictureRefused.
+ * Detects the format by content and removes everything but the picture. Modifies `file`. Nothing is decoded: whole
+ * container parts are retained or dropped (ADR-044). Throws PictureRefused.
  */
 export function cleanPicture(file: Bytes): CleanPicture {
-  const format = formats.find(([, isOfIt]) => isOfIt(file));
+  const format = formats.find(([, isMatch]) => isMatch(file));
   return format ? format[2](file) : refuse("is none of these");
 }

@@ -7,7 +7,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The checksum of a PNG's chunks (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
+/** The checksum of PNG chunks (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
 export function crc32(bytes: Bytes, start: number, end: number): number {
   let crc = 0xffffffff;
   for (let at = start; at < end; at++) crc = (table[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -5,7 +5,7 @@ const shortType = 3;
 const entryBytes = 12;
 
 /**
- * How a picture is to be turned when it is shown, 1 to 8; 1 is upright, and so is what cannot be read. `tiff` begins behind
+ * The orientation of a picture, 1 to 8; 1 is upright, and unreadable data counts as upright. `tiff` starts after
  * "Exif\0\0" (CIPA DC-008, Exif 3.0, 4.6.2 and 4.6.5.1.1; TIFF 6.0, image file directory).
  */
 export function readOrientation(tiff: Bytes): number {
@@ -29,7 +29,7 @@ export function readOrientation(tiff: Bytes): number {
   }
 }
 
-/** The whole APP1 segment of a JPEG that says how it is turned and nothing else. */
+/** A JPEG APP1 segment with the orientation alone. */
 export const orientationSegment = (orientation: number): number[] => [
   0xff,
   0xe1,
@@ -66,8 +66,8 @@ export const orientationSegment = (orientation: number): number[] => [
   0x00,
   0x00,
   0x00,
-  0x00, // no directory follows
+  0x00, // no next directory
 ];
 
-/** Whether width and height are exchanged when the picture is shown. */
+/** Whether the orientation exchanges width and height. */
 export const isLying = (orientation: number): boolean => orientation >= 5;

@@ -1,13 +1,13 @@
 import { type Bytes, createReader, PictureRefused } from "./bytes.ts";
 
-/** Profiles of screens and cameras have some kilobytes; larger ones are tables for print, which no browser needs. */
+/** Profiles of screens and cameras have a few kilobytes; larger ones are print tables, which browsers do not need. */
 export const iccBytesMax = 64 * 1024;
 const headerBytes = 128;
 const tagBytes = 12;
 const tagsMax = 100;
 
 /**
- * Whether a colour profile is whole: its header, and every tag within its length (ICC.1:2022, 7.2 and 7.3,
+ * Checks a colour profile's header and that every tag is within its length (ICC.1:2022, 7.2 and 7.3,
  * https://www.color.org/specification/ICC.1-2022-05.pdf).
  */
 export function isValidProfile(profile: Bytes, isGray: boolean): boolean {

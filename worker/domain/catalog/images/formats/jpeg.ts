@@ -8,15 +8,15 @@ import { isValidProfile } from "./icc.ts";
  */
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Baseline, extended and progressive, by Huffman codes: what browsers decode. */
+/** Baseline, extended and progressive with Huffman coding, the kinds that browsers decode. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const tables: Record<number, (data: Bytes) => boolean> = { 0xc4: isHuffman, 0xdb: isQuantization, 0xdd: isRestart };
-/** A progressive picture has some ten scans; each costs whoever shows it a pass over all pixels. */
+/** A progressive picture has about ten scans; each costs the decoder a pass over all pixels. */
 const scansMax = 100;
 const jfifBytes = 18;
 const adobeBytes = 16;
 
-const misshapen = (): never => refuse("is no JPEG by its structure");
+const malformed = (): never => refuse("is no JPEG by its structure");
 
 type State = {
   out: Compactor;
@@ -28,29 +28,29 @@ type State = {
 type Segment = { code: number; start: number; end: number; data: Bytes };
 
 /**
- * Keeps of a JPEG its tables, its frame and its scans, how it is turned, and a small colour profile: no Exif, XMP, IPTC,
- * comments, thumbnails or further pictures, and nothing behind its end. Throws PictureRefused.
+ * Retains the tables, frame, scans, orientation and a small colour profile of a JPEG; drops Exif, XMP, IPTC, comments,
+ * thumbnails, further pictures and anything after the end. Throws PictureRefused.
  */
 export function cleanJpeg(file: Bytes): CleanPicture {
   const { u8, u16, require } = createReader(file);
   const state: State = { out: new Compactor(file), scans: 0, orientation: 1, seen: new Set() };
   state.out.keep(0, 2);
   for (let at = 2; ;) {
-    if (u8(at) !== 0xff) misshapen();
-    // any number of fill bytes may stand before a marker (B.1.1.2)
+    if (u8(at) !== 0xff) malformed();
+    // any number of fill bytes may precede a marker (B.1.1.2)
     while (u8(at + 1) === 0xff) at += 1;
     const code = u8(at + 1);
     if (code === endOfImage) {
       state.out.keep(at, at + 2);
       break;
     }
-    // neither a second picture nor markers without a length stand here
-    if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) misshapen();
+    // a second picture and markers without a length are not allowed here
+    if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) malformed();
     const length = u16(at + 2);
-    if (length < 2) misshapen();
+    if (length < 2) malformed();
     const end = require(at + 2, length);
-    takeSegment(state, { code, start: at, end, data: file.subarray(at + 4, end) });
-    at = code === startOfScan ? keepScan(state, file, end) : end;
+    copySegment(state, { code, start: at, end, data: file.subarray(at + 4, end) });
+    at = code === startOfScan ? copyScan(state, file, end) : end;
   }
   const { frame, scans, orientation } = state;
   if (!frame || scans === 0) return refuse("has no pixels");
@@ -58,36 +58,36 @@ export function cleanJpeg(file: Bytes): CleanPicture {
   return { type: "jpeg", width, height, bytes: state.out.result() };
 }
 
-function takeSegment(state: State, segment: Segment): void {
+function copySegment(state: State, segment: Segment): void {
   const { code, start, end, data } = segment;
   const { out } = state;
-  const fits = tables[code];
-  if (fits) {
-    if (!fits(data)) misshapen();
+  const isValid = tables[code];
+  if (isValid) {
+    if (!isValid(data)) malformed();
     out.keep(start, end);
   } else if (frames.has(code)) {
-    if (state.frame) misshapen();
+    if (state.frame) malformed();
     state.frame = readFrame(data);
     out.keep(start, end);
   } else if (code === startOfScan) {
     const count = data[0] ?? 0;
-    if (!state.frame || count < 1 || count > state.frame.components || data.length !== 4 + 2 * count) misshapen();
+    if (!state.frame || count < 1 || count > state.frame.components || data.length !== 4 + 2 * count) malformed();
     if ((state.scans += 1) > scansMax) refuse("has too many scans");
     out.keep(start, end);
-  } else if (code >= 0xe0 && code <= 0xef) takeApplication(state, segment);
-  // a comment; what is left are other ways to code than Huffman's, and hierarchies
+  } else if (code >= 0xe0 && code <= 0xef) copyApplicationSegment(state, segment);
+  // 0xfe is a comment; the rest are non-Huffman and hierarchical codings
   else if (code !== 0xfe) refuse("is a kind of JPEG that browsers do not show");
 }
 
-/** The application segments that say how pixels are shown; each counts once. */
-function takeApplication(state: State, { code, start, end, data }: Segment): void {
+/** Application segments that affect the display; the first of each name counts. */
+function copyApplicationSegment(state: State, { code, start, end, data }: Segment): void {
   const { out, seen } = state;
   const name = nameOf(code, data);
   if (name === undefined || seen.has(name)) return;
   seen.add(name);
   if (name === "JFIF" && end - start >= jfifBytes) {
     const at = out.keep(start, start + jfifBytes);
-    // the length without a thumbnail, and none
+    // the length without a thumbnail, and thumbnail dimensions of zero
     out.bytes.set([0, jfifBytes - 2], at + 2);
     out.bytes.set([0, 0], at + jfifBytes - 2);
   } else if (name === "Adobe" && end - start === adobeBytes) out.keep(start, end);
@@ -98,7 +98,7 @@ function takeApplication(state: State, { code, start, end, data }: Segment): voi
     state.orientation = orientation;
     out.write(segment);
   }
-  // of a profile in several segments none could be small
+  // a profile in several segments exceeds the limit
   else if (name === "ICC_PROFILE" && data[12] === 1 && data[13] === 1 && isProfile(state, data.subarray(14)))
     out.keep(start, end);
 }
@@ -112,35 +112,37 @@ function nameOf(code: number, data: Bytes): string | undefined {
   return isNamed && (name === "Adobe" || data[name.length] === 0) ? name : undefined;
 }
 
-/** The frame may follow its profile, so one of either colour space is taken until it is known. */
+/** The frame may follow its profile; until then a profile of either colour space is accepted. */
 const isProfile = ({ frame }: State, profile: Bytes): boolean =>
   frame
     ? isValidProfile(profile, frame.components === 1)
     : isValidProfile(profile, false) || isValidProfile(profile, true);
 
-/** B.2.2: precision, height, width, and of each component how it is sampled. */
+/** B.2.2: precision, height, width, and the sampling of each component. */
 function readFrame(data: Bytes): NonNullable<State["frame"]> {
   const { u8, u16 } = createReader(data);
   const components = u8(5);
   const [height, width] = [u16(1), u16(3)];
-  if (u8(0) !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components) misshapen();
+  if (u8(0) !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components) malformed();
   for (let index = 0; index < components; index++) {
     const sampling = u8(7 + 3 * index);
-    if (sampling >> 4 < 1 || sampling >> 4 > 4 || (sampling & 15) < 1 || (sampling & 15) > 4) misshapen();
+    if (sampling >> 4 < 1 || sampling >> 4 > 4 || (sampling & 15) < 1 || (sampling & 15) > 4) malformed();
   }
   requireSize(width, height);
   return { width, height, components };
 }
 
-/** Keeps the coded pixels, up to the marker behind them: 0xFF is followed by zero there, or by a restart (B.1.1.5). */
-function keepScan({ out }: State, file: Bytes, start: number): number {
+/**
+ * Retains the entropy-coded data up to the next marker; 0xFF within it is followed by zero or a restart code (B.1.1.5).
+ */
+function copyScan({ out }: State, file: Bytes, start: number): number {
   let at = start;
   for (;;) {
     const marker = file.indexOf(0xff, at);
     const code = marker < 0 ? undefined : file[marker + 1];
     if (code === undefined) return cutOff();
     if (code !== 0 && code !== 0xff && (code < 0xd0 || code > 0xd7)) {
-      if (marker === start) misshapen();
+      if (marker === start) malformed();
       out.keep(start, marker);
       return marker;
     }
@@ -148,7 +150,7 @@ function keepScan({ out }: State, file: Bytes, start: number): number {
   }
 }
 
-/** B.2.4.1: 64 values of one byte or two each, for as many tables as there are. */
+/** B.2.4.1: 64 values of one or two bytes for each table. */
 function isQuantization(data: Bytes): boolean {
   let at = 0;
   while (at < data.length) {
@@ -159,7 +161,7 @@ function isQuantization(data: Bytes): boolean {
   return at === data.length && at > 0;
 }
 
-/** B.2.4.2: how many codes of each length there are, then the values of all. */
+/** B.2.4.2: the number of codes of each length, then the values. */
 function isHuffman(data: Bytes): boolean {
   let at = 0;
   while (at < data.length) {

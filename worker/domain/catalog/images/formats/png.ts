@@ -14,7 +14,7 @@ const depths: Record<number, readonly number[]> = {
   4: [8, 16],
   6: [8, 16],
 };
-/** What changes how the pixels look, with the lengths that it may have; each stands once and before the pixels. */
+/** Chunks that affect the colours, with their allowed lengths; each may occur once and before the pixels. */
 const colours: Record<string, (length: number) => boolean> = {
   PLTE: (length) => length > 0 && length <= 768 && length % 3 === 0,
   tRNS: (length) => length > 0 && length <= 256,
@@ -25,10 +25,10 @@ const colours: Record<string, (length: number) => boolean> = {
   iCCP: (length) => length > 0,
 };
 const animation = new Set(["acTL", "fcTL", "fdAT"]);
-const misshapen = (): never => refuse("is no PNG by its structure");
+const malformed = (): never => refuse("is no PNG by its structure");
 
 /**
- * Keeps of a PNG its header, colours and pixels, and nothing behind its end: no texts, times, Exif or private chunks
+ * Retains the header, colours and pixels of a PNG; drops texts, times, Exif, private chunks and anything after the end
  * (https://www.w3.org/TR/png-3/#5DataRep). Throws PictureRefused.
  */
 export function cleanPng(file: Bytes): CleanPicture {
@@ -36,12 +36,12 @@ export function cleanPng(file: Bytes): CleanPicture {
   const out = new Compactor(file);
   const seen: string[] = [];
   out.keep(0, signatureBytes);
-  if (text(signatureBytes + 4, 4) !== "IHDR") misshapen();
+  if (text(signatureBytes + 4, 4) !== "IHDR") malformed();
   const header = readHeader(file.subarray(signatureBytes + 8, signatureBytes + 8 + u32(signatureBytes)));
   for (let at = signatureBytes; seen.at(-1) !== "IEND";) {
     const length = u32(at);
     const type = text(at + 4, 4);
-    if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) misshapen();
+    if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) malformed();
     const end = require(at + 8, length + 4);
     if (crc32(file, at + 4, end - 4) !== u32(end - 4)) refuse("is damaged: a checksum is wrong");
     if (isKept(type, file.subarray(at + 8, end - 4), seen, header)) out.keep(at, end);
@@ -56,34 +56,34 @@ type Header = { width: number; height: number; isGray: boolean; hasPalette: bool
 
 /** 11.2.1: width, height, depth, colour type, compression, filter, interlace. */
 function readHeader(data: Bytes): Header {
-  if (data.length !== 13) misshapen();
+  if (data.length !== 13) malformed();
   const { u8, u32 } = createReader(data);
   const [width, height, colour] = [u32(0), u32(4), u8(9)];
   requireSize(width, height);
-  if (!depths[colour]?.includes(u8(8)) || u8(10) !== 0 || u8(11) !== 0 || u8(12) > 1) misshapen();
+  if (!depths[colour]?.includes(u8(8)) || u8(10) !== 0 || u8(11) !== 0 || u8(12) > 1) malformed();
   return { width, height, isGray: colour === 0 || colour === 4, hasPalette: colour === 3 };
 }
 
-/** Whether a chunk stays; `seen` names those before it (5.6, the order of chunks). */
+/** Whether to retain a chunk; `seen` lists the types before it (5.6, the order of chunks). */
 function isKept(type: string, data: Bytes, seen: readonly string[], { isGray, hasPalette }: Header): boolean {
-  if (type === "IHDR") return seen.length === 0 || misshapen();
+  if (type === "IHDR") return seen.length === 0 || malformed();
   if (animation.has(type)) refuse("is animated");
-  if (type === "IEND") return data.length === 0 || misshapen();
+  if (type === "IEND") return data.length === 0 || malformed();
   if (type === "IDAT") {
-    if (seen.includes("IDAT") && seen.at(-1) !== "IDAT") misshapen();
-    return !hasPalette || seen.includes("PLTE") || misshapen();
+    if (seen.includes("IDAT") && seen.at(-1) !== "IDAT") malformed();
+    return !hasPalette || seen.includes("PLTE") || malformed();
   }
-  const fits = colours[type];
-  if (fits) {
-    if (seen.includes(type) || seen.includes("IDAT") || !fits(data.length)) misshapen();
+  const isValidLength = colours[type];
+  if (isValidLength) {
+    if (seen.includes(type) || seen.includes("IDAT") || !isValidLength(data.length)) malformed();
     return type !== "iCCP" || isProfile(data, isGray);
   }
   if (type === "eXIf" && readOrientation(data) !== 1) refuse("is stored turned: save it upright");
-  // an upper-case first letter says that no picture can be shown without it
+  // an upper-case first letter marks a critical chunk, without which the picture cannot be shown
   return /^[A-Z]/.test(type) ? refuse("has parts that are not known") : false;
 }
 
-/** 11.3.2.3: a name, a zero, the compression method, and the profile deflated; it is inflated no further than a profile may be long. */
+/** 11.3.2.3: a name, a zero, the compression method, and the deflated profile; inflating stops at the profile limit. */
 function isProfile(data: Bytes, isGray: boolean): boolean {
   const end = data.indexOf(0);
   if (end < 1 || end > 79 || data[end + 1] !== 0) return false;
