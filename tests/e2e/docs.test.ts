@@ -40,7 +40,7 @@ test("without script the language is chosen, fields open and the search answers"
   await page.getByRole("searchbox").fill("po_number");
   await page.getByRole("searchbox").press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("found for “po_number”");
-  await page.getByRole("link", { name: "Change the cart; only the fields sent change" }).click();
+  await page.getByRole("link", { name: "Change the cart; omitted fields keep their value" }).click();
   await expect(page).toHaveURL(/\/docs\/customer\/cart#updateCart$/);
 });
 

@@ -60,16 +60,15 @@ export const opaqueText = (max: number, description: string) => {
 
 const lowered = (schema: ReturnType<typeof text>) => schema.check(z.toLowerCase());
 
-export const email = () => lowered(text(rules.email, "E-mail address; compared without case", 64));
-export const username = () => lowered(text(rules.username, "The person's e-mail address", 64));
-export const firstName = () => text(rules.first_name, "Given name", 32);
-export const lastName = () => text(rules.last_name, "Family name", 32);
-export const phone = () =>
-  z.nullish(text(rules.phone, "Phone number as the person wrote it, null when there is none", 16));
+export const email = () => lowered(text(rules.email, "Email address; compared without case", 64));
+export const username = () => lowered(text(rules.username, "Email address of the user", 64));
+export const firstName = () => text(rules.first_name, "First name", 32);
+export const lastName = () => text(rules.last_name, "Last name", 32);
+export const phone = () => z.nullish(text(rules.phone, "Phone number as entered; null: none", 16));
 export const serial = () => text(rules.serial, "Serial number printed on the device", 32);
 export const newPassword = () =>
   text(rules.password, "8 to 64 characters with a digit, a letter and one of !@#$%^&*", 64);
-export const loginPassword = () => text(rules.login_password, "The password", 64);
+export const loginPassword = () => text(rules.login_password, "Password", 64);
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => uuidPattern.test(value);
@@ -82,7 +81,7 @@ export const uuid = once((message: string = "Invalid uuid.", missing: string = m
   return schema;
 });
 /** Names one drawing of a form, so that what it asks for is done once however often it is sent (`IdempotencyKey`). */
-export const idempotencyKey = () => uuid("This form is not whole. Load the page again.");
+export const idempotencyKey = () => uuid("This form is incomplete. Reload the page.");
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
 /** Roles to grant: at least one, among them admin or user. One that is named twice is granted once. */
@@ -108,7 +107,7 @@ export const seenAt = () => {
     z.overwrite((value) => toInstantText(value) ?? value),
   );
   const description =
-    "The updated_at that was read, in UTC or another offset: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
+    "The updated_at that was read, with any UTC offset; if it no longer matches, nothing is changed. If omitted, the change is made unconditionally";
   z.globalRegistry.add(schema, { description, format: "date-time" });
   return z.optional(schema);
 };
@@ -144,7 +143,7 @@ export const version = () =>
     z
       .string()
       .check(z.maxLength(64), z.regex(versionPattern, { error: must("be a version such as 5.2.0 (semver.org)") })),
-    "Version by semver.org",
+    "Semantic version (semver.org)",
   );
 
 /** The name of software in an address (O-058). */
@@ -174,7 +173,7 @@ export const repositoryName = () =>
           "Repository is a name of at most 100 letters, digits, dots, hyphens and underscores, without its owner.",
         ),
       ),
-    "Repository of the registry whose releases are imported, without its owner; null: nothing is imported",
+    "Repository whose releases are imported, without its owner; null: none",
   );
 
 /** Attaches a description for the generated documentation; to a schema that others share (`once`) through one of its own. */

@@ -7,14 +7,14 @@ export const downloadFile = endpoint({
   path: "/files/{token}/{file_name}",
   access: "public",
   params: z.object({
-    token: opaqueText(512, "Signed: which file, for whom, until when"),
-    file_name: opaqueText(255, "Name of the file"),
+    token: opaqueText(512, "Signed token with file, user and expiry"),
+    file_name: opaqueText(255, "File name"),
   }),
   status: 200,
   reply_type: "application/octet-stream",
   errors: ["FILE_NOT_FOUND", "USR_NOT_AUTHORIZED", "PRODUCT_NOT_DOWNLOADABLE"],
   tag: "Software",
-  summary: "Read a file by the link of a download",
+  summary: "Download a file by its signed link",
   description:
-    "Without signing in; whether the person may have it is asked again. Answers HEAD, `Range` (RFC 9110) and `If-Range`: a download that was begun may go on for an hour after its link has expired.",
+    "No sign-in needed; entitlement is checked again. Supports HEAD, `Range` (RFC 9110) and `If-Range`: a started download may continue for an hour after its link has expired.",
 });

@@ -8,7 +8,7 @@ const byErrcode: Record<string, string> = {
   INVALID_JWT: sessionEnded,
   INVALID_JWT_MSG: sessionEnded,
   SECURITY_CHECK_FAILED: "Your request failed our security requirements. Please try again or contact our support team.",
-  ORG_PRODUCT_NOT_FOUND: "It is not among your devices any more.",
+  ORG_PRODUCT_NOT_FOUND: "This device is no longer registered to your organization.",
   CAPTCHA_FAILED_MSG: captchaFailed,
   CAPTCHA_LOW_SCORE: captchaFailed,
 };

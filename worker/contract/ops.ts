@@ -6,7 +6,7 @@ export const getHealth = endpoint({
   ...shared,
   path: "/health",
   reply: done,
-  summary: "Whether the worker answers",
+  summary: "Health of the worker",
 });
 
 export const getMetrics = endpoint({
@@ -15,7 +15,7 @@ export const getMetrics = endpoint({
   reply_type: "text/plain",
   summary: "Counters and backlog gauges in Prometheus text format",
   description:
-    "Counts only: no ids, no addresses. Exact for who sends the deployment's METRICS_TOKEN as a bearer token; for everybody else what a stranger's request can move is up to ten minutes old and in steps.",
+    "Counts only: no IDs, no addresses. Exact with the deployment's METRICS_TOKEN as a bearer token; without it, values that anonymous requests can move are rounded and up to ten minutes old.",
 });
 
 export const getOpenapi = endpoint({

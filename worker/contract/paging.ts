@@ -9,13 +9,10 @@ const integerText = (schema: z.ZodMiniType<number>) =>
 
 const page = {
   limit: z._default(
-    described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100, 20 when left out"),
+    described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100; default: 20"),
     20,
   ),
-  offset: z._default(
-    described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip, 0 when left out"),
-    0,
-  ),
+  offset: z._default(described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip; default: 0"), 0),
   search: z.optional(freeText(128, "Part of a text, compared without case")),
 };
 
@@ -43,9 +40,9 @@ export type ListQuery = {
 };
 
 const meta = z.object({
-  limit: described(z.int(), "Rows per page, as asked for"),
-  offset: described(z.int(), "Rows that were skipped"),
-  count: described(z.int(), "All rows that match, on every page"),
+  limit: described(z.int(), "Requested rows per page"),
+  offset: described(z.int(), "Skipped rows"),
+  count: described(z.int(), "Total number of matching rows"),
 });
 
 /** `{ success, data, meta }` (O-007). */

@@ -126,11 +126,11 @@ test("the contents mark where one is, and each example stands in three languages
 });
 
 test.each([
-  ["cart", "Read the open cart"],
+  ["cart", "Read your open cart"],
   ["getOrder", "Read an order with its lines"],
   ["ORDER_ACCESS_DENIED", "Read an order with its lines"],
-  ["po_number", "Change the cart; only the fields sent change"],
-  ["/v1/sso/token", "Exchange a desktop hand-off code or a refresh token for a bearer token"],
+  ["po_number", "Change the cart; omitted fields keep their value"],
+  ["/v1/sso/token", "Exchange an authorization code or a refresh token for a bearer token"],
   ["Idempotency", "Which calls are safe to repeat when the answer was lost"],
 ])("the search finds %s", async (search, found) => {
   const html = await (await browser.fetch(`/docs/search?search=${encodeURIComponent(search)}`)).text();

@@ -39,7 +39,7 @@ test("an impersonation is begun, refused for a payment, ended, and read by the c
   const own = await open({ session: buyer.token });
   await own.goto("/portal/activity");
   await expect(
-    own.locator("tbody tr").filter({ hasText: `Began to act as ${name}: Asked for by ticket 4711` }),
+    own.locator("tbody tr").filter({ hasText: `Started acting as ${name}: Asked for by ticket 4711` }),
   ).toHaveCount(1);
   await expect(own.locator("tbody tr").filter({ hasText: `Stopped acting as ${name}` })).toHaveCount(1);
 });

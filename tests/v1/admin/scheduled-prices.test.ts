@@ -108,7 +108,7 @@ describe("a price that begins at a date", () => {
     const product = await shop.createProduct();
     const past = await schedule(client, product.id, { starts_at: inMs(-1000) });
     expect([past.status, past.problems]).toEqual([400, ["starts_at: A scheduled price starts in the future."]]);
-    const words = "starts_at: An instant in ISO 8601 with its zone, as 2027-01-01T00:00:00Z.";
+    const words = "starts_at: An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z.";
     for (const starts_at of ["tomorrow", "2027-01-01", "2027-01-01T00:00:00"])
       expect((await schedule(client, product.id, { starts_at })).problems).toEqual([words]);
     const starts_at = inMs(hour);

@@ -52,7 +52,7 @@ describe("what was done in an organization", () => {
     expect(data.map(told)).toEqual([
       `${nameOf(colleague)}: Changed their profile`,
       `${nameOf(boss)}: Changed the organization’s industry and contacts`,
-      `${nameOf(boss)}: Changed Ana Silva: gave Organization manager, took Buyer`,
+      `${nameOf(boss)}: Changed Ana Silva: added Organization manager, removed Buyer`,
       `${nameOf(boss)}: Invited Ana Silva as Buyer and User`,
     ]);
     expect(data[0]).toMatchObject({ action: "updateProfile", actor: { id: colleague.user.id } });
@@ -104,7 +104,7 @@ describe("what was done in an organization", () => {
       `${support}: Changed the details of ${name}`,
       `${support} as ${name}: Stopped acting as ${name}`,
       `${support} as ${name}: Changed their profile`,
-      `${support}: Began to act as ${name}`,
+      `${support}: Started acting as ${name}`,
     ]);
     expect(JSON.stringify(data)).not.toContain(admin.user.id);
     expect(JSON.stringify(data)).not.toContain(admin.user.last_name);
@@ -180,7 +180,7 @@ describe("what was done in an organization", () => {
     await bySystem("updateSubscription", "subscription", plan?.id, elsewhere.user.org_id);
     expect((await list(elsewhere.client)).data.map(({ text }) => text)).toEqual([
       "Changed the subscription to a product",
-      "Canceled order that is gone",
+      "Canceled order (deleted)",
     ]);
   });
 });

@@ -58,7 +58,7 @@ describe("the reason of an impersonation", () => {
     const house = `${admin.user.first_name} from ${await houseOf(admin)}`;
     expect(await readBy(boss)).toEqual([
       `${house} as ${nameOf(boss)}: Stopped acting as ${nameOf(boss)}`,
-      `${house}: Began to act as ${nameOf(boss)}: ${reason}`,
+      `${house}: Started acting as ${nameOf(boss)}: ${reason}`,
     ]);
   });
 
@@ -68,7 +68,7 @@ describe("the reason of an impersonation", () => {
     expect([long.status, long.issues[0]?.path]).toEqual([400, ["reason"]]);
     (await admin.client.call(start, { body: { user_id: boss.user.id } })).reply();
     expect((await admin.client.call(getSession)).reply().impersonator?.reason).toBeNull();
-    expect((await readBy(boss))[0]).toMatch(/: Began to act as [^:]+$/);
+    expect((await readBy(boss))[0]).toMatch(/: Started acting as [^:]+$/);
   });
 });
 

@@ -8,13 +8,13 @@ const daysMax = 365;
 /** Null stands for every country without a rate of its own. */
 export const rateCountry = () => {
   const schema = z
-    .string("Country must be an ISO 3166 code of two letters, or null for everywhere else.")
+    .string("Country must be a two-letter ISO 3166 code, or null for all other countries.")
     .check(z.trim(), z.toUpperCase(), z.refine(isCountry, "Country must be an assigned ISO 3166 code of two letters."));
-  return z.nullable(described(schema, "ISO 3166 code of two letters, null: every country without a rate of its own"));
+  return z.nullable(described(schema, "Two-letter ISO 3166 country code; null: every country without its own rate"));
 };
 
 export const rateOption = () =>
-  freeText(64, "Name of the way of shipping, as buyers read it").check(z.minLength(1, "Option is required."));
+  freeText(64, "Name of the shipping option, shown to buyers").check(z.minLength(1, "Option is required."));
 
 const centsMessage = `Must be a whole number of US cents from 0 to ${chargeMax.toLocaleString("en-US")}.`;
 export const rateCents = (what: string) =>

@@ -9,11 +9,11 @@ export const activity = z.object({
   id: z.string(),
   created_at: instant(),
   action: z.enum(activityActions),
-  text: described(z.string(), "What happened, in one sentence without its actor"),
-  actor: described(who, 'Who did it; people of the shop without an id: "Dana from CGX"'),
-  on_behalf_of: described(z.nullable(who), "The person as whom support acted; null when nobody did"),
+  text: described(z.string(), "One sentence without the actor"),
+  actor: described(who, 'Actor; employees of the shop have no ID: "Dana from CGX"'),
+  on_behalf_of: described(z.nullable(who), "User that support impersonated; null: no impersonation"),
   subject: described(
     z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
-    "What it was done to; the name is null when it has none, or is gone",
+    "Affected record; its name is null if it has none or was deleted",
   ),
 });

@@ -5,14 +5,14 @@ import { text } from "../fields.ts";
 /** Country is ISO 3166 alpha-2 (O-131). */
 export const address = () =>
   z.object({
-    recipient: z.optional(text(addressRules.recipient, "Who receives it, when it is not the buyer", 128)),
+    recipient: z.optional(text(addressRules.recipient, "Recipient, if different from the buyer", 128)),
     company: z.optional(text(addressRules.company, "Company at this address", 128)),
     line1: text(addressRules.line1, "Address line 1", 256),
     line2: z._default(z.nullable(text(addressRules.line2, "Address line 2", 256)), null),
     city: text(addressRules.city, "City", 128),
     state: z._default(text(addressRules.state, "State or region", 64), ""),
     postal_code: text(addressRules.postal_code, "Postal code", 32),
-    country: text(addressRules.country, "ISO 3166 code of two letters", 2).check(z.toUpperCase()),
+    country: text(addressRules.country, "Two-letter ISO 3166 country code", 2).check(z.toUpperCase()),
   });
 
 export const shownAddress = z.object({

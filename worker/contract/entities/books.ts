@@ -7,24 +7,24 @@ const signedCents = (what: string) => described(z.int(), `${what}, in US cents`)
 
 const total = z.object({
   line: z.enum(["paid", "refunded", "disputed"]),
-  orders: described(z.nullable(z.int()), "Of our orders and plans, in US cents; null where they do not tell it"),
-  ledger: signedCents("Of our ledger"),
-  provider: signedCents("Of the payment provider"),
-  accounting: described(z.nullable(z.int()), "Of accounting, in US cents; null where it was not asked"),
+  orders: described(z.nullable(z.int()), "Total of our orders and plans, in US cents; null: not available"),
+  ledger: signedCents("Total of our ledger"),
+  provider: signedCents("Total at the payment provider"),
+  accounting: described(z.nullable(z.int()), "Total in accounting, in US cents; null: not read"),
 });
 
 /** One comparison of the books. */
 export const bookRun = z.object({
   id: z.string(),
-  trigger: described(z.enum(taskTriggers), "Whether a person started it"),
+  trigger: described(z.enum(taskTriggers), "Whether a user started it"),
   status: z.enum(taskStatuses),
   started_at: instant(),
   finished_at: z.nullable(instant()),
-  found: described(z.int(), "Entries and records that it has seen"),
-  processed: described(z.int(), "Those that it has compared"),
-  error: described(z.nullable(z.string()), "Why it failed; null where it did not"),
-  open_differences: described(z.nullable(z.int()), "How many were open at its end; null until then"),
-  totals: described(z.nullable(z.array(total)), "What each book comes to, in US cents; null until the end"),
+  found: described(z.int(), "Entries and records read"),
+  processed: described(z.int(), "Entries and records compared"),
+  error: described(z.nullable(z.string()), "Error; null: none"),
+  open_differences: described(z.nullable(z.int()), "Open discrepancies at the end of the run; null: still running"),
+  totals: described(z.nullable(z.array(total)), "Totals of each source, in US cents; null: still running"),
 });
 export type BookRun = z.output<typeof bookRun>;
 
@@ -34,26 +34,29 @@ export const bookDifferenceFacts = {
   kind: z.enum(bookDifferenceKinds),
   reference_type: described(
     z.enum(bookReferenceTypes),
-    "What it is about: an entry of the ledger by its kind, or an order, an invoice, its payment, or a record of accounting",
+    "Type of the record: a kind of ledger entry, an order, an invoice, its payment or an accounting record",
   ),
-  reference_id: described(z.string(), "Its id here, or where it is: at the payment provider or in accounting"),
-  expected: signedCents("What should be there"),
-  found: signedCents("What is there; 0 where nothing is"),
-  org_id: described(z.nullable(z.string()), "The organization, where it is known"),
+  reference_id: described(z.string(), "ID of the record, ours or the one at the payment provider or in accounting"),
+  expected: signedCents("Expected amount"),
+  found: signedCents("Actual amount; 0: missing"),
+  org_id: described(z.nullable(z.string()), "Organization, if known"),
   org_name: z.nullable(z.string()),
-  invoice_id: described(z.nullable(z.string()), "Our invoice, where it belongs to one"),
-  order_id: described(z.nullable(z.string()), "Our order, where it belongs to one"),
+  invoice_id: described(z.nullable(z.string()), "Our invoice, if any"),
+  order_id: described(z.nullable(z.string()), "Our order, if any"),
   first_seen_at: instant(),
-  last_seen_at: instant("The last comparison that found it, ISO 8601 in UTC"),
-  closed_at: described(z.nullable(instant()), "Null while it is open"),
-  closed_by: described(z.nullable(z.string()), "The person who closed it; null when the books agreed again"),
-  note: described(z.nullable(z.string()), "Why it was closed"),
+  last_seen_at: instant("Last reconciliation run that found it, ISO 8601 in UTC"),
+  closed_at: described(z.nullable(instant()), "Null: still open"),
+  closed_by: described(
+    z.nullable(z.string()),
+    "User who closed it; null: closed by a run because the amounts matched again",
+  ),
+  note: described(z.nullable(z.string()), "Reason for closing"),
 };
 /** Where two books differ. */
 export const bookDifferenceShape = {
   ...bookDifferenceFacts,
-  cause: described(z.string(), "Why, in a sentence"),
-  advice: described(z.string(), "What to do"),
+  cause: described(z.string(), "Explanation in one sentence"),
+  advice: described(z.string(), "Recommended action"),
 };
 export const bookDifference = z.object(bookDifferenceShape);
 export type BookDifference = z.output<typeof bookDifference>;

@@ -5,9 +5,9 @@ import { described, instant, serial } from "../fields.ts";
 export const deviceShape = {
   id: z.string(),
   org_id: z.string(),
-  serial: described(z.string(), "Serial number as it was registered"),
+  serial: described(z.string(), "Registered serial number"),
   product_id: z.string(),
-  is_deleted: described(z.boolean(), "Whether it was removed; removed devices are in no list"),
+  is_deleted: described(z.boolean(), "Whether it was removed; lists exclude removed devices"),
   created_at: instant(),
   updated_at: instant(),
   product: z.object({
@@ -19,7 +19,7 @@ export const deviceShape = {
   }),
   newest_build: described(
     z.nullable(z.object({ title: z.string(), version: z.string(), published_at: instant() })),
-    "The newest published build of the software made for it; null where there is none",
+    "Newest published build of its software; null: none",
   ),
 };
 export const device = z.object(deviceShape);
@@ -35,7 +35,7 @@ export const givenSerial = () => serial().check(z.minLength(1, missing));
 /** The serial number of a body that registers a device, under either name (O-126); `needsSerial` checks that one is there. */
 export const serialFields = () => ({
   serial_number: z.optional(givenSerial()),
-  serial: described(z.optional(givenSerial()), "Another name of serial_number"),
+  serial: described(z.optional(givenSerial()), "Alias of serial_number"),
 });
 export const needsSerial = z.refine<Serials>((body) => serialOf(body) !== "", {
   error: missing,

@@ -10,14 +10,14 @@ const shape = {
   reference_id: described(z.string(), "The order or subscription"),
   reference_type: z.enum(referenceTypes),
   org_id: z.string(),
-  amount: cents("What is paid in all"),
+  amount: cents("Total to pay"),
   products: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      price: cents("Price of one"),
-      quantity: described(z.int(), "How many were bought"),
-      tax_amount: described(z.nullable(cents("Tax")), "Tax in US cents, null when it is not split by line"),
+      price: cents("Unit price"),
+      quantity: described(z.int(), "Quantity"),
+      tax_amount: described(z.nullable(cents("Tax")), "Tax in US cents; null: not split by line"),
     }),
   ),
   payment_status: z.enum(paymentStatuses),
@@ -28,21 +28,21 @@ const shape = {
   tracking_number: text(),
   tracking_url: text(),
   cart_no: text(),
-  po_number: described(text(), "Number of the buyer's own purchase order"),
-  note: described(text(), "What the buyer wanted us to know"),
+  po_number: described(text(), "Purchase order number of the buyer"),
+  note: described(text(), "Comment of the buyer"),
   created_at: instant(),
   updated_at: instant(),
 };
 export const invoice = z.object({
   ...shape,
-  is_open: described(z.boolean(), "Nobody has paid it, and what it is for was neither canceled nor never started"),
+  is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
 });
 export const adminInvoiceShape = {
   ...shape,
   net_suite_id: z.nullable(z.number()),
   is_net_suite_sync_needed: z.boolean(),
-  reference_name: described(text(), "Number of the order, name of the plan"),
-  next_attempt_at: described(z.nullable(instant()), "When the payment provider asks for the money again"),
+  reference_name: described(text(), "Order number or plan name"),
+  next_attempt_at: described(z.nullable(instant()), "Time of the payment provider's next attempt"),
   organization: z.object({ id: z.string(), name: z.string() }),
 };
 export const adminInvoice = z.object(adminInvoiceShape);

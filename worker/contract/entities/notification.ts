@@ -6,12 +6,9 @@ import { described, instant } from "../fields.ts";
 export const notification = z.object({
   id: z.string(),
   user_id: z.string(),
-  read_at: described(z.nullable(instant()), "When it was read; null when it is unread"),
+  read_at: described(z.nullable(instant()), "Time of reading; null: unread"),
   created_at: instant(),
   type: z.enum(notificationTypeNames),
   title: described(z.string(), "Plain text"),
-  markdown: described(
-    z.string(),
-    "CommonMark without HTML; its links begin with https, http to our own host, or mailto",
-  ),
+  markdown: described(z.string(), "CommonMark without HTML; links use https, http to our own host, or mailto"),
 });

@@ -11,7 +11,7 @@ export const shippingPackage = z.object({
   tracking_link: text(),
   freight_carrier: text(),
   freight_service: text(),
-  serials: z.optional(described(z.array(z.string()), "Serial numbers inside")),
+  serials: z.optional(described(z.array(z.string()), "Serial numbers in the package")),
   delivered_at: z.optional(z.nullable(instant())),
 });
 
@@ -29,22 +29,22 @@ export const orderShape = {
   org_id: z.string(),
   stripe_id: text(),
   stripe_bill_link: text(),
-  total: cents("What is paid in all"),
+  total: cents("Total to pay"),
   total_details: z.object({ shipping: cents("Shipping"), tax: cents("Tax") }),
   status: z.enum(orderStatuses),
   payment_status: z.enum(paymentStatuses),
   shipping_data: z.object(shippingDataShape),
-  po_number: described(text(), "Number of the buyer's own purchase order"),
-  note: described(text(), "What the buyer wanted us to know"),
-  terms_version: described(text(), "Terms of sale that were accepted with the payment"),
+  po_number: described(text(), "Purchase order number of the buyer"),
+  note: described(text(), "Comment of the buyer"),
+  terms_version: described(text(), "Version of the terms of sale accepted with the payment"),
   created_at: instant(),
   updated_at: instant(),
 };
 export const order = z.object(orderShape);
 
 const items = z.object({
-  count: described(z.int(), "How many different products were ordered"),
-  first_name: described(text(), "Name of the first of them"),
+  count: described(z.int(), "Number of different products"),
+  first_name: described(text(), "Name of the first product"),
 });
 /** As a list shows it: what was ordered, in short. */
 export const listedOrder = z.object({ ...orderShape, items });
@@ -53,14 +53,14 @@ export const orderLine = z.object({
   id: z.string(),
   order_id: z.string(),
   product_id: z.string(),
-  quantity: described(z.int(), "How many were ordered"),
+  quantity: described(z.int(), "Ordered quantity"),
   name: z.string(),
-  price: cents("Price of one"),
+  price: cents("Unit price"),
   main_image: text(),
   short_description: text(),
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
   serial_number: z.array(z.string()),
-  refunded_quantity: described(z.int(), "How many of them were refunded, or are being refunded"),
+  refunded_quantity: described(z.int(), "Refunded quantity, including pending refunds"),
   created_at: instant(),
   updated_at: instant(),
 });
@@ -72,9 +72,6 @@ export const adminOrderShape = {
   ...orderShape,
   organization: z.object({ id: z.string(), name: z.string() }),
   items,
-  placed_by: described(
-    z.nullable(z.object({ id: z.string(), name: z.string() })),
-    "Who ordered; null for a test order",
-  ),
+  placed_by: described(z.nullable(z.object({ id: z.string(), name: z.string() })), "Buyer; null: test order"),
 };
 export const adminOrder = z.object(adminOrderShape);

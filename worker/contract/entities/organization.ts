@@ -11,7 +11,7 @@ export const organizationShape = {
   billing_email: text(),
   address: z.nullable(shownAddress),
   industry: text(),
-  price_level_name: described(text(), "Price level of the organization, null for the base price"),
+  price_level_name: described(text(), "Price level of the organization; null: base price"),
   addressBooks: z.array(z.object({ address: shownAddress, phone: text() })),
   contact: z.nullable(z.object({ email: text(), phone: text() })),
   contacts: z.array(z.object({ phone: text(), name: z.string(), email: text(), role: text() })),
@@ -32,6 +32,6 @@ export const adminOrganizationShape = {
 /** The view of the list. */
 export const listedOrganization = z.object({
   ...adminOrganizationShape,
-  user_count: described(z.int(), "How many users the organization has, inactive ones included"),
-  device_count: described(z.int(), "How many devices the organization has registered"),
+  user_count: described(z.int(), "Number of users, including inactive ones"),
+  device_count: described(z.int(), "Number of registered devices"),
 });

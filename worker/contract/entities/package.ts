@@ -9,11 +9,11 @@ const text = () => z.nullable(z.string());
 /** A package as administrators see it. */
 export const packageShape = {
   ...shippingPackage.shape,
-  id: described(z.string(), "Our own; the carrier knows it by this id in base 36, 25 letters and digits"),
-  tracking_id: described(text(), "Null until the carrier has given it a number"),
+  id: described(z.string(), "Our ID; the carrier uses it in base 36, 25 letters and digits"),
+  tracking_id: described(text(), "Null: not yet assigned by the carrier"),
   status: z.enum(packageStatuses),
-  note: described(text(), "Where the carrier saw it last, in the carrier's words"),
-  weight_grams: described(z.nullable(z.int()), "Null for what was handed over without us"),
+  note: described(text(), "Last tracking event in the carrier's words"),
+  weight_grams: described(z.nullable(z.int()), "Null: shipped outside of this system"),
   has_label: z.boolean(),
   devices: z.array(z.object({ line_id: z.string(), serial: z.string() })),
   delivered_at: z.nullable(instant()),
@@ -35,24 +35,22 @@ const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.te
 
 /** A package that leaves: one that has a number already, or one that the carrier is asked to take. */
 export const shippedPackage = z.object({
-  id: described(z.optional(uuid()), "The package's own id, which makes a repetition safe; given by us when left out"),
+  id: described(z.optional(uuid()), "Package ID chosen by the caller, which makes retries safe; generated if omitted"),
   tracking_id: z.optional(
-    freeText(64, "The carrier's number of it; required unless the shipment is made").check(z.minLength(1)),
+    freeText(64, "Tracking number; required unless the shipment is created here").check(z.minLength(1)),
   ),
   tracking_link: z.nullish(
-    freeText(1024, "Where to follow it").check(
-      z.refine(isWebAddress, { error: must("begin with https:// or http://") }),
-    ),
+    freeText(1024, "Tracking page").check(z.refine(isWebAddress, { error: must("begin with https:// or http://") })),
   ),
-  freight_carrier: z.nullish(freeText(64, "Who carries it")),
-  freight_service: z.nullish(freeText(64, "The carrier's service")),
+  freight_carrier: z.nullish(freeText(64, "Carrier")),
+  freight_service: z.nullish(freeText(64, "Service level of the carrier")),
   weight_grams: described(
     z.optional(z.int({ error: must("be a whole number of grams from 1 to 68,000") }).check(z.gte(1), z.lte(68_000))),
-    "Weight in grams, at most 68 kg; required when the shipment is made",
+    "Weight in grams, at most 68 kg; required if the shipment is created here",
   ),
   serials: described(
     z.optional(z.record(uuid(), z.array(serial()).check(z.maxLength(500)))),
-    "Serial numbers inside, by the id of the order's line",
+    "Serial numbers in the package, by order line ID",
   ),
 });
 export type ShippedPackage = z.output<typeof shippedPackage>;

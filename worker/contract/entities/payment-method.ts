@@ -14,8 +14,8 @@ export const paymentMethod = z.object({
     z.object({
       brand: z.enum(brands),
       country: z.nullable(z.string()),
-      exp_month: described(z.int(), "Last month of the card, 1 to 12"),
-      exp_year: described(z.int(), "Year of that month, four digits"),
+      exp_month: described(z.int(), "Expiry month of the card, 1 to 12"),
+      exp_year: described(z.int(), "Expiry year of the card, four digits"),
       last4,
       funding: z.enum(["credit", "debit", "prepaid", "unknown"]),
     }),
@@ -31,10 +31,10 @@ export const paymentMethod = z.object({
   verification: z.optional(
     described(
       z.object({
-        url: described(z.string(), "The provider's page on which the deposit is named"),
-        arrives_at: instant("When the deposit is on the account, ISO 8601 in UTC"),
+        url: described(z.string(), "Page of the payment provider on which the deposit is confirmed"),
+        arrives_at: instant("Arrival of the deposit on the account, ISO 8601 in UTC"),
       }),
-      "Only on a bank account that waits for its verification; nothing can be paid with it before",
+      "Only for a bank account that awaits verification, which cannot pay yet",
     ),
   ),
 });

@@ -4,14 +4,14 @@ import { imageTypes } from "../image-path.ts";
 
 /** A picture of a product: an uploaded one, or one by an address that somebody typed, of which nothing but that is known. */
 export const productImageShape = {
-  id: described(z.nullable(z.string()), "Null for a picture that was not uploaded but is shown from an address"),
-  address: described(z.string(), "Where it is; a path is one of the shop"),
-  alt_text: described(z.string(), "What it shows, for those who do not see it; empty where the product's name says it"),
-  content_type: described(z.nullable(z.enum(Object.values(imageTypes))), "Media type; null when it was not uploaded"),
-  width: described(z.nullable(z.int()), "In pixels; null when it was not uploaded"),
-  height: described(z.nullable(z.int()), "In pixels; null when it was not uploaded"),
-  bytes: described(z.nullable(z.int()), "Size of the file; null when it was not uploaded"),
-  is_shown: described(z.boolean(), "Whether it stands among the product's main_image and other_images"),
+  id: described(z.nullable(z.string()), "Null: not uploaded, shown from a URL"),
+  address: described(z.string(), "URL, or a path of this shop"),
+  alt_text: described(z.string(), "Alternative text; empty: the product name describes it"),
+  content_type: described(z.nullable(z.enum(Object.values(imageTypes))), "Media type; null: not uploaded"),
+  width: described(z.nullable(z.int()), "In pixels; null: not uploaded"),
+  height: described(z.nullable(z.int()), "In pixels; null: not uploaded"),
+  bytes: described(z.nullable(z.int()), "File size; null: not uploaded"),
+  is_shown: described(z.boolean(), "Whether the product's main_image or other_images show it"),
   created_at: z.nullable(instant()),
 };
 export const productImage = z.object(productImageShape);

@@ -17,7 +17,7 @@ const shared = {
   is_archived: z.boolean(),
   main_image: text(),
   other_images: list(),
-  image_texts: described(z.record(z.string(), z.string()), "What pictures show, by their address"),
+  image_texts: described(z.record(z.string(), z.string()), "Alternative texts of pictures by URL"),
   short_description: text(),
   long_description: text(),
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
@@ -25,7 +25,7 @@ const shared = {
   key_features: list(),
   subscription_term: described(
     z.nullable(z.enum(subscriptionTerms)),
-    "Term of a subscription, null for what is bought once",
+    "Term of a subscription; null: one-time purchase",
   ),
   compatibility: list(),
   devices: list(),
@@ -43,15 +43,15 @@ const shared = {
 /** One price, that of the caller's level; never price_levels, notes or net_suite_id (O-100). */
 export const productShape = {
   ...shared,
-  price: described(z.nullable(cents("Price")), "Price at your price level in US cents, null when there is none"),
-  price_level_name: described(z.string(), "Why it is this price: the name of the price level"),
+  price: described(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),
+  price_level_name: described(z.string(), "Name of the price level behind this price"),
 };
 export const product = z.object(productShape);
 
 export const cartProductShape = {
   ...productShape,
-  quantity: described(z.int(), "How many are in the cart"),
-  seen_price: described(z.nullable(z.int()), "Price when you last looked, in US cents"),
+  quantity: described(z.int(), "Quantity in the cart"),
+  seen_price: described(z.nullable(z.int()), "Price shown to you before, in US cents"),
 };
 export const cartProduct = z.object(cartProductShape);
 
@@ -61,8 +61,8 @@ export const adminProductShape = {
   is_published: z.boolean(),
   notes: text(),
   patterns: list(),
-  family: described(text(), "Name that the terms of one plan share: the store shows them as one card"),
-  tax_code: described(text(), "Tax code of the payment provider, null for the default of its settings"),
+  family: described(text(), "Name shared by the terms of one plan, which the store shows as one card"),
+  tax_code: described(text(), "Tax code of the payment provider; null: the provider's default"),
   position: described(z.int(), "Place in the store's recommended order, smallest first"),
   price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
   synchronized_at: z.nullable(instant()),

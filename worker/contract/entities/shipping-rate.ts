@@ -4,17 +4,14 @@ import { cents } from "./money.ts";
 
 const shape = {
   option: z.string(),
-  free_from: described(
-    z.nullable(z.int()),
-    "Total of the goods in US cents from which shipping is free, null: it never is",
-  ),
-  days_min: described(z.nullable(z.int()), "Business days until it arrives at the soonest, null when nobody promises"),
-  days_max: described(z.nullable(z.int()), "Business days until it arrives at the latest, null when nobody promises"),
+  free_from: described(z.nullable(z.int()), "Minimum total of goods in US cents for free shipping; null: never free"),
+  days_min: described(z.nullable(z.int()), "Minimum number of business days until arrival; null: not promised"),
+  days_max: described(z.nullable(z.int()), "Maximum number of business days until arrival; null: not promised"),
 };
-const country = described(z.nullable(z.string()), "ISO 3166 code, null: every country without a rate of its own");
+const country = described(z.nullable(z.string()), "ISO 3166 country code; null: every country without its own rate");
 const priceOfCart = {
-  price: cents("Price of the shipping for this cart, 0 when its goods reach `free_from`"),
-  full_price: cents("Price of the shipping below `free_from`"),
+  price: cents("Shipping price for this cart; 0 if its goods reach `free_from`"),
+  full_price: cents("Shipping price below `free_from`"),
 };
 
 /** A rate as it is offered for a cart. */
@@ -23,7 +20,7 @@ export const offeredRate = z.object({ id: z.string(), country, ...shape, ...pric
 /** What shipping costs a cart by the rate that it chose. */
 export const cartShipping = z.object({
   id: z.string(),
-  country: described(z.string(), "ISO 3166 code of the country that it goes to"),
+  country: described(z.string(), "ISO 3166 code of the destination country"),
   ...shape,
   ...priceOfCart,
 });
@@ -33,8 +30,8 @@ export const shippingRateShape = {
   id: z.string(),
   country,
   ...shape,
-  price: cents("Price of the shipping"),
-  is_active: described(z.boolean(), "False: it is offered to nobody"),
+  price: cents("Shipping price"),
+  is_active: described(z.boolean(), "false: not offered"),
   created_at: instant(),
-  updated_at: described(z.string(), "Opaque; sent back with a change to prove what was read"),
+  updated_at: described(z.string(), "Opaque version; sent back with a change to prove what was read"),
 };

@@ -7,24 +7,24 @@ const text = () => z.nullable(z.string());
 /** What every view of a build tells. */
 export const versionShape = {
   id: z.string(),
-  reference_id: described(z.string(), "Of the software, plugin or dependency that it is a build of"),
+  reference_id: described(z.string(), "ID of its software, plugin or dependency"),
   reference_type: z.enum(softwareKinds),
-  version: described(z.string(), "By semver.org"),
-  public_description: described(z.string(), "What is new, for customers"),
+  version: described(z.string(), "Semantic version (semver.org)"),
+  public_description: described(z.string(), "Release notes for customers"),
   data: z.object({
     plugin: described(
       z.nullable(z.object({ compatible_app_version: text() })),
-      "Of a plugin: the range of Flowpoint versions with which it works, null for all",
+      "Plugins: range of compatible Flowpoint versions; null: all",
     ),
   }),
   is_published: z.boolean(),
   published_at: z.nullable(instant()),
-  published_by: described(text(), "Who published it; null until then"),
+  published_by: described(text(), "Publisher; null: not published"),
 };
 
 export const fileShape = {
   file_name: z.string(),
-  size: described(z.int(), "Of the file, in bytes"),
+  size: described(z.int(), "File size in bytes"),
   sha256: described(z.string(), "SHA-256 of the file in hexadecimal"),
 };
 
@@ -33,19 +33,19 @@ const author = { author: z.string(), author_url: text() };
 /** The download view, with a link that works for five minutes. */
 export const downloadShape = {
   ...versionShape,
-  dependency_version_ids: described(z.array(z.string()), "The builds that it needs, theirs included"),
+  dependency_version_ids: described(z.array(z.string()), "Required builds, including indirect ones"),
   ...fileShape,
-  file_path: described(z.string(), "Where it belongs beneath the folder of the app"),
+  file_path: described(z.string(), "Path below the app folder"),
   reference: z.object({ id: z.string(), name: z.string(), title: z.string(), ...author }),
-  url: described(z.string(), "Where the file is, without signing in, for five minutes"),
-  expires_at: instant("Until when a download by `url` can be started, ISO 8601 in UTC"),
+  url: described(z.string(), "Download URL, valid for five minutes without signing in"),
+  expires_at: instant("Latest time to start a download by `url`, ISO 8601 in UTC"),
 };
 
 /** Why something cannot be had. */
 export const reason = z.nullable(
   z.object({
-    code: described(z.enum(["NOT_PUBLISHED", "PURCHASE_NEEDED", "SUBSCRIPTION_ENDED"]), "What is missing"),
-    message: described(z.string(), "The same as a sentence, with the way to get it"),
+    code: described(z.enum(["NOT_PUBLISHED", "PURCHASE_NEEDED", "SUBSCRIPTION_ENDED"]), "Missing entitlement"),
+    message: described(z.string(), "Explanation in one sentence with the way to get access"),
   }),
 );
 
@@ -64,42 +64,42 @@ export const softwareShape = {
   title: z.string(),
   description: z.string(),
   ...author,
-  is_default: described(z.boolean(), "Comes with Flowpoint"),
-  product_id: described(text(), "What must be bought for it, null for what everybody may have"),
+  is_default: described(z.boolean(), "Whether it is included with Flowpoint"),
+  product_id: described(text(), "Required product; null: available to everyone"),
   product_name: text(),
-  fits_product_ids: described(z.array(z.string()), "Products whose devices it is made for"),
-  allowed: described(z.boolean(), "Whether the organization may have the latest version"),
-  reason: described(reason, "Why it may not"),
+  fits_product_ids: described(z.array(z.string()), "Products with compatible devices"),
+  allowed: described(z.boolean(), "Whether the organization may download the latest version"),
+  reason: described(reason, "Reason for the restriction"),
   until: described(
     z.nullable(instant()),
-    "When the subscription ended: what was published before stays the organization's; null otherwise",
+    "End of the subscription: versions published before remain available; null: not applicable",
   ),
-  latest_version: described(z.nullable(listedVersion), "The newest one that is published"),
-  latest_version_allowed: described(z.nullable(listedVersion), "The newest one that the organization may have"),
+  latest_version: described(z.nullable(listedVersion), "Newest published version"),
+  latest_version_allowed: described(z.nullable(listedVersion), "Newest version that the organization may download"),
 };
 export const listedSoftware = z.object(softwareShape);
 
 const buildShape = {
   ...fileShape,
-  id: described(z.string(), "Of the version"),
+  id: described(z.string(), "Version ID"),
   version: z.string(),
   file_path: z.string(),
-  download_url: described(z.string(), "Where it is, for who is signed in"),
+  download_url: described(z.string(), "Download URL for signed-in users"),
 };
 
 export const manifestShape = {
   build_env: z.string(),
-  target_app_version: described(z.string(), "The version of Flowpoint whose plugins these are"),
-  required_app_version: described(z.string(), "The lowest version of Flowpoint with which all of it works"),
+  target_app_version: described(z.string(), "Flowpoint version of these plugins"),
+  required_app_version: described(z.string(), "Lowest Flowpoint version that works with all of these plugins"),
   pluginwares: z.array(
     z.object({
       ...buildShape,
-      uid: described(z.string(), "Name and version, as the app keeps it"),
+      uid: described(z.string(), "Name and version, the app's unique key"),
       compatible_app_version: text(),
       plugin: z.object({ id: z.string(), name: z.string(), author: z.string() }),
       dependencywares: described(
         z.array(z.object({ ...buildShape, name: z.string(), ...author })),
-        "All that it needs, each after what it needs itself",
+        "All dependencies, in installation order",
       ),
     }),
   ),
@@ -109,8 +109,8 @@ export const manifestShape = {
 export const recordedDownload = z.object({
   id: z.string(),
   created_at: instant(),
-  bytes: described(z.int(), "How far it got, in bytes; as many as `size` once it is complete"),
-  size: described(z.int(), "Of the file, in bytes"),
+  bytes: described(z.int(), "Bytes downloaded; equals `size` when complete"),
+  size: described(z.int(), "File size in bytes"),
   version: z.object({ id: z.string(), version: z.string() }),
   software: z.object({ id: z.string(), kind: z.enum(softwareKinds), name: z.string(), title: z.string() }),
   user: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
@@ -134,7 +134,7 @@ const namedShape = {
   title: z.string(),
   description: z.string(),
   ...author,
-  latest_published_version: described(text(), "The newest one that is published"),
+  latest_published_version: described(text(), "Newest published version"),
   created_at: instant(),
   updated_at: instant(),
 };
@@ -142,8 +142,8 @@ const namedShape = {
 export const pluginShape = {
   ...namedShape,
   product_id: text(),
-  is_default: described(z.boolean(), "Comes with Flowpoint"),
-  fits_product_ids: described(z.array(z.string()), "Products whose devices it is made for"),
+  is_default: described(z.boolean(), "Whether it is included with Flowpoint"),
+  fits_product_ids: described(z.array(z.string()), "Products with compatible devices"),
   product: z.nullable(z.object({ id: z.string(), name: z.string(), sku: text() })),
 };
 export const plugin = z.object(pluginShape);
@@ -151,10 +151,9 @@ export const plugin = z.object(pluginShape);
 export const dependencyShape = namedShape;
 export const dependency = z.object(dependencyShape);
 
-export const categoryField = () =>
-  described(z.nullable(z.enum(softwareCategories)), "What it is; null for what nobody has said it of");
+export const categoryField = () => described(z.nullable(z.enum(softwareCategories)), "Category; null: not set");
 export const repositoryField = () =>
-  described(text(), "Repository whose releases are imported; null for none, or the one of the deployment's setting");
+  described(text(), "Repository whose releases are imported; null: none, or the one from the deployment settings");
 
 /** Software that is neither a plugin nor a dependency, as an administrator keeps it. */
 export const softwareDetailsShape = {
@@ -165,7 +164,7 @@ export const softwareDetailsShape = {
   ...author,
   category: categoryField(),
   repository: repositoryField(),
-  fits_product_ids: described(z.array(z.string()), "Products whose devices it is made for; none: for everybody"),
+  fits_product_ids: described(z.array(z.string()), "Products with compatible devices; empty: all"),
   created_at: instant(),
   updated_at: instant(),
 };

@@ -4,11 +4,11 @@ import type { Errcode } from "../errors.ts";
 import { described, instant } from "../fields.ts";
 
 const counts = {
-  found: described(z.int(), "Records that the run has seen"),
-  processed: described(z.int(), "Those of them that are done; the others failed"),
+  found: described(z.int(), "Records read by the run"),
+  processed: described(z.int(), "Records processed; the others failed"),
 };
-const error = described(z.nullable(z.string()), "Why the run as a whole failed; null where it did not");
-const lastSuccess = described(z.nullable(instant()), "When the last whole run ended");
+const error = described(z.nullable(z.string()), "Error that stopped the run; null: none");
+const lastSuccess = described(z.nullable(instant()), "End of the last complete run");
 
 /** The last run of a task. */
 export const taskShape = {
@@ -23,19 +23,19 @@ export const taskShape = {
 /** A task in the list of all: one that never ran has no state. */
 export const listedTask = z.object({
   name: z.enum(taskNames),
-  status: described(z.nullable(z.enum(taskStatuses)), "Null where it never ran"),
+  status: described(z.nullable(z.enum(taskStatuses)), "Null: never ran"),
   started_at: z.nullable(instant()),
   finished_at: z.nullable(instant()),
   last_success_at: lastSuccess,
   ...counts,
-  failed: described(z.int(), "Records of the last run that failed and were not done since"),
-  expected: described(z.nullable(z.int()), "How many records there will be, as far as anybody knows"),
+  failed: described(z.int(), "Failed records of the last run that have not succeeded since"),
+  expected: described(z.nullable(z.int()), "Expected number of records, if known"),
   error,
-  unavailable: described(z.nullable(z.string()), "Why it cannot run in this shop; null where it can"),
+  unavailable: described(z.nullable(z.string()), "Reason why it cannot run in this shop; null: it can"),
 });
 
 export const taskFailure = z.object({
-  record_id: described(z.string(), "The record as its own system names it"),
+  record_id: described(z.string(), "Record ID in its own system"),
   reason: z.string(),
   at: instant(),
 });
@@ -43,18 +43,18 @@ export const taskFailure = z.object({
 export const taskRun = z.object({
   id: z.string(),
   task: z.enum(taskNames),
-  trigger: described(z.enum(taskTriggers), "Whether a person started it"),
+  trigger: described(z.enum(taskTriggers), "Whether a user started it"),
   started_by: described(
     z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
-    "The person who did; null where the schedule started it",
+    "User who started it; null: the schedule",
   ),
   status: z.enum(taskStatuses),
   started_at: instant(),
   finished_at: z.nullable(instant()),
   ...counts,
-  failed: described(z.int(), "Records that failed and were not done since"),
+  failed: described(z.int(), "Failed records that have not succeeded since"),
   error,
-  failures: described(z.array(taskFailure), "Records that failed and were not done since, at most the 1,000 newest"),
+  failures: described(z.array(taskFailure), "Failed records that have not succeeded since, at most the 1,000 newest"),
 });
 
 /** What the calls of a task answer when it never ran, or cannot run here (O-089). */

@@ -21,22 +21,19 @@ export const userShape = {
   is_email_verified: z.boolean(),
   email_return: described(
     z.nullable(z.object({ reason: z.enum(emailReturns), returned_at: instant() })),
-    "How and when the last mail to the address came back; null when it did not",
+    "Type and time of the last bounce; null: none",
   ),
   is_active: z.boolean(),
   created_at: instant(),
   updated_at: instant(),
   notification_settings: z.object({
-    is_subscribed: described(z.boolean(), "Whether reminders and news are sent by e-mail and phone"),
+    is_subscribed: described(z.boolean(), "Whether reminders and news are sent by email and text message"),
   }),
 };
 
 const presence = () => ({
-  is_set_up: described(z.boolean(), "Whether they have accepted the invitation"),
-  last_seen_at: described(
-    z.nullable(instant()),
-    "When they were last seen signed in; null when that is long ago, or never was",
-  ),
+  is_set_up: described(z.boolean(), "Whether the user accepted the invitation"),
+  last_seen_at: described(z.nullable(instant()), "Time of the last activity while signed in; null: long ago or never"),
 });
 
 /** What an administrator sees beyond it. */
@@ -63,7 +60,7 @@ export const userSession = z.object({
   kind: z.enum(sessionKinds),
   created_at: instant(),
   last_seen_at: instant(),
-  user_agent: described(z.nullable(z.string()), "What the browser or the app says about itself"),
+  user_agent: described(z.nullable(z.string()), "User agent of the browser or app"),
 });
 
 /** The user inside a session answer. */
@@ -78,6 +75,6 @@ export const impersonator = z.nullable(
     id: id(),
     first_name: z.string(),
     last_name: z.string(),
-    reason: described(z.nullable(z.string()), "Why they act as somebody else, as they said; null when they did not"),
+    reason: described(z.nullable(z.string()), "Stated reason for the impersonation; null: none"),
   }),
 );

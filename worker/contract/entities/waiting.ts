@@ -3,7 +3,7 @@ import { described, instant } from "../fields.ts";
 
 /** What a message or a callback waits for: its next try, or for a person who looks. */
 export const waitingStates = ["waiting", "given-up"] as const;
-const state = described(z.enum(waitingStates), "given-up: it is tried no more until somebody says so");
+const state = described(z.enum(waitingStates), "given-up: not retried until an administrator asks for it");
 
 export const outboxMessage = z.object({
   id: z.string(),
@@ -11,19 +11,19 @@ export const outboxMessage = z.object({
   type: z.string(),
   recipient: z.string(),
   state,
-  attempts: described(z.int(), "How often it was tried"),
+  attempts: described(z.int(), "Number of attempts"),
   created_at: instant(),
-  next_at: described(z.nullable(instant()), "When it is tried next; null for what was given up"),
-  failed_at: described(z.nullable(instant()), "When it was given up"),
+  next_at: described(z.nullable(instant()), "Time of the next attempt; null: given up"),
+  failed_at: described(z.nullable(instant()), "Time of giving up"),
   last_error: z.nullable(z.string()),
 });
 
 export const callback = z.object({
-  id: described(z.string(), "The event at the payment provider"),
+  id: described(z.string(), "Event ID at the payment provider"),
   type: z.string(),
-  object_id: described(z.string(), "What it tells of, at the provider"),
+  object_id: described(z.string(), "ID of the affected object at the payment provider"),
   state,
-  tries: described(z.int(), "How often it was tried"),
+  tries: described(z.int(), "Number of attempts"),
   received_at: instant(),
-  next_at: described(z.nullable(instant()), "When it is tried next; null for what was given up"),
+  next_at: described(z.nullable(instant()), "Time of the next attempt; null: given up"),
 });

@@ -15,10 +15,10 @@ export const newVersionName = () =>
         z.trim(),
         z.regex(
           /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-          "Version is at most 64 letters, digits, dots, hyphens and underscores, as 2027-01.",
+          "Version is at most 64 letters, digits, dots, hyphens and underscores, such as 2027-01.",
         ),
       ),
-    "Name of the version, as 2027-01: letters, digits, dots, hyphens, underscores",
+    "Version name, such as 2027-01: letters, digits, dots, hyphens, underscores",
   );
 
 /** The name of a version that is there, whoever wrote it. */
@@ -27,17 +27,17 @@ export const versionName = () => freeText(64, "Name of the version");
 export const legalHtml = () =>
   described(
     text(named("Text", htmlMax), "", htmlMax),
-    "The text as HTML: headings, paragraphs, lists, tables, emphasis; everything else is taken away",
+    "HTML text: headings, paragraphs, lists, tables and emphasis; everything else is removed",
   );
 
-export const legalTitle = () => text(named("Title", 128), "What people read above the text", 128);
+export const legalTitle = () => text(named("Title", 128), "Heading shown above the text", 128);
 
 export const validFrom = () =>
   z.optional(
     z.nullable(
       described(
-        z.iso.datetime({ offset: true, error: "In force from is an instant, as 2027-01-01T00:00:00Z." }),
-        "From when it is in force, not before now; at once when left out",
+        z.iso.datetime({ offset: true, error: "In force from is an instant, such as 2027-01-01T00:00:00Z." }),
+        "Start of validity, not in the past; default: now",
       ),
     ),
   );

@@ -7,17 +7,17 @@ const isHttps = (value: string): boolean => URL.parse(value)?.protocol === "http
 
 /** What an administrator says of software besides its name. */
 export const softwareFields = {
-  title: () => text(named("Title", 128), "What people read", 128),
-  description: () => freeText(2048, "What it does, for customers"),
-  author: () => text(named("Author", 128), "Who makes it", 128),
+  title: () => text(named("Title", 128), "Display name", 128),
+  description: () => freeText(2048, "Description for customers"),
+  author: () => text(named("Author", 128), "Author", 128),
   author_url: () =>
     z.nullable(
       described(
         freeText(1024, "").check(z.refine(isHttps, "Author’s page is an address that begins with https://.")),
-        "Page of who makes it, an https address",
+        "Website of the author, an https URL",
       ),
     ),
-  category: () => described(z.enum(softwareCategories, "Choose app, firmware or tool."), "What it is"),
+  category: () => described(z.enum(softwareCategories, "Choose app, firmware or tool."), "Category"),
   repository: () => z.nullable(repositoryName()),
   fits_product_ids: () =>
     described(
@@ -25,6 +25,6 @@ export const softwareFields = {
         z.overwrite((ids) => [...new Set(ids)]),
         z.maxLength(100, "Software fits at most 100 products."),
       ),
-      "Products whose devices it is made for, at most 100; none: for everybody",
+      "Products with compatible devices, at most 100; empty: all",
     ),
 };

@@ -1,14 +1,14 @@
 import { type Role, roles as allRoles } from "../../../db/enums.ts";
 import { listRoles } from "./role-labels.ts";
 
-/** What a sentence is made of: the name of whom or what it is about, and facts that the entry kept. */
+/** Parts of an activity sentence: the subject's name and details recorded with the entry. */
 export type ActivityFacts = {
   subject: string | null;
   roles: readonly string[] | null;
   added: readonly string[] | null;
   removed: readonly string[] | null;
   fields: readonly string[] | null;
-  /** Why, as who did it said. */
+  /** Reason given by the actor. */
   reason: string | null;
 };
 
@@ -16,12 +16,12 @@ const isRole = (name: string): name is Role => allRoles.some((role) => role === 
 const rolesOf = (names: readonly string[] | null): string => listRoles((names ?? []).filter(isRole));
 
 const about = (words: string, { subject }: ActivityFacts, missing: string): string => `${words} ${subject ?? missing}`;
-const person = (words: string) => (facts: ActivityFacts) => about(words, facts, "somebody");
+const person = (words: string) => (facts: ActivityFacts) => about(words, facts, "a user");
 const thing = (words: string, missing: string) => (facts: ActivityFacts) => about(words, facts, missing);
 const plain = (words: string) => () => words;
 
-/** The fields of an organization, as people call them. */
-const fieldWords: Record<string, string> = {
+/** Labels of an organization's fields. */
+const fieldLabels: Record<string, string> = {
   name: "name",
   billing_email: "billing email",
   address: "address",
@@ -33,15 +33,15 @@ const fieldWords: Record<string, string> = {
 };
 
 function changedOrganization({ fields }: ActivityFacts): string {
-  const words = (fields ?? []).flatMap((field) => fieldWords[field] ?? []);
-  if (words.length === 0) return "Changed the organization";
-  return `Changed the organization’s ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(words)}`;
+  const labels = (fields ?? []).flatMap((field) => fieldLabels[field] ?? []);
+  if (labels.length === 0) return "Changed the organization";
+  return `Changed the organization’s ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(labels)}`;
 }
 
 function changedUser(facts: ActivityFacts): string {
   const parts = [
-    ...(facts.added?.length ? [`gave ${rolesOf(facts.added)}`] : []),
-    ...(facts.removed?.length ? [`took ${rolesOf(facts.removed)}`] : []),
+    ...(facts.added?.length ? [`added ${rolesOf(facts.added)}`] : []),
+    ...(facts.removed?.length ? [`removed ${rolesOf(facts.removed)}`] : []),
   ];
   return parts.length > 0
     ? `${person("Changed")(facts)}: ${parts.join(", ")}`
@@ -52,9 +52,9 @@ const invited = (facts: ActivityFacts): string =>
   facts.roles?.length ? `${person("Invited")(facts)} as ${rolesOf(facts.roles)}` : person("Invited")(facts);
 
 const actedAs = (facts: ActivityFacts): string =>
-  facts.reason ? `${person("Began to act as")(facts)}: ${facts.reason}` : person("Began to act as")(facts);
+  facts.reason ? `${person("Started acting as")(facts)}: ${facts.reason}` : person("Started acting as")(facts);
 
-/** What an organization is told of what its people, and support on their behalf, did: a sentence for each action. Other actions are not shown. */
+/** Sentences of the actions that an organization sees in its activity list; other actions are hidden. */
 const sentences = {
   createUser: invited,
   updateUser: changedUser,
@@ -64,26 +64,26 @@ const sentences = {
   updateProfile: plain("Changed their profile"),
   finishPasswordReset: plain("Set a new password"),
   confirmEmailChange: plain("Confirmed a new email address"),
-  stopEmailChange: plain("Stopped a change of their email address"),
+  stopEmailChange: plain("Canceled a change of their email address"),
   signOutEverywhere: plain("Signed out everywhere"),
   endUserSessions: (facts: ActivityFacts) => `${person("Signed")(facts)} out everywhere`,
   endUserSession: (facts: ActivityFacts) => `${person("Signed")(facts)} out in one browser`,
   exchangeCode: plain("Signed in to the Flowpoint desktop app"),
   startImpersonation: actedAs,
   endImpersonation: person("Stopped acting as"),
-  createOrganization: plain("Made the organization"),
+  createOrganization: plain("Created the organization"),
   updateOrganization: changedOrganization,
-  followCustomer: plain("Took over billing details from the payment provider"),
+  followCustomer: plain("Updated billing details from the payment provider"),
   deletePaymentMethod: plain("Removed a payment method"),
-  claimAttempt: thing("Checked out cart", "that is gone"),
-  cancelPayment: thing("Canceled the payment of cart", "that is gone"),
-  orderByLink: thing("Placed an order to be paid by link:", "one that is gone"),
-  cancelOrder: thing("Canceled order", "that is gone"),
-  refundOrder: thing("Refunded order", "that is gone"),
-  giveSubscription: thing("Gave a subscription to", "a product"),
+  claimAttempt: thing("Checked out cart", "(deleted)"),
+  cancelPayment: thing("Canceled the payment of cart", "(deleted)"),
+  orderByLink: thing("Placed an order to be paid by link:", "(deleted)"),
+  cancelOrder: thing("Canceled order", "(deleted)"),
+  refundOrder: thing("Refunded order", "(deleted)"),
+  giveSubscription: thing("Granted a subscription to", "a product"),
   updateSubscription: thing("Changed the subscription to", "a product"),
-  registerDevice: thing("Registered device", "that is gone"),
-  removeDevice: thing("Removed device", "that is gone"),
+  registerDevice: thing("Registered device", "(deleted)"),
+  removeDevice: thing("Removed device", "(deleted)"),
   downloadFile: thing("Downloaded", "software"),
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 
@@ -93,7 +93,7 @@ export const activityActions = Object.keys(sentences) as [ActivityAction, ...Act
 
 export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(sentences, action);
 
-/** What happened, in one sentence without its actor: "Invited Ana Silva as Buyer and User". */
+/** The activity as a sentence without its actor: "Invited Ana Silva as Buyer and User". */
 export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);
 
 export const noFacts: ActivityFacts = {
@@ -104,7 +104,7 @@ export const noFacts: ActivityFacts = {
   fields: null,
   reason: null,
 };
-/** What a filter calls an action: "Invited somebody". */
+/** Filter label of each action: "Invited a user". */
 export const activityWords: Record<string, string> = Object.fromEntries(
-  activityActions.map((action) => [action, activityText(action, noFacts).replace(/ that is gone$|:.*$/, "")]),
+  activityActions.map((action) => [action, activityText(action, noFacts).replace(/ \(deleted\)$|:.*$/, "")]),
 );

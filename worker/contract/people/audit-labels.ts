@@ -8,114 +8,113 @@ import {
 } from "./activity-sentences.ts";
 
 const about = (words: string, nameless: string) => (subject: string | null) => `${words} ${subject ?? nameless}`;
-const person = (words: string) => about(words, "somebody");
+const person = (words: string) => about(words, "a user");
+const between = (before: string, after: string) => (subject: string | null) =>
+  `${before} ${subject ?? "(deleted)"} ${after}`;
 const plain = (words: string) => () => words;
 
-/** What administrators read besides what organizations do: a sentence for each action, in the order of the alphabet. */
+/** Labels of the actions that only administrators see; the others are in `activity-sentences.ts`. */
 const sentences = {
-  addOrderNote: about("Wrote a note to order", "that is gone"),
+  addOrderNote: about("Added a note to order", "(deleted)"),
   addVersion: about("Added", "a version"),
-  agreeToLicense: person("Recorded the license agreement of"),
-  applyScheduledPrices: about("Applied scheduled prices of product", "that is gone"),
-  approveAccountRequest: about("Approved the account request of", "somebody"),
-  archiveProduct: about("Archived product", "that is gone"),
-  cancelPackage: about("Canceled a package of order", "that is gone"),
-  closeBookDifference: plain("Closed a difference of the books"),
-  createIndustry: about("Created industry", "that is gone"),
-  createLegalText: about("Published version", "of a legal text"),
-  createLicenseAgreement: about("Published license agreement", "version that is gone"),
-  createPriceLevel: about("Created price level", "that is gone"),
-  createProduct: about("Created product", "that is gone"),
-  createShippingRate: about("Added shipping rate", "that is gone"),
-  createSoftware: about("Added software", "that is gone"),
-  createProductImage: about("Uploaded a picture of product", "that is gone"),
-  createTestOrder: about("Made test order", "that is gone"),
-  deleteIndustry: about("Deleted industry", "that is gone"),
-  deleteLegalText: about("Withdrew version", "of a legal text"),
-  deleteLicenseAgreement: about("Withdrew license agreement", "version that is gone"),
-  deletePriceLevel: about("Deleted price level", "that is gone"),
-  deleteShippingRate: about("Deleted shipping rate", "that is gone"),
-  deleteScheduledPrice: about("Took back a scheduled price of product", "that is gone"),
-  draftNotification: plain("Wrote a notification that is not sent yet"),
-  endReusedSession: person("Ended the desktop session, because its refresh token was used twice, of"),
-  deleteProductImage: about("Deleted a picture of product", "that is gone"),
-  dropScheduledPrice: about(
-    "Dropped a scheduled price, because NetSuite now sets the prices of product",
-    "that is gone",
-  ),
+  agreeToLicense: person("Recorded the license acceptance of"),
+  applyScheduledPrices: about("Applied the scheduled prices of product", "(deleted)"),
+  approveAccountRequest: about("Approved the account request of", "a user"),
+  archiveProduct: about("Archived product", "(deleted)"),
+  cancelPackage: about("Canceled a package of order", "(deleted)"),
+  closeBookDifference: plain("Closed a reconciliation discrepancy"),
+  createIndustry: about("Created industry", "(deleted)"),
+  createLegalText: about("Published legal text version", "(deleted)"),
+  createLicenseAgreement: about("Published license agreement version", "(deleted)"),
+  createPriceLevel: about("Created price level", "(deleted)"),
+  createProduct: about("Created product", "(deleted)"),
+  createShippingRate: about("Added shipping rate", "(deleted)"),
+  createSoftware: about("Added software", "(deleted)"),
+  createProductImage: about("Uploaded a picture of product", "(deleted)"),
+  createTestOrder: about("Created test order", "(deleted)"),
+  deleteIndustry: about("Deleted industry", "(deleted)"),
+  deleteLegalText: about("Withdrew legal text version", "(deleted)"),
+  deleteLicenseAgreement: about("Withdrew license agreement version", "(deleted)"),
+  deletePriceLevel: about("Deleted price level", "(deleted)"),
+  deleteShippingRate: about("Deleted shipping rate", "(deleted)"),
+  deleteScheduledPrice: about("Canceled a scheduled price of product", "(deleted)"),
+  draftNotification: plain("Drafted a notification"),
+  endReusedSession: person("Ended a desktop session because its refresh token was reused:"),
+  deleteProductImage: about("Deleted a picture of product", "(deleted)"),
+  dropScheduledPrice: about("Removed a scheduled price because NetSuite now sets the prices of product", "(deleted)"),
   endSession: plain("Ended a session"),
-  eraseAudit: about("Erased what the audit log told of", "somebody"),
-  exportInvoice: about("Exported invoice", "to the accounting system"),
-  flagInvoiceSync: about("Changed whether the accounting system must be told of invoice", "that is gone"),
-  issueVerificationCode: person("Issued a link for"),
+  eraseAudit: person("Erased audit log data about"),
+  exportInvoice: between("Exported invoice", "to accounting"),
+  flagInvoiceSync: about("Changed the accounting export flag of invoice", "(deleted)"),
+  issueVerificationCode: person("Created a sign-in link for"),
   linkPlugin: about("Changed the product of", "a plugin"),
-  orderProductImages: about("Changed the order of the pictures of product", "that is gone"),
-  publishProduct: about("Published product", "that is gone"),
+  orderProductImages: about("Reordered the pictures of product", "(deleted)"),
+  publishProduct: about("Published product", "(deleted)"),
   publishVersion: about("Published", "a version"),
   readNotification: plain("Marked a notification as read"),
   readNotifications: plain("Marked notifications as read"),
-  chooseTextTypes: person("Chose text messages for"),
+  chooseTextTypes: person("Changed the text message settings of"),
   confirmPhone: person("Verified the phone number of"),
   removePhone: person("Removed the verified phone number of"),
   requestPhoneCode: person("Sent a phone code to"),
-  receiveTextMessage: person("Turned text messages on again, by START, for"),
-  stopTextMessages: person("Turned text messages off, by STOP, for"),
-  receiveEmailEvent: person("Heard from the e-mail provider about mail to"),
-  receiveOrder: about("Noted the arrival of order", "that is gone"),
-  refuseSignIn: person("Was refused to sign in as"),
-  rejectAccountRequest: about("Rejected the account request of", "somebody"),
+  receiveTextMessage: person("Turned text messages back on (START) for"),
+  stopTextMessages: person("Turned text messages off (STOP) for"),
+  receiveEmailEvent: person("Received a mail delivery event for"),
+  receiveOrder: about("Received order", "(deleted)"),
+  refuseSignIn: person("Failed to sign in as"),
+  rejectAccountRequest: about("Rejected the account request of", "a user"),
   removeTestOrders: plain("Removed a test order"),
   removeView: plain("Removed a saved view"),
-  reopenAccountRequests: about("Opened again the account request of", "somebody"),
-  requestAccount: about("Asked for an account:", "somebody"),
-  requestSignInCode: person("Asked for a code to sign in as"),
-  resendNotifications: plain("Sent again what was given up"),
-  retryCallback: about("Had callback tried again:", "one that is gone"),
-  retryTaskRecord: plain("Did again a record that had failed"),
-  saveView: plain("Saved a view of a list"),
-  schedulePrice: about("Scheduled a price of product", "that is gone"),
-  sealAuditLog: plain("Sealed the entries from before the chain"),
+  reopenAccountRequests: about("Reopened the account request of", "a user"),
+  requestAccount: person("Requested an account for"),
+  requestSignInCode: person("Requested a sign-in code for"),
+  resendNotifications: plain("Resent failed notifications"),
+  retryCallback: about("Retried webhook", "(deleted)"),
+  retryTaskRecord: plain("Retried a failed record"),
+  saveView: plain("Saved a list view"),
+  schedulePrice: about("Scheduled a price of product", "(deleted)"),
+  sealAuditLog: plain("Sealed the audit log entries older than the hash chain"),
   sendNotification: plain("Sent a notification"),
-  setShippingAddress: about("Set the shipping address of order", "that is gone"),
-  shipOrder: about("Shipped order", "that is gone"),
+  setShippingAddress: about("Set the shipping address of order", "(deleted)"),
+  shipOrder: about("Shipped order", "(deleted)"),
   signIn: person("Signed in as"),
   signOut: plain("Signed out"),
-  startTask: about("Started task", "that is gone"),
+  startTask: about("Started task", "(deleted)"),
   subscribe: person("Turned on news and reminders for"),
-  syncOrganization: about("Took over from the accounting system organization", "that is gone"),
-  syncProduct: about("Took over from the accounting system product", "that is gone"),
-  unarchiveProduct: about("Took out of the archive product", "that is gone"),
-  unpublishProduct: about("Took out of the store product", "that is gone"),
+  syncOrganization: between("Synced organization", "from accounting"),
+  syncProduct: between("Synced product", "from accounting"),
+  unarchiveProduct: about("Unarchived product", "(deleted)"),
+  unpublishProduct: about("Unpublished product", "(deleted)"),
   unreadNotification: plain("Marked a notification as unread"),
   unreadNotifications: plain("Marked notifications as unread"),
   unsubscribe: person("Turned off news and reminders for"),
-  updateIndustry: about("Renamed industry", "that is gone"),
-  updatePriceLevel: about("Renamed price level", "that is gone"),
-  updateProduct: about("Changed product", "that is gone"),
-  updateShippingRate: about("Changed shipping rate", "that is gone"),
-  updateSoftware: about("Changed software", "that is gone"),
-  updateProductImage: about("Described a picture of product", "that is gone"),
-  updateVersion: about("Described", "a version"),
+  updateIndustry: about("Renamed industry", "(deleted)"),
+  updatePriceLevel: about("Renamed price level", "(deleted)"),
+  updateProduct: about("Changed product", "(deleted)"),
+  updateShippingRate: about("Changed shipping rate", "(deleted)"),
+  updateSoftware: about("Changed software", "(deleted)"),
+  updateProductImage: about("Changed the description of a picture of product", "(deleted)"),
+  updateVersion: about("Changed the release notes of", "a version"),
 } satisfies Record<string, (subject: string | null) => string>;
 
-/** Everything that the audit log names: a new act has its sentence here, or among those of organizations. */
+/** Every action of the audit log. */
 export type AuditAction = ActivityAction | keyof typeof sentences;
 
-/** What a filter calls each action, in the order of the words. */
+/** Filter options by action, sorted by label. */
 export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ...activityActions.map((action) => [action, activityWords[action] ?? action] as const),
   // as: Object.keys forgets which keys the object has.
   ...(Object.keys(sentences) as (keyof typeof sentences)[]).map(
-    (action) => [action, sentences[action](null).replace(/ that is gone$|:.*$/, "")] as const,
+    (action) => [action, sentences[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
   ),
 ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
 
-/** What things are called that acts are about, by the type of the subject. */
+/** Labels of audit subjects by type. */
 export const auditSubjects = {
   account_request: "Account request",
   audit_log: "Audit log",
-  book_difference: "Difference of the books",
-  callback: "Callback",
+  book_difference: "Reconciliation discrepancy",
+  callback: "Webhook",
   cart: "Cart",
   device: "Device",
   industry: "Industry",
@@ -135,8 +134,8 @@ export const auditSubjects = {
   software_version: "Version",
   subscription: "Subscription",
   task: "Task",
-  task_run: "Run of a task",
-  user: "Person",
+  task_run: "Task run",
+  user: "User",
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
 
@@ -145,7 +144,7 @@ const own: Record<string, (subject: string | null) => string> = sentences;
 const listOf = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
-/** What happened, in one sentence without its actor. One that the code does not know any more is told by its name. */
+/** The audit entry as a sentence without its actor; an action that no longer exists in code shows its raw name. */
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);

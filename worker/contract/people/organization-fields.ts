@@ -16,12 +16,12 @@ const orNone = (schema: z.ZodMiniType<string, string>) =>
 
 /** Null for none; addresses of people have other words (O-049). */
 const billingEmail = () =>
-  text(rules.billing_email, "Where invoices go; compared without case", 254).check(z.toLowerCase());
+  text(rules.billing_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
 
 const line = (what: string) => freeText(1024, what);
 /** The address of an organization as an object; lines may be missing where it was one text. */
 export const organizationAddress = z.object({
-  recipient: z.optional(line("Who receives it")),
+  recipient: z.optional(line("Recipient")),
   company: z.optional(line("Company at this address")),
   line1: line("Address line 1"),
   line2: z._default(z.nullable(line("Address line 2")), null),
@@ -34,7 +34,7 @@ export const organizationAddress = z.object({
 /** An address of lines of at most 1024 characters, or one text, which is kept as its first line (O-050). */
 const anyAddress = z.union([
   z.pipe(
-    line("The address in one text"),
+    line("Address as one text"),
     z.transform((line1: string) => ({ line1, line2: null, city: "", state: "", postal_code: "", country: "" })),
   ),
   organizationAddress,
@@ -42,22 +42,22 @@ const anyAddress = z.union([
 
 /** Addresses, and contacts, that an organization keeps at most. */
 export const booksMax = 50;
-const contactEmail = () => orNone(text([...rules.billing_email], "E-mail address of the contact", 254));
+const contactEmail = () => orNone(text([...rules.billing_email], "Email address of the contact", 254));
 
 export const addressBookEntry = z.object({ address: address(), phone: phone() });
 export const contactEntry = z.object({
-  name: text(named("Name", 128), "Whom to ask for", 128),
+  name: text(named("Name", 128), "Contact name", 128),
   email: contactEmail(),
   phone: phone(),
-  role: orNone(freeText(64, "What they do there")),
+  role: orNone(freeText(64, "Role")),
 });
 
 /** What any member keeps up to date (O-027). */
 const books = {
   addressBooks: z.optional(
-    described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "All of them, at most 50"),
+    described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "Complete list, at most 50"),
   ),
-  contacts: z.optional(described(z.array(contactEntry).check(z.maxLength(booksMax)), "All of them, at most 50")),
+  contacts: z.optional(described(z.array(contactEntry).check(z.maxLength(booksMax)), "Complete list, at most 50")),
 };
 
 export const organizationName = () => text(named("Organization", 1024), "Compared without case and outer blanks", 1024);
@@ -74,14 +74,14 @@ export const ownOrganizationFields = {
 /** The accounting system's number comes as a text or a number (O-051). */
 const netSuiteId = z.pipe(
   z.transform((value) => (typeof value === "number" ? String(value) : value)),
-  freeText(1024, "Id in the accounting system"),
+  freeText(1024, "ID in the accounting system"),
 );
 
 /** What an administrator changes beyond it. */
 export const organizationFields = {
   ...ownOrganizationFields,
   net_suite_id: z.optional(z.nullable(netSuiteId)),
-  notes: orNone(freeText(3072, "For administrators alone")),
-  price_level_name: orNone(freeText(128, "Name of a price level; null for the base price")),
+  notes: orNone(freeText(3072, "Visible only to administrators")),
+  price_level_name: orNone(freeText(128, "Name of a price level; null: base price")),
   contact: z.optional(z.nullable(z.object({ email: contactEmail(), phone: phone() }))),
 };

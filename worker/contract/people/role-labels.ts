@@ -13,7 +13,7 @@ export const roleNames: Record<Role, string> = {
 export const roleMessages: Record<Role, string> = {
   admin: "Runs the shop.",
   user: "Sees orders, subscriptions, devices and downloads.",
-  org: "Manages the organization and its people; buys and pays, too.",
+  org: "Manages the organization and its people; also buys and pays.",
   buyer: "Buys, pays, sees invoices, adds and removes devices.",
   "beta-tester": "Gets software before it is released.",
 };

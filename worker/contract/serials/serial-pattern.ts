@@ -83,7 +83,7 @@ class Automaton {
 
   #choose(parts: Part[]): Part {
     if (parts.filter(({ isNullable }) => isNullable).length > 1)
-      throw new PatternProblem("More than one alternative may be left out.");
+      throw new PatternProblem("More than one alternative is optional.");
     return {
       first: parts.flatMap(({ first }) => first),
       last: parts.flatMap(({ last }) => last),
@@ -106,7 +106,7 @@ class Automaton {
 
   #repeatable(item: PatternNode): Part {
     const part = this.build(item);
-    if (part.isNullable) throw new PatternProblem("It repeats a part that may be left out.");
+    if (part.isNullable) throw new PatternProblem("It repeats an optional part.");
     return part;
   }
 }
@@ -152,5 +152,5 @@ function requireUnambiguous(node: PatternNode): void {
 
 const ambiguous = () =>
   new PatternProblem(
-    "It can read the same serial number in two ways, which takes long: let parts that follow each other differ, as [A-Z]{1,3}\\d{1,5}.",
+    "It can match the same serial number in two ways, which is slow: use different characters for neighboring parts, such as [A-Z]{1,3}\\d{1,5}.",
   );

@@ -18,15 +18,15 @@ export const takeClientLog = endpoint({
     event: z.nullish(
       z.object({
         type: z.optional(anyText("Kind of event")),
-        url: z.optional(anyText("Page on which it happened")),
-        timestamp: z.optional(z.union([anyText("When it happened"), z.number()])),
+        url: z.optional(anyText("Page URL of the event")),
+        timestamp: z.optional(z.union([anyText("Time of the event"), z.number()])),
         data: z.optional(z.unknown()),
       }),
     ),
     device: z.nullish(
       described(
-        z.union([z.record(z.string(), z.unknown()), anyText("What the client says of itself")]),
-        "What the client says of itself, as an object or a text",
+        z.union([z.record(z.string(), z.unknown()), anyText("User agent of the client")]),
+        "Client information as an object or a text",
       ),
     ),
   }),
@@ -37,7 +37,7 @@ export const takeClientLog = endpoint({
   reply: done,
   errors: [],
   tag: "Application",
-  summary: "Report an event of the client",
+  summary: "Report a client event",
   description:
-    "At most 10,240 bytes, as application/json or, for navigator.sendBeacon, as text/plain. Events of the levels error and warn are listed in the console by message and release, masked and without who sent them, for 30 days.",
+    "At most 10,240 bytes, as application/json or, for navigator.sendBeacon, as text/plain. The console lists events of levels error and warn for 30 days by message and release, masked and without user data.",
 });

@@ -14,10 +14,10 @@ export const getFlowpointLinks = endpoint({
     DEVICES: link("Devices in the store"),
     SOFTWARE: link("Software in the store"),
     ACCESSORIES: link("Accessories in the store"),
-    PROFILE: link("The person's profile"),
+    PROFILE: link("Profile of the user"),
     CRUNCHBOX: link("Home of the storefront"),
   }),
   errors: [],
   tag: "Flowpoint",
-  summary: "Links that the desktop app shows",
+  summary: "List the links shown by the desktop app",
 });

@@ -20,7 +20,7 @@ export const listOrgUsers = endpoint({
   status: 200,
   reply: listReply(orgUser),
   errors: [],
-  summary: "List the people of the own organization",
+  summary: "List the users of your organization",
 });
 
 export const getOrgUser = endpoint({
@@ -31,7 +31,7 @@ export const getOrgUser = endpoint({
   status: 200,
   reply: reply(orgUserShape),
   errors: ["USR_NOT_FOUND"],
-  summary: "Read one of them",
+  summary: "Read a user of your organization",
 });
 
 export const inviteOrgUser = endpoint({
@@ -67,9 +67,9 @@ export const updateOrgUser = endpoint({
   status: 200,
   reply: reply(orgUserShape),
   errors: ["USR_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
-  summary: "Change one of them",
+  summary: "Change a user of your organization",
   description:
-    "Fields left out keep their value. A change of roles ends the person's sessions and is told to them by mail. The last active person with the role org keeps it. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Omitted fields keep their value. A change of roles ends the user's sessions and is notified by email. The last active user with the role org keeps it. With `updated_at` concurrent changes are not overwritten.",
 });
 
 export const inactivateOrgUser = endpoint({
@@ -80,8 +80,9 @@ export const inactivateOrgUser = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND", "INVALID_ROLES"],
-  summary: "Inactivate one of them",
-  description: "Ends all their sessions at once. Nobody can inactivate themselves. Doing it twice changes nothing.",
+  summary: "Inactivate a user of your organization",
+  description:
+    "Ends all sessions of the user at once. You cannot inactivate yourself. Repeating the call changes nothing.",
 });
 
 export const reactivateOrgUser = endpoint({
@@ -92,5 +93,5 @@ export const reactivateOrgUser = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND"],
-  summary: "Reactivate one of them",
+  summary: "Reactivate a user of your organization",
 });

@@ -22,7 +22,7 @@ test("a file is uploaded, looked at and imported by plain forms", async () => {
   const { client } = await signedInAdmin();
   const [there, made] = [unique("SKU-A"), unique("SKU-B")];
   await shop.createProduct({ sku: there, category: "Old" });
-  expect(await readWords(client, path)).toContain("Price: Base Price US dollars from 0 to 999,999.99, as 12.50");
+  expect(await readWords(client, path)).toContain("Price: Base Price US dollars from 0 to 999,999.99, such as 12.50");
   const file = `sku,name,type,category,Price: Base Price\n${there},,,New,110\n${made},Tripod,hardware,,12.50`;
   const sent = await upload(client, file);
   const address = sent.headers.get("location") ?? "";
@@ -36,7 +36,7 @@ test("a file is uploaded, looked at and imported by plain forms", async () => {
   expect(await readWords(client, address)).toContain("1 product is created and 1 is changed.");
   expect(await query("select category from products where sku = $1", [there])).toEqual([{ category: "New" }]);
   expect((await confirm(client, address)).status).toBe(303);
-  expect(await readWords(client, address)).toContain("This import was confirmed before");
+  expect(await readWords(client, address)).toContain("This import is already confirmed");
 });
 
 test("problems are named, and what somebody changed since the preview is refused with its lines", async () => {

@@ -31,7 +31,7 @@ test("a plugin, its version and a sent notification tell what was done to them, 
   const body = { type: "announcement" as const, payload: { subject: "Closed on Friday", message: "Soon." }, user_id };
   const { id } = (await client.call(draftNotification, { body })).reply();
   const path = `/admin/notifications/${id}`;
-  expect(await history(path)).toMatch(/^Wrote a notification that is not sent yet /);
+  expect(await history(path)).toMatch(/^Drafted a notification /);
   (await client.call(sendDraft, { params: { id } })).reply();
   expect(await history(path)).toMatch(/^Sent a notification /);
   expect(await html(path)).toContain(`subject_type=notification&amp;subject_id=${id}`);

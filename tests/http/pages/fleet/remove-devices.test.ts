@@ -113,7 +113,9 @@ test("where one is gone or somebody else's, none is removed, and it is told whic
     const answer = await remove(person.client, [own, other]);
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain("Device 1: It is not among your devices any more. None of the 2 was changed.");
+    expect(html).toContain(
+      "Device 1: This device is no longer registered to your organization. None of the 2 was changed.",
+    );
     expect(html, "what was selected is told to be as before").toContain("Not changed");
   }
   expect(await serialsOf(person)).toHaveLength(1);

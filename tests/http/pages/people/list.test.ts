@@ -77,7 +77,7 @@ test("several are mailed their set-up link once, however often the form is sent,
   const send = (ids: string[], key?: string) => postAll(admin.client, "/admin/people/set-up-links", ids, key);
   const refused = await send([invited.id, here.user.id]);
   expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("Only somebody who is active and has never set a password gets a set-up link");
+  expect(await refused.text()).toContain("Set-up links are only for active users who have never set a password");
   expect(await mailsTo([invited.id, here.user.id])).toEqual([]);
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, other.id], key)));

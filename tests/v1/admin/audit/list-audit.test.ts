@@ -45,7 +45,7 @@ describe("what was done", () => {
     const [changed] = data;
     expect(changed).toMatchObject({
       action: "updateUser",
-      text: "Changed Ana Costa: gave Buyer",
+      text: "Changed Ana Costa: added Buyer",
       actor: { kind: "user", id: admin.user.id, name: nameOf(admin), email: admin.user.email },
       on_behalf_of: null,
       subject: { type: "user", id: user_id, name: "Ana Costa" },

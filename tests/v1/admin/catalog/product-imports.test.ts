@@ -112,7 +112,7 @@ describe("an import of products", () => {
     const told = messages(shown);
     expect(told).toEqual(
       expect.arrayContaining([
-        `2 ${base}: “12,50” is not allowed. US dollars from 0 to 999,999.99, as 12.50.`,
+        `2 ${base}: “12,50” is not allowed. US dollars from 0 to 999,999.99, such as 12.50.`,
         `3 sku: SKU ${first} is already in line 2.`,
         "4 sku: Each line needs a SKU.",
         "5 name: A new product needs a name.",
@@ -123,7 +123,7 @@ describe("an import of products", () => {
         "7 is_active: “perhaps” is not allowed. true or false.",
         "7 position: “-1” is not allowed. A whole number from 0 to 1,000,000.",
         "7 type: type must be one of hardware, software",
-        "7 tax_code: A tax code is txcd_ and eight digits, as txcd_99999999.",
+        "7 tax_code: A tax code is txcd_ and eight digits, such as txcd_99999999.",
         `7 ${base}: A product in the store keeps a base price.`,
         "7 family: Only a plan has a family: give it a subscription_term too, or leave the family empty.",
       ]),

@@ -72,7 +72,7 @@ describe("what is wrong is told by its field", () => {
     [{ country: "XX" }, "country", "Country must be an assigned ISO 3166 code of two letters."],
     [{ country: "ZZ" }, "country", "Country must be an assigned ISO 3166 code of two letters."],
     [{ country: "USA" }, "country", "Country must be an assigned ISO 3166 code of two letters."],
-    [{ country: 1 }, "country", "Country must be an ISO 3166 code of two letters, or null for everywhere else."],
+    [{ country: 1 }, "country", "Country must be a two-letter ISO 3166 code, or null for all other countries."],
     [{ option: " " }, "option", "Option is required."],
     [{ price: -1 }, "price", "Must be a whole number of US cents from 0 to 99,999,999."],
     [{ price: 1.5 }, "price", "Must be a whole number of US cents from 0 to 99,999,999."],

@@ -10,9 +10,9 @@ export const candidate = z.object({
   id: z.string(),
   name: z.string(),
   price_level_name: z.nullable(z.string()),
-  has_device: described(z.boolean(), "The device with the serial number of the request is registered there"),
-  people_at_domain: described(z.int(), "Its active people whose addresses have the domain of the request"),
-  likeness: described(z.int(), "How alike its name and the one that was typed are, in percent (trigrams)"),
+  has_device: described(z.boolean(), "Whether the device with the requested serial number is registered to it"),
+  people_at_domain: described(z.int(), "Its active users with an email address at the domain of the request"),
+  likeness: described(z.int(), "Trigram similarity of its name to the requested one, in percent"),
 });
 
 const duplicate = z.object({
@@ -23,33 +23,33 @@ const duplicate = z.object({
   org_name: z.string(),
   status: z.enum(accountRequestStatuses),
   created_at: instant(),
-  same: described(z.array(z.enum(["email", "domain", "serial"])), "What it has in common with the request"),
+  same: described(z.array(z.enum(["email", "domain", "serial"])), "Signals that it shares with the request"),
 });
 
 /** What is known about who asks. */
 export const requestSignals = z.object({
-  domain: described(z.nullable(z.string()), "The domain of the address; null where anybody gets an address of it"),
+  domain: described(z.nullable(z.string()), "Domain of the email address; null: a public mail provider"),
   serial: described(
     z.nullable(
       z.object({
-        verdict: described(z.enum(["registered", "free", "unknown"]), "unknown: no product has such serial numbers"),
+        verdict: described(z.enum(["registered", "free", "unknown"]), "unknown: no product matches the serial number"),
         product: z.nullable(named),
       }),
     ),
-    "What the serial number of the request is; null where none was typed",
+    "Lookup of the requested serial number; null: none given",
   ),
-  organizations: described(z.array(candidate), "Those it may be, the likeliest first"),
+  organizations: described(z.array(candidate), "Candidates, most likely first"),
   suggested_org_id: described(
     z.nullable(z.string()),
-    "The one that serial number, domain or name speak for; null where they disagree or say nothing",
+    "Organization suggested by serial number, domain or name; null: signals missing or contradictory",
   ),
   duplicates: described(
     z.array(duplicate),
-    "Other requests of the same address, domain or serial number, newest first",
+    "Other requests with the same email address, domain or serial number, newest first",
   ),
   person: described(
     z.nullable(z.object({ ...named.shape, is_active: z.boolean(), organization: named })),
-    "Who has that address already: such a request cannot be approved",
+    "User who already has the email address, which blocks approval",
   ),
 });
 
@@ -62,10 +62,10 @@ export const askedAccount = z.object({
         at: instant(),
         by: described(z.nullable(z.string()), "Name of the administrator"),
         reason: z.nullable(z.string()),
-        organization: described(z.nullable(named), "Where the person is now"),
+        organization: described(z.nullable(named), "Current organization of the user"),
       }),
     ),
-    "Who approved or rejected it, and when",
+    "Administrator who approved or rejected it, and when",
   ),
-  evidence: described(requestSignals, "What is known about who asks"),
+  evidence: described(requestSignals, "Known facts about the requester"),
 });

@@ -8,39 +8,39 @@ export const auditEntry = z.object({
   id: z.string(),
   created_at: instant(),
   action: z.string(),
-  text: described(z.string(), "What happened, in one sentence without its actor"),
+  text: described(z.string(), "One sentence without the actor"),
   actor: described(
     z.object({
-      kind: described(z.enum(["user", "visitor", "system"]), "A person, somebody who was not signed in, or a job"),
-      id: described(z.nullable(z.string()), "Id of the person, null for visitors and jobs"),
+      kind: described(z.enum(["user", "visitor", "system"]), "A user, an anonymous visitor or a job"),
+      id: described(z.nullable(z.string()), "User ID; null: visitor or job"),
       name: z.string(),
-      email: described(z.nullable(z.string()), "E-mail address of the person, null for visitors and jobs"),
+      email: described(z.nullable(z.string()), "Email address of the user; null: visitor or job"),
     }),
-    "Who did it: of an impersonation the administrator",
+    "Actor; during impersonation the administrator",
   ),
-  on_behalf_of: described(z.nullable(person), "The person as whom the administrator acted; null when nobody did"),
+  on_behalf_of: described(z.nullable(person), "User that the administrator impersonated; null: no impersonation"),
   subject: described(
     z.object({
-      type: described(z.string(), "What kind of thing it is, as user or order"),
+      type: described(z.string(), "Type of the record, such as user or order"),
       id: z.string(),
-      name: described(z.nullable(z.string()), "What people call it; null when it has no name, or is gone"),
+      name: described(z.nullable(z.string()), "Display name; null: it has none or was deleted"),
     }),
-    "What it was done to",
+    "Affected record",
   ),
   org: described(
     z.nullable(z.object({ id: z.string(), name: z.string() })),
-    "The organization that it belongs to, null when it belongs to none",
+    "Organization that it belongs to; null: none",
   ),
   changes: described(
     z.array(
       z.object({
-        field: described(z.string(), "What changed, by its name in the database"),
-        before: described(z.unknown(), "What it was before, null for nothing; long texts are cut"),
-        after: described(z.unknown(), "What it is since then, null for nothing; long texts are cut"),
+        field: described(z.string(), "Column name of the changed field"),
+        before: described(z.unknown(), "Previous value; null: none; long texts are cut"),
+        after: described(z.unknown(), "New value; null: none; long texts are cut"),
       }),
     ),
-    "The difference between before and after, field by field; never a secret",
+    "Changed fields, without secrets",
   ),
-  details: described(z.nullable(z.record(z.string(), z.unknown())), "What else was noted, as the reason or an amount"),
+  details: described(z.nullable(z.record(z.string(), z.unknown())), "Further details, such as the reason or an amount"),
 });
 export type AuditEntry = z.output<typeof auditEntry>;

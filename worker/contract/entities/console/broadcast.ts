@@ -12,7 +12,7 @@ export const audienceShape = {
   channels: z.optional(
     described(
       z.array(z.enum(notificationChannels)).check(z.minLength(1), z.maxLength(notificationChannels.length)),
-      "email and app when left out; what carries a link that opens an account goes by e-mail alone",
+      "Default: email and app; types with a sign-in link are sent only by email",
     ),
   ),
 };
@@ -21,7 +21,7 @@ const sendShape = {
   type: z.enum(notificationTypeNames),
   payload: described(
     z.record(z.string().check(z.maxLength(64)), z.unknown()),
-    "What the type says, without names of people, which are filled in; amounts in US cents. Subject and message are plain text, but for the message of an announcement, which is markdown. A link that opens an account is `url`, which must lead to a host of this shop, or is made of the recipient’s `code`.",
+    "Values of the notification type, without user names, which are filled in; amounts in US cents. Subject and message are plain text; only the message of an announcement is Markdown. A sign-in link is either `url`, on a host of this shop, or is built from the recipient’s `code`.",
   ),
   ...audienceShape,
 };
@@ -42,14 +42,12 @@ const fits = z.check<Sent>((context) => {
   for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
   const isToMany = user_id === undefined && (org_id !== undefined || asked !== undefined);
   if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)
-    report(["code"], "A code belongs to one person: send it with user_id or user_email.");
+    report(["code"], "A code belongs to one user: send it with user_id or user_email.");
 });
 
 const keyedShape = {
   ...sendShape,
-  id: z.optional(
-    described(uuid(), "A key of the sender's own: what was sent under it is not sent again, and answered as it was"),
-  ),
+  id: z.optional(described(uuid(), "Idempotency key: a repeated request sends nothing and returns the first result")),
 };
 
 /** A notification to people; sent under an `id`, once. */
@@ -63,44 +61,44 @@ export const preview = z
   .object({
     ...sendShape,
     recipient_id: z.optional(
-      described(uuid(), "The recipient for whom it is printed; the first by address when left out"),
+      described(uuid(), "Recipient for whom it is rendered; default: the first by email address"),
     ),
   })
   .check(fits);
 
 const person = z.object({
-  user_id: described(z.nullable(z.string()), "Null for an address without an account"),
+  user_id: described(z.nullable(z.string()), "Null: no account with this address"),
   name: z.string(),
   email: z.string(),
 });
 
 export const reachShape = {
-  people: described(z.int(), "Who gets it by any way, or turned all of them off"),
-  organizations: described(z.int(), "Of how many organizations they are"),
-  app: described(z.int(), "Who finds it in the app"),
-  email: described(z.int(), "Who gets a mail"),
-  email_off: described(z.int(), "Who gets none because they turned reminders and news off"),
-  email_returned: described(z.int(), "Those who get a mail to an address from which mail came back"),
-  phone: described(z.int(), "Who gets a text message"),
-  phone_off: described(z.int(), "Who gets none because they turned reminders and news off, or answered STOP"),
-  phone_missing: described(z.int(), "Who gets none because they have no number"),
+  people: described(z.int(), "Recipients on any channel, including those who turned all channels off"),
+  organizations: described(z.int(), "Number of their organizations"),
+  app: described(z.int(), "App recipients"),
+  email: described(z.int(), "Email recipients"),
+  email_off: described(z.int(), "Skipped because they turned reminders and news off"),
+  email_returned: described(z.int(), "Email recipients whose address bounced before"),
+  phone: described(z.int(), "Text message recipients"),
+  phone_off: described(z.int(), "Skipped because they turned reminders and news off or replied STOP"),
+  phone_missing: described(z.int(), "Skipped because they have no phone number"),
 };
 
 /** How a notification would look, and whom it would reach. */
 export const previewShape = {
-  reach: described(z.object(reachShape), "Whom it would reach, by which way"),
-  recipients: described(z.array(person), "The first 50 of them by address"),
-  recipient: described(person, "For whom it is printed below"),
+  reach: described(z.object(reachShape), "Recipients by channel"),
+  recipients: described(z.array(person), "First 50 recipients by address"),
+  recipient: described(person, "Recipient of the rendered preview"),
   mail: described(
     z.object({
       subject: described(z.string(), "Plain text"),
-      html: described(z.string(), "The whole document"),
-      text: described(z.string(), "For programs that show no HTML"),
+      html: described(z.string(), "Complete HTML document"),
+      text: described(z.string(), "Plain-text version"),
     }),
-    "As it is mailed",
+    "Email preview",
   ),
-  app: described(z.object({ title: z.string(), markdown: z.string() }), "As it stands in the app"),
-  phone: described(z.nullable(z.string()), "The text message; null where it goes by no phone"),
+  app: described(z.object({ title: z.string(), markdown: z.string() }), "App preview"),
+  phone: described(z.nullable(z.string()), "Text message preview; null: not sent as a text message"),
 };
 
 const sender = z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }));
@@ -108,19 +106,19 @@ const sender = z.nullable(z.object({ id: z.string(), first_name: z.string(), las
 export const broadcastStates = ["draft", "sent"] as const;
 export const broadcastShape = {
   id: z.string(),
-  type: described(z.string(), "Also one that there is no more"),
+  type: described(z.string(), "May be a retired type"),
   state: z.enum(broadcastStates),
-  subject: described(z.nullable(z.string()), "As the sender gave it; null for that of its type"),
+  subject: described(z.nullable(z.string()), "Custom subject; null: default of the type"),
   payload: z.record(z.string(), z.unknown()),
   user_id: z.nullable(z.string()),
   org_id: z.nullable(z.string()),
   org_name: z.nullable(z.string()),
   roles: z.nullable(z.array(z.enum(roles))),
   channels: z.array(z.enum(notificationChannels)),
-  people: described(z.int(), "Whom it reached, 0 while it is a draft"),
-  organizations: described(z.int(), "Of how many organizations they are"),
-  created_by: described(sender, "Who wrote it"),
-  sent_by: described(sender, "Who sent it; null while it is a draft"),
+  people: described(z.int(), "Number of recipients; 0: still a draft"),
+  organizations: described(z.int(), "Number of their organizations"),
+  created_by: described(sender, "Author"),
+  sent_by: described(sender, "Sender; null: still a draft"),
   created_at: instant(),
   updated_at: instant(),
   sent_at: z.nullable(instant()),
@@ -141,12 +139,12 @@ export const resultsShape = {
 /** To whom one went, and what became of it. */
 export const broadcastRecipient = z.object({
   id: z.string(),
-  broadcast_id: described(z.string(), "Of the notification that was sent"),
+  broadcast_id: described(z.string(), "ID of the notification that was sent"),
   user_id: z.nullable(z.string()),
-  name: described(z.nullable(z.string()), "Null for an address without an account"),
+  name: described(z.nullable(z.string()), "Null: no account with this address"),
   email: z.string(),
-  app: described(z.enum(appStates), "Whether they read it in the app; waiting: it does not stand there yet"),
-  mail: described(z.enum(mailStates), "off: they turned reminders and news off; withdrawn: they did so before it left"),
+  app: described(z.enum(appStates), "Read state in the app; waiting: not shown yet"),
+  mail: described(z.enum(mailStates), "off: reminders and news are off; withdrawn: turned off before it was sent"),
   phone: z.enum(textStates),
   created_at: instant(),
 });

@@ -4,7 +4,7 @@ import { described, instant, uuid } from "../../fields.ts";
 export const industryShape = {
   id: uuid(),
   name: z.string(),
-  organization_count: described(z.int(), "How many organizations have this industry"),
+  organization_count: described(z.int(), "Number of organizations in this industry"),
   created_at: instant(),
   updated_at: instant(),
 };

@@ -6,17 +6,17 @@ export const legalStates = ["in_force", "scheduled", "former"] as const;
 
 const versionShape = {
   version: z.string(),
-  valid_from: instant("From when it is in force, ISO 8601 in UTC"),
-  state: described(z.enum(legalStates), "Whether it is in force now, will be, or was"),
+  valid_from: instant("Start of validity, ISO 8601 in UTC"),
+  state: described(z.enum(legalStates), "Whether it is current, scheduled or past"),
   created_at: instant(),
-  created_by: described(z.nullable(z.string()), "The name of who published it; null for what a command wrote"),
+  created_by: described(z.nullable(z.string()), "Name of the publisher; null: published by a command"),
 };
-const html = described(z.string(), "The text, of structure and words alone");
+const html = described(z.string(), "HTML reduced to structure and text");
 
 /** A version of the license agreement in a list. */
 export const licenseVersionShape = {
   ...versionShape,
-  agreed_count: described(z.int(), "How many people have agreed to this version"),
+  agreed_count: described(z.int(), "Number of users who agreed to this version"),
 };
 export const licenseVersion = z.object(licenseVersionShape);
 export const licenseTextShape = { ...licenseVersionShape, html };

@@ -4,7 +4,7 @@ import { described, instant } from "../../fields.ts";
 /** What an administrator wrote about an order, for administrators. */
 export const orderNote = z.object({
   id: z.string(),
-  text: described(z.string(), "What was written"),
+  text: described(z.string(), "Text of the note"),
   author: z.object({ id: z.string(), name: z.string() }),
   created_at: instant(),
 });

@@ -7,42 +7,45 @@ const maybeCents = (what: string) => z.nullable(cents(what));
 
 /** A price and where it came from. */
 const traced = z.object({
-  price: described(maybeCents("Price of one"), "US cents; null where there was none"),
-  since: described(z.nullable(instant()), "When it became this; null where nobody noted it"),
+  price: described(maybeCents("Unit price"), "US cents; null: none"),
+  since: described(z.nullable(instant()), "Time of this change; null: not recorded"),
   source: described(
     text(),
-    "`accounting`: the accounting system's item; `database`: by hand; `before`: from before prices were written down",
+    "`accounting`: from the accounting system; `database`: changed by hand; `before`: older than the price history",
   ),
-  by: described(text(), "Who asked for the synchronisation; null for a scheduled one"),
+  by: described(text(), "User who started the sync; null: scheduled"),
 });
 
 export const linePrice = z.object({
   line_id: z.string(),
   product_id: z.string(),
   name: z.string(),
-  quantity: described(z.int(), "How many were ordered"),
-  paid: cents("What one cost"),
-  in_cart: described(maybeCents("What the cart showed"), "What the cart showed; null for an order without a cart"),
-  at_order: described(traced, "At the organization's level when it was ordered"),
-  base_at_order: described(maybeCents("Base price"), "The base price of that day, null where nobody noted it"),
-  today: described(traced, "At the level that the organization has now"),
+  quantity: described(z.int(), "Ordered quantity"),
+  paid: cents("Unit price paid"),
+  in_cart: described(maybeCents("Price shown in the cart"), "Price shown in the cart; null: order without a cart"),
+  at_order: described(traced, "Price at the organization's price level at the time of the order"),
+  base_at_order: described(maybeCents("Base price"), "Base price at the time of the order; null: not recorded"),
+  today: described(traced, "Price at the organization's current price level"),
 });
 
 export const orderPricesShape = {
   level: z.object({
-    name: described(z.string(), "The organization's price level when it ordered"),
-    is_noted: described(z.boolean(), "Noted with the order; otherwise told by the organization's history"),
+    name: described(z.string(), "Price level of the organization at the time of the order"),
+    is_noted: described(
+      z.boolean(),
+      "Whether it was recorded with the order; otherwise derived from the organization's history",
+    ),
     assigned: described(
       z.nullable(
         z.object({
           at: instant(),
-          by: described(text(), "The person; null for the accounting system"),
-          from: described(text(), "The level before it"),
+          by: described(text(), "User; null: the accounting system"),
+          from: described(text(), "Previous price level"),
         }),
       ),
-      "Since when, and by whom; null where nobody noted it",
+      "Time and actor of the change; null: not recorded",
     ),
   }),
-  level_today: described(z.string(), "The level that it has now"),
+  level_today: described(z.string(), "Current price level"),
   lines: z.array(linePrice),
 };

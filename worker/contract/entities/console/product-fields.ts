@@ -18,7 +18,7 @@ export const pricesByLevel = (message: string) =>
         z.int(message).check(z.gte(0, message), z.lte(priceMax, message)),
       )
       .check(z.refine((prices) => Object.keys(prices).length <= levelsMax, `At most ${levelsMax} price levels.`)),
-    "Price in US cents by name of the price level, 0 to 99,999,999: all of them, a level left out has no price",
+    "Complete map from price level name to price in US cents, 0 to 99,999,999; an omitted level has no price",
   );
 
 const filled = (max: number, description: string, missing: string) => {
@@ -29,26 +29,26 @@ const filled = (max: number, description: string, missing: string) => {
 
 /** What administrators say of a product: what it is and costs, and all that `productText` has. */
 export const productFields = z.extend(productText, {
-  name: filled(1024, "Its name", "Name is required."),
-  sku: z.nullable(freeText(1024, "Article number; no two products have the same, compared without case")),
-  type: described(z.enum(productTypes), "What kind it is"),
-  is_active: described(z.boolean(), "Whether it can be sold: false takes it out of the store, published or not"),
+  name: filled(1024, "Name", "Name is required."),
+  sku: z.nullable(freeText(1024, "SKU, unique without case")),
+  type: described(z.enum(productTypes), "Type"),
+  is_active: described(z.boolean(), "Whether it can be sold; false hides it from the store even if published"),
   price_levels: pricesByLevel("A price is whole cents from 0 to 99,999,999."),
   subscription_term: described(
     z.nullable(z.enum(subscriptionTerms)),
-    "Term of a plan, null for what is bought once; cannot change while a subscription to it is live",
+    "Term of a plan; null: one-time purchase. Cannot change while a subscription is live",
   ),
   family: z.nullable(
-    freeText(128, "Name that the terms of one plan share: the store shows them as one card. Only plans have one"),
+    freeText(128, "Name shared by the terms of one plan, which the store shows as one card; only for plans"),
   ),
   patterns: described(
     z.array(serialPattern()).check(z.maxLength(patternsMax, `At most ${patternsMax} patterns.`)),
-    "Patterns of its serial numbers, at most 10. Of several products that fit, the one created first has the device",
+    "Serial number patterns, at most 10. If several products match, the oldest one wins",
   ),
   tax_code: z.nullable(
     described(
-      z.string().check(z.regex(/^(txcd_\d{8})?$/, "A tax code is txcd_ and eight digits, as txcd_99999999.")),
-      "Tax code of the payment provider, txcd_ and eight digits; null for the default of its settings",
+      z.string().check(z.regex(/^(txcd_\d{8})?$/, "A tax code is txcd_ and eight digits, such as txcd_99999999.")),
+      "Tax code of the payment provider, txcd_ and eight digits; null: the provider's default",
     ),
   ),
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, instant, uuid } from "../../fields.ts";
 
 export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
-const line = () => described(z.int(), "Line of the file in which it begins, from 1 on");
+const line = () => described(z.int(), "First line in the file, counted from 1");
 const person = (what: string) => described(z.nullable(z.object({ id: uuid(), name: z.string() })), what);
 const count = (what: string) => described(z.int(), what);
 
@@ -10,27 +10,27 @@ export const productImportShape = {
   id: uuid(),
   created_count: count("Lines that create a product"),
   changed_count: count("Lines that change a product"),
-  unchanged_count: count("Lines that say what is there already"),
-  refused_count: count("Lines with a problem; nothing can be confirmed while there is one"),
+  unchanged_count: count("Lines without a change"),
+  refused_count: count("Lines with a problem, which block the confirmation"),
   problems: described(
     z.array(
       z.object({
         line: line(),
         sku: z.string(),
-        column: described(z.string(), "Heading of the column, empty for the whole line"),
+        column: described(z.string(), "Column heading; empty: the whole line"),
         message: z.string(),
       }),
     ),
-    "What is wrong, the first 200",
+    "First 200 problems",
   ),
   outdated: described(
     z.array(z.object({ line: line(), sku: z.string() })),
-    "Lines whose products were changed or created since the preview, the first 200",
+    "First 200 lines with products changed or created since the preview",
   ),
   created_at: instant(),
-  created_by: person("Who uploaded it"),
-  confirmed_at: described(z.nullable(instant()), "When it was written, ISO 8601 in UTC; null while it is a preview"),
-  confirmed_by: person("Who confirmed it"),
+  created_by: person("User who uploaded it"),
+  confirmed_at: described(z.nullable(instant()), "Time of the confirmation, ISO 8601 in UTC; null: still a preview"),
+  confirmed_by: person("User who confirmed it"),
 };
 export const productImport = z.object(productImportShape);
 export type ProductImport = z.output<typeof productImport>;
@@ -39,26 +39,26 @@ export const importLine = z.object({
   line: line(),
   sku: z.string(),
   name: z.string(),
-  outcome: described(z.enum(importOutcomes), "What becomes of it"),
-  product_id: described(z.nullable(uuid()), "The product that it changes, null for a new one"),
+  outcome: described(z.enum(importOutcomes), "Outcome"),
+  product_id: described(z.nullable(uuid()), "Product that it changes; null: a new product"),
   changes: described(
     z.array(
       z.object({
         field: described(z.string(), "Field of the product"),
-        before: described(z.unknown(), "What is there, null for nothing"),
-        after: described(z.unknown(), "What the file says"),
+        before: described(z.unknown(), "Current value; null: none"),
+        after: described(z.unknown(), "Value in the file"),
       }),
     ),
-    "What is different; of a new product what it gets",
+    "Changed fields; for a new product all given fields",
   ),
   problems: described(
     z.array(
       z.object({
-        column: described(z.string(), "Heading of the column, empty for the whole line"),
+        column: described(z.string(), "Column heading; empty: the whole line"),
         message: z.string(),
       }),
     ),
-    "What is wrong with it",
+    "Problems of the line",
   ),
 });
 export type ImportLine = z.output<typeof importLine>;

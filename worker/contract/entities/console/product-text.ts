@@ -3,8 +3,7 @@ import { must } from "../../issue-messages.ts";
 import { described, freeText, once } from "../../fields.ts";
 
 const paragraph = (max: number, description: string) => z.nullable(freeText(max, description));
-const names = (description: string) =>
-  described(z.array(freeText(256, "One of them")).check(z.maxLength(50)), description);
+const names = (description: string) => described(z.array(freeText(256, "Item")).check(z.maxLength(50)), description);
 
 /** Where a picture or a file may lie: https, or a path of ours (T5). */
 const place = once((description: string) => {
@@ -21,7 +20,7 @@ const place = once((description: string) => {
 const links = (description: string) =>
   described(
     z
-      .array(z.object({ name: freeText(256, "What it says"), link: place("https, or a path of ours") }))
+      .array(z.object({ name: freeText(256, "Text"), link: place("https URL, or a path of this shop") }))
       .check(z.maxLength(20)),
     description,
   );
@@ -30,7 +29,7 @@ const links = (description: string) =>
 export const productText = z.object({
   category: paragraph(128, "Category"),
   short_description: paragraph(512, "One sentence for lists"),
-  long_description: paragraph(20_000, "Plain text; an empty line begins a paragraph"),
+  long_description: paragraph(20_000, "Plain text; an empty line starts a paragraph"),
   detailed_description: described(
     z
       .array(z.object({ title: freeText(256, "Heading"), description: freeText(10_000, "Plain text") }))
@@ -38,16 +37,16 @@ export const productText = z.object({
     "Sections below the description",
   ),
   key_features: names("Key features, one sentence each"),
-  author: paragraph(256, "Who makes it; software in the store needs one"),
-  compatibility: names("Names of what it works with"),
-  devices: names("Names of the devices that it is for"),
+  author: paragraph(256, "Author; required for software in the store"),
+  compatibility: names("Names of compatible systems and products"),
+  devices: names("Names of compatible devices"),
   platforms: names("Platforms"),
   software_use_cases: names("Use cases"),
-  requirements: paragraph(2000, "What it needs"),
+  requirements: paragraph(2000, "Requirements"),
   certifications: paragraph(2000, "Certifications"),
-  format: paragraph(256, 'Format; begins with "Plugin" for a plugin'),
-  availability: paragraph(256, "When it ships"),
-  main_image: z.nullable(place("Its picture: https, or a path of ours")),
+  format: paragraph(256, 'Format; starts with "Plugin" for a plugin'),
+  availability: paragraph(256, "Availability"),
+  main_image: z.nullable(place("Picture: https URL, or a path of this shop")),
   other_images: described(z.array(place("A picture")).check(z.maxLength(20)), "More pictures"),
   downloads: links("Files to download"),
   links: links("Links"),
@@ -55,5 +54,5 @@ export const productText = z.object({
     z.int().check(z.gte(0), z.lte(1_000_000)),
     "Place in the store's recommended order, smallest first",
   ),
-  notes: paragraph(3072, "For administrators"),
+  notes: paragraph(3072, "Visible only to administrators"),
 });

@@ -16,12 +16,12 @@ export const readinessSteps = [
 export type ReadinessStep = (typeof readinessSteps)[number];
 
 const step = z.object({
-  name: described(z.enum(readinessSteps), "What is needed"),
-  is_done: described(z.boolean(), "Whether it is there"),
-  note: described(z.nullable(z.string()), "What is missing, or what an administrator must know; null when nothing is"),
+  name: described(z.enum(readinessSteps), "Requirement"),
+  is_done: described(z.boolean(), "Whether it is fulfilled"),
+  note: described(z.nullable(z.string()), "What is missing or must be known; null: nothing"),
 });
 
 export const readinessShape = {
   is_ready: described(z.boolean(), "Whether all steps are done"),
-  steps: described(z.array(step), "In the order in which an owner does them"),
+  steps: described(z.array(step), "Steps in recommended order"),
 };

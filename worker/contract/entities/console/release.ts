@@ -15,11 +15,11 @@ export const adminSoftware = z.object({
   author: z.string(),
   category: categoryField(),
   repository: repositoryField(),
-  is_default: described(z.boolean(), "Comes with Flowpoint"),
-  product: described(product, "What must be bought for it; null for what everybody may have"),
-  latest_published_version: described(text(), "The newest one that is published"),
-  waiting_version: described(text(), "The newest one that is not published"),
-  downloads: described(z.int(), "In the last 30 days"),
+  is_default: described(z.boolean(), "Whether it is included with Flowpoint"),
+  product: described(product, "Required product; null: available to everyone"),
+  latest_published_version: described(text(), "Newest published version"),
+  waiting_version: described(text(), "Newest unpublished version"),
+  downloads: described(z.int(), "Downloads in the last 30 days"),
   created_at: instant(),
   updated_at: instant(),
 });
@@ -41,8 +41,8 @@ const pastVersion = z.object({
   published_at: z.nullable(instant()),
   publisher: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
   created_at: instant(),
-  needs: described(z.array(need), "Builds that it needs itself, by name"),
-  downloads: described(z.int(), "Since it is there"),
+  needs: described(z.array(need), "Direct dependencies, by name"),
+  downloads: described(z.int(), "All-time downloads"),
 });
 
 /** One of them with all its versions. */
@@ -58,24 +58,24 @@ export const softwareHistoryShape = {
   repository: repositoryField(),
   is_default: z.boolean(),
   product,
-  fits: described(z.array(z.object({ id: z.string(), name: z.string() })), "Products whose devices it is made for"),
-  versions: described(z.array(pastVersion), "All of them, newest first"),
+  fits: described(z.array(z.object({ id: z.string(), name: z.string() })), "Products with compatible devices"),
+  versions: described(z.array(pastVersion), "All versions, newest first"),
   updated_at: instant(),
 };
 
 export const downloadStatisticsShape = {
-  downloads: described(z.int(), "Since it is there"),
+  downloads: described(z.int(), "All-time downloads"),
   weeks: described(
     z.array(z.object({ week: described(z.string(), "Its Monday"), downloads: z.int() })),
-    "The last 12 weeks by their Mondays in UTC, the running one last",
+    "Last 12 weeks by Monday in UTC, current week last",
   ),
   versions: described(
     z.array(z.object({ version_id: z.string(), version: z.string(), downloads: z.int() })),
-    "By version, the most downloaded first",
+    "By version, most downloaded first",
   ),
   organizations: described(
     z.array(z.object({ org_id: z.string(), name: z.string(), downloads: z.int(), last_at: instant() })),
-    "The 20 organizations that downloaded most",
+    "Top 20 organizations by downloads",
   ),
 };
 
@@ -95,42 +95,39 @@ export const publishCheckShape = {
   is_published: z.boolean(),
   check: described(
     z.string(),
-    "A digest of what was looked at: sent along, the version is published only while all of it is still so",
+    "Digest of this preview; when sent with the publish call, publishing fails if anything has changed",
   ),
-  replaces: described(text(), "The newest version that is published now"),
+  replaces: described(text(), "Newest published version"),
   blockers: described(
     z.array(z.object({ errcode: z.string(), message: z.string() })),
-    "Why it cannot be published, as publishing it says",
+    "Error that publishing would return",
   ),
   missing: described(
     z.array(z.object({ version_id: z.string(), title: z.string(), version: z.string(), is_deleted: z.boolean() })),
-    "Builds that it needs and that are not published, or gone",
+    "Dependencies that are unpublished or deleted",
   ),
   warnings: described(
     z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
-    "What does not stand in the way and should be known",
+    "Warnings that do not block publishing",
   ),
-  organizations: described(z.int(), "Organizations that get it"),
-  people: described(
-    z.int(),
-    "People of organizations that may have it, who are told; by mail unless they turned news off",
-  ),
-  keeping_count: described(z.int(), "Organizations that stay with an older version"),
+  organizations: described(z.int(), "Organizations that receive it"),
+  people: described(z.int(), "Users of entitled organizations who are notified; by email unless they turned news off"),
+  keeping_count: described(z.int(), "Organizations that keep an older version"),
   keeping: described(
     z.array(
       z.object({
         org_id: z.string(),
         org_name: z.string(),
-        version: described(z.string(), "The one that they keep"),
+        version: described(z.string(), "Version that they keep"),
         code: z.enum(keepingCodes),
         message: z.string(),
       }),
     ),
-    "The first 100 of them by name, each with why",
+    "First 100 organizations by name, each with the reason",
   ),
   waiting: described(
     z.array(z.object({ version_id: z.string(), title: z.string(), version: z.string() })),
-    "Builds that are not published yet and need this one",
+    "Unpublished builds that depend on this one",
   ),
 };
 
@@ -153,18 +150,18 @@ export const versionGraphShape = {
   edges: described(
     z.array(
       z.object({
-        from: described(z.string(), "The build that needs"),
-        to: described(z.string(), "The build that is needed"),
+        from: described(z.string(), "Dependent build"),
+        to: described(z.string(), "Required build"),
       }),
     ),
-    "Which of them needs which",
+    "Dependencies between the builds",
   ),
 };
 
 /** What follows from linking a plugin to another product. */
 export const linkCheckShape = {
-  product: described(product, "With which it would be bought; null: everybody may have it"),
-  organizations: described(z.int(), "Organizations that may have it then"),
-  losing: described(z.int(), "Organizations that may have it now and not then"),
-  losing_users: described(z.int(), "Those of them that downloaded it in the last 90 days"),
+  product: described(product, "Product that would be required; null: available to everyone"),
+  organizations: described(z.int(), "Organizations entitled after the change"),
+  losing: described(z.int(), "Organizations that lose access"),
+  losing_users: described(z.int(), "Organizations losing access that downloaded it in the last 90 days"),
 };

@@ -28,7 +28,7 @@ const belonging = {
   new_organization: z.optional(
     described(
       z.object({ ...organizationFields, name: organizationName() }),
-      "Made together with the approval, in place of org_id",
+      "New organization, created by the approval instead of org_id",
     ),
   ),
 };
@@ -44,7 +44,7 @@ const isOne = z.refine<Belonging>((body) => body?.org_id === undefined || body.n
   error: "Choose an organization or name a new one, not both.",
   path: ["new_organization"],
 });
-const reason = () => z.nullish(freeText(1000, "Told to the person in the mail, in plain text"));
+const reason = () => z.nullish(freeText(1000, "Plain text included in the email to the requester"));
 
 export const listAccountRequests = endpoint({
   ...shared,
@@ -68,9 +68,9 @@ export const getAccountRequest = endpoint({
   status: 200,
   reply: reply(askedAccount.shape),
   errors: ["ACC_REQUEST_NOT_FOUND"],
-  summary: "Read an account request with what is known about it",
+  summary: "Read an account request with its signals",
   description:
-    "What speaks for which organization (serial number, domain of the address, name), other requests like it, who has the address already, and who decided it.",
+    "Includes matching organizations (by serial number, email domain and name), similar requests, an existing user with the address, and the decision.",
 });
 
 export const approveAccountRequest = endpoint({
@@ -84,7 +84,7 @@ export const approveAccountRequest = endpoint({
   errors: approval,
   summary: "Approve an account request",
   description:
-    "Makes the user, and the organization when a new one is named, registers the device when a serial number is given, and mails the set-up link: all of it or nothing.",
+    "Atomically creates the user and, if named, the new organization, registers the device of a given serial number, and mails the set-up link.",
 });
 
 export const rejectAccountRequest = endpoint({
@@ -111,7 +111,7 @@ export const approveAccountRequests = endpoint({
       serial_numbers: z.nullish(
         described(
           z.union([z.array(z.nullable(serial())).check(z.maxLength(100)), z.record(uuid(), z.nullable(serial()))]),
-          "By position of request_ids (null allowed), or a map by request id",
+          "By position in request_ids (null allowed), or a map by request ID",
         ),
       ),
     })
@@ -141,7 +141,6 @@ export const reopenAccountRequests = endpoint({
   status: 200,
   reply: done,
   errors: processed,
-  summary: "Take back rejections whose mails have not left, all or none",
-  description:
-    "The console keeps the mails of a rejection for ten seconds; ACC_REQUEST_REJECTED is answered afterwards.",
+  summary: "Undo rejections whose emails have not been sent, all or none",
+  description: "Rejection emails are delayed by ten seconds; after that the reply is ACC_REQUEST_REJECTED.",
 });

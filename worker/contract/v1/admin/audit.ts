@@ -10,10 +10,10 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/v1/admin/audit",
   query: z.object({
-    action: z.optional(freeText(64, "What was done, by the name of the call")),
-    actor_id: z.optional(described(uuid(), "Who did it: by themselves, or as somebody else, or somebody as them")),
-    subject_type: z.optional(freeText(64, "What kind of thing it was done to, as user or order")),
-    subject_id: z.optional(freeText(64, "What it was done to, by its id")),
+    action: z.optional(freeText(64, "Operation ID of the recorded call")),
+    actor_id: z.optional(described(uuid(), "User who acted, was impersonated or impersonated another user")),
+    subject_type: z.optional(freeText(64, "Type of the affected record, such as user or order")),
+    subject_id: z.optional(freeText(64, "ID of the affected record")),
     org_id: z.optional(uuid()),
     from: day("First day, in UTC"),
     to: day("Last day, in UTC"),
@@ -22,7 +22,7 @@ export const listAudit = endpoint({
   status: 200,
   reply: listReply(auditEntry),
   errors: [],
-  summary: "List everything that was done",
+  summary: "List the audit log",
   description:
-    "One entry for each act: who, on whose behalf, what, to what, and what is different since. Search looks through the names and addresses of people and organizations, and finds a thing by its exact number.",
+    "One entry per action with actor, impersonated user, affected record and changes. Search covers names and email addresses of users and organizations, and exact record numbers.",
 });

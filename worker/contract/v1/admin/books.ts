@@ -14,9 +14,9 @@ export const startBookRun = endpoint({
   path: "/v1/admin/books/runs",
   reply: reply(bookRun.shape),
   errors: ["SYNC_BOOKS_NOT_RUNNING"],
-  summary: "Compare the books",
+  summary: "Start a reconciliation run",
   description:
-    "Starts a comparison of our orders, our ledger, the payment provider and accounting, or answers the one that is under way. It answers at once; the work is done in the background.",
+    "Compares our orders, our ledger, the payment provider and accounting in the background, and replies at once. If a run is in progress, the reply is that run.",
 });
 
 export const listBookRuns = endpoint({
@@ -26,7 +26,7 @@ export const listBookRuns = endpoint({
   query: z.object({ status: z.optional(z.enum(taskStatuses)), ...listQuery(["started_at"]) }),
   reply: listReply(bookRun),
   errors: [],
-  summary: "List the comparisons of the books",
+  summary: "List reconciliation runs",
 });
 
 export const getBookRun = endpoint({
@@ -36,7 +36,7 @@ export const getBookRun = endpoint({
   params,
   reply: reply(bookRun.shape),
   errors: ["REFERENCE_NOT_FOUND"],
-  summary: "Read a comparison of the books",
+  summary: "Read a reconciliation run",
 });
 
 export const listBookDifferences = endpoint({
@@ -50,7 +50,7 @@ export const listBookDifferences = endpoint({
   }),
   reply: listReply(bookDifference),
   errors: [],
-  summary: "List where the books differ, open and closed",
+  summary: "List reconciliation discrepancies, open and closed",
 });
 
 export const getBookDifference = endpoint({
@@ -60,7 +60,7 @@ export const getBookDifference = endpoint({
   params,
   reply: reply(bookDifferenceShape),
   errors: ["REFERENCE_NOT_FOUND"],
-  summary: "Read where the books differ",
+  summary: "Read a reconciliation discrepancy",
 });
 
 export const closeBookDifference = endpoint({
@@ -69,10 +69,12 @@ export const closeBookDifference = endpoint({
   path: "/v1/admin/books/differences/{id}/close",
   params,
   body: z.object({
-    note: freeText(1000, "Why it may stay as it is, or what was done").check(z.minLength(1, "A note is required.")),
+    note: freeText(1000, "Why the discrepancy is acceptable, or how it was resolved").check(
+      z.minLength(1, "A note is required."),
+    ),
   }),
   reply: reply(bookDifferenceShape),
   errors: ["REFERENCE_NOT_FOUND"],
-  summary: "Close a difference with a note",
-  description: "It opens again by itself when a comparison finds other amounts.",
+  summary: "Close a reconciliation discrepancy with a note",
+  description: "It reopens automatically when a run finds other amounts.",
 });

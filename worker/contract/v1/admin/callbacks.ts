@@ -14,17 +14,17 @@ export const listCallbacks = endpoint({
   status: 200,
   reply: listReply(callback),
   errors: [],
-  summary: "List the payment provider's callbacks that are not applied",
+  summary: "List unprocessed payment provider webhooks",
 });
 
 export const retryCallback = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/callbacks/{id}/retry",
-  params: z.object({ id: opaqueText(255, "The event at the payment provider") }),
+  params: z.object({ id: opaqueText(255, "Event ID at the payment provider") }),
   status: 200,
   reply: done,
   errors: ["CALLBACK_NOT_FOUND"],
-  summary: "Try a callback again that was given up",
-  description: "It is applied in the background, by reading what it tells of from the provider.",
+  summary: "Retry a webhook that was given up",
+  description: "The affected object is read again from the provider in the background.",
 });

@@ -25,7 +25,7 @@ export const listAdminInvoices = endpoint({
   errors: [],
   summary: "List invoices",
   description:
-    "is_unpaid: its payment is pending or was declined, and what it is for was not canceled; false: money has come for it. is_net_suite_sync_needed takes only true.",
+    "is_unpaid true: its payment is pending or was declined, and its order or subscription was not canceled; false: money has been received. is_net_suite_sync_needed accepts only true.",
 });
 
 export const getAdminInvoice = endpoint({
@@ -55,9 +55,11 @@ export const getAdminInvoiceUrl = endpoint({
   method: "GET",
   path: "/v1/admin/invoices/{invoice_id}/download",
   params,
-  reply: reply({ url: described(z.string().check(z.maxLength(1024)), "The document, at most 1,024 characters") }),
+  reply: reply({
+    url: described(z.string().check(z.maxLength(1024)), "URL of the document, at most 1,024 characters"),
+  }),
   errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
-  summary: "Where an invoice's document is",
+  summary: "Read the document URL of an invoice",
 });
 
 export const flagInvoiceSync = endpoint({

@@ -6,17 +6,17 @@ const trackingNumbers = { tag, path: "/v1/admin/net-suite/import-tracking-number
 
 export const getInvoiceExportTask = getTaskCall("invoices", {
   ...invoices,
-  summary: "Read how the export of invoices went",
+  summary: "Read the last run of the invoice export",
 });
 
 export const startInvoiceExportTask = startTaskCall("invoices", {
   ...invoices,
-  summary: "Export what was paid and refunded to the accounting system",
+  summary: "Export payments and refunds to the accounting system",
 });
 
 export const getTrackingImportTask = getTaskCall("tracking-number", {
   ...trackingNumbers,
-  summary: "Read how the import of tracking numbers went",
+  summary: "Read the last run of the tracking number import",
 });
 
 export const startTrackingImportTask = startTaskCall("tracking-number", {

@@ -12,11 +12,11 @@ const one = { access: "manage_shop", method: "PUT", status: 200, tag } as const;
 
 export const getOrganizationsTask = getTaskCall("organizations", {
   ...organizations,
-  summary: "Read how the synchronization of organizations went",
+  summary: "Read the last run of the organization sync",
 });
 export const startOrganizationsTask = startTaskCall("organizations", {
   ...organizations,
-  summary: "Take over all customers of the accounting system",
+  summary: "Sync all organizations from the accounting system",
 });
 
 export const syncOrganization = endpoint({
@@ -25,17 +25,17 @@ export const syncOrganization = endpoint({
   params: z.object({ org_id: uuid() }),
   reply: reply(adminOrganizationShape),
   errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "SYNC_ORGANIZATIONS_NOT_RUNNING"],
-  summary: "Take over one organization from the accounting system",
-  description: "400 for an organization without a net_suite_id, or whose customer cannot be taken over.",
+  summary: "Sync one organization from the accounting system",
+  description: "400 for an organization without a net_suite_id, or whose customer cannot be synced.",
 });
 
 export const getProductsTask = getTaskCall("products", {
   ...products,
-  summary: "Read how the synchronization of products went",
+  summary: "Read the last run of the product sync",
 });
 export const startProductsTask = startTaskCall("products", {
   ...products,
-  summary: "Take over all items of the accounting system",
+  summary: "Sync all products from the accounting system",
 });
 
 export const syncProduct = endpoint({
@@ -44,6 +44,6 @@ export const syncProduct = endpoint({
   params: z.object({ product_id: uuid() }),
   reply: reply(adminProductShape),
   errors: ["PRODUCT_NOT_FOUND", "SYNC_PRODUCTS_NOT_RUNNING"],
-  summary: "Take over one product from the accounting system",
-  description: "400 for a product without a net_suite_id, or whose item cannot be taken over.",
+  summary: "Sync one product from the accounting system",
+  description: "400 for a product without a net_suite_id, or whose item cannot be synced.",
 });

@@ -12,12 +12,12 @@ export const sendNotification = endpoint({
   body: send,
   status: 200,
   reply: reply({
-    queued: described(z.int(), "Messages that wait to be sent or stand in the app, all channels together"),
+    queued: described(z.int(), "Messages queued or shown in the app, on all channels"),
   }),
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"],
   summary: "Send a notification to people",
   description:
-    "To the person of user_id; else to the active people of org_id, of roles, or of both; else to payload.user_email. Who turned reminders and news off gets those in the app alone, and who has no phone number gets no text message. 422 NOTIFICATION_ERROR when that leaves nothing to send. With an id it is sent once, however often it is posted.",
+    "Sent to the user of user_id; otherwise to the active users of org_id, of roles, or of both; otherwise to payload.user_email. Users who turned reminders and news off receive those only in the app, and users without a phone number receive no text message. 422 NOTIFICATION_ERROR if nothing remains to be sent. With an id, retries send nothing more.",
 });
 
 export const runNotificationTask = endpoint({
@@ -30,7 +30,7 @@ export const runNotificationTask = endpoint({
   reply: done,
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"],
   summary: "Run the scheduled job of notifications now",
-  description: "Reminds of renewals and sends what waits, together with what the body asks for, if it has one.",
+  description: "Sends renewal reminders and pending messages, plus the notification of the request body, if any.",
 });
 
 export const resendNotifications = endpoint({
@@ -44,18 +44,18 @@ export const resendNotifications = endpoint({
       id: z.optional(
         described(
           z.string().check(z.regex(/^\d{1,18}$/, { error: must("be the number of a message") })),
-          "One message, as the outbox names it",
+          "Outbox ID of one message",
         ),
       ),
     }),
   ),
   status: 200,
   reply: reply({
-    resent: described(z.int(), "Messages that wait to be sent again"),
-    expired: described(z.int(), "Messages that stay given up, because their link has ended"),
+    resent: described(z.int(), "Messages queued again"),
+    expired: described(z.int(), "Messages not resent because their link has expired"),
   }),
   errors: [],
-  summary: "Send again what could not be sent",
+  summary: "Resend failed messages",
   description:
-    "Messages that were given up, all, those to one address or one alone, oldest first, at most 1,000 at once. GET /metrics counts them as crunchbox_outbox_failed.",
+    "All messages that were given up, those to one address, or a single one; oldest first, at most 1,000 per call. GET /metrics counts them as crunchbox_outbox_failed.",
 });

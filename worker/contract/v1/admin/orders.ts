@@ -47,7 +47,7 @@ export const getOrderPrices = endpoint({
   params,
   reply: reply(orderPricesShape),
   errors: ["ORDER_NOT_FOUND"],
-  summary: "Why each line of an order cost what it cost",
+  summary: "Explain the price of each order line",
 });
 
 export const listOrderNotes = endpoint({
@@ -57,7 +57,7 @@ export const listOrderNotes = endpoint({
   params,
   reply: listReply(orderNote),
   errors: ["ORDER_NOT_FOUND"],
-  summary: "What administrators wrote about an order",
+  summary: "List the notes of an order",
 });
 
 export const addOrderNote = endpoint({
@@ -66,12 +66,12 @@ export const addOrderNote = endpoint({
   path: "/v1/admin/orders/{order_id}/notes",
   params,
   body: z.object({
-    text: freeText(4000, "For administrators; customers never see it").check(z.minLength(1, "Write something.")),
-    id: z.optional(described(uuid(), "Of the note: sent again with the same id it is the same note")),
+    text: freeText(4000, "Visible only to administrators").check(z.minLength(1, "Write something.")),
+    id: z.optional(described(uuid(), "ID of the note; repeating it creates no second note")),
   }),
   reply: done,
   errors: ["ORDER_NOT_FOUND"],
-  summary: "Write a note about an order, for administrators",
+  summary: "Add an internal note to an order",
 });
 
 export const cancelOrder = endpoint({
@@ -87,9 +87,9 @@ export const cancelOrder = endpoint({
 const refundedLine = z.object({
   line_id: described(
     z.union([uuid(), z.literal("shipping")], { error: must("be the id of a line, or shipping") }),
-    "A line of the order, or `shipping`",
+    "Order line ID, or `shipping`",
   ),
-  quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "How many of it; 1 of the shipping"),
+  quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity; 1 for shipping"),
 });
 
 export const refundOrder = endpoint({
@@ -100,7 +100,7 @@ export const refundOrder = endpoint({
   body: z
     .object({
       amount: z.optional(
-        described(z.int().check(z.gte(1), z.lte(100_000_000_000)), "US cents, at most what is left of the payment"),
+        described(z.int().check(z.gte(1), z.lte(100_000_000_000)), "US cents, at most the refundable remainder"),
       ),
       lines: z.optional(
         described(
@@ -111,10 +111,10 @@ export const refundOrder = endpoint({
               error: "Name each line once.",
             }),
           ),
-          "Pieces of lines, which give back their price and their share of the tax to the cent",
+          "Quantities of lines, refunded with their share of the tax to the cent",
         ),
       ),
-      key: z.optional(described(uuid(), "Names the wish: sent again with the same key it is the same refund")),
+      key: z.optional(described(uuid(), "Idempotency key: repeating it makes no second refund")),
     })
     .check(
       z.refine(({ amount, lines }) => amount === undefined || lines === undefined, {
@@ -124,5 +124,5 @@ export const refundOrder = endpoint({
     ),
   reply: done,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
-  summary: "Refund an order: an amount, some of its lines, or, with neither, all that is left",
+  summary: "Refund an order: an amount, some of its lines or, with neither, the remainder",
 });

@@ -18,7 +18,7 @@ export const listAdminOrgProducts = endpoint({
   reply: listReply(device),
   errors: ["ORG_NOT_FOUND"],
   summary: "List the registered devices of an organization",
-  description: "Search looks through the serial numbers. Each comes with the product that it is.",
+  description: "Search covers serial numbers. Each device includes its product.",
 });
 
 export const getAdminOrgProduct = endpoint({
@@ -47,7 +47,7 @@ export const createAdminOrgProduct = endpoint({
     "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   ],
   summary: "Register a device for an organization",
-  description: "A serial number that the organization has registered answers the device that is there.",
+  description: "If the organization has already registered the serial number, the reply is the existing device.",
 });
 
 export const deleteAdminOrgProduct = endpoint({
@@ -59,5 +59,5 @@ export const deleteAdminOrgProduct = endpoint({
   reply: done,
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Remove a registered device of an organization",
-  description: "Its serial number is free again.",
+  description: "Its serial number can be registered again.",
 });

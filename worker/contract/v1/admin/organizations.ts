@@ -24,7 +24,7 @@ export const listOrganizations = endpoint({
   reply: listReply(listedOrganization),
   errors: [],
   summary: "List organizations",
-  description: "Search looks through name, notes and billing e-mail address.",
+  description: "Search covers name, notes and billing email address.",
 });
 
 export const getOrganization = endpoint({
@@ -46,7 +46,7 @@ export const createOrganization = endpoint({
   status: 201,
   reply: reply(adminOrganizationShape),
   errors: ["ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
-  summary: "Make an organization",
+  summary: "Create an organization",
 });
 
 export const updateOrganization = endpoint({
@@ -60,7 +60,7 @@ export const updateOrganization = endpoint({
   errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND", "OBJECT_OUTDATED"],
   summary: "Change an organization",
   description:
-    "Fields left out keep their value. Another price level reaches every open cart of the organization: what was shown before is CART_OUTDATED. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Omitted fields keep their value. A new price level applies to every open cart of the organization, which then is CART_OUTDATED. With `updated_at` concurrent changes are not overwritten.",
 });
 
 export const setPriceLevel = endpoint({
@@ -69,13 +69,13 @@ export const setPriceLevel = endpoint({
   path: "/v1/admin/organizations/price-level",
   body: z.object({
     org_ids: described(z.array(orgId()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
-    price_level_name: z.nullable(freeText(128, "Name of a price level; null for the base price")),
+    price_level_name: z.nullable(freeText(128, "Name of a price level; null: base price")),
   }),
   status: 200,
   reply: done,
   errors: ["ORG_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
-  summary: "Give several organizations a price level, all or none",
-  description: "Open carts of those that had another one are CART_OUTDATED.",
+  summary: "Set the price level of several organizations, all or none",
+  description: "Open carts of organizations whose price level changes become CART_OUTDATED.",
 });
 
 export const listAdminDownloads = endpoint({
@@ -87,6 +87,6 @@ export const listAdminDownloads = endpoint({
   status: 200,
   reply: listReply(recordedDownload),
   errors: ["ORG_NOT_FOUND"],
-  summary: "List what an organization downloaded",
-  description: "Search looks through the names of the software.",
+  summary: "List the downloads of an organization",
+  description: "Search covers software names.",
 });

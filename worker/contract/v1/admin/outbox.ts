@@ -16,6 +16,6 @@ export const listOutbox = endpoint({
   status: 200,
   reply: listReply(outboxMessage),
   errors: [],
-  summary: "List the mails and text messages that are not sent",
-  description: "Those that wait, and those that were given up. POST /v1/admin/notifications/resend sends these again.",
+  summary: "List unsent emails and text messages",
+  description: "Pending and given-up messages. POST /v1/admin/notifications/resend resends given-up ones.",
 });

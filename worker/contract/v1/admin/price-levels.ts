@@ -17,7 +17,7 @@ export const listPriceLevels = endpoint({
   reply: listReply(priceLevel),
   errors: [],
   summary: "List the price levels",
-  description: "All of them, the base level first.",
+  description: "All price levels, base level first.",
 });
 
 export const createPriceLevel = endpoint({
@@ -42,7 +42,7 @@ export const updatePriceLevel = endpoint({
   errors: ["PRICE_LEVEL_NOT_FOUND", "PRICE_LEVEL_EXISTS", "PRICE_LEVEL_NOT_RENAMABLE", "OBJECT_OUTDATED"],
   summary: "Rename a price level",
   description:
-    "Products and organizations follow at once, and the price history stays. The base level and levels that the accounting system brings keep their names.",
+    "Products and organizations show the new name at once; the price history is unchanged. The base level and levels from the accounting system cannot be renamed.",
 });
 
 export const deletePriceLevel = endpoint({
@@ -54,5 +54,5 @@ export const deletePriceLevel = endpoint({
   reply: done,
   errors: ["PRICE_LEVEL_NOT_FOUND", "PRICE_LEVEL_IN_USE"],
   summary: "Delete a price level",
-  description: "Only one that no organization has and no product has a price for; never the base level.",
+  description: "Only if no organization and no product price uses it; never the base level.",
 });

@@ -9,7 +9,7 @@ const shared = { access: "manage_shop", tag: "Admin: products" } as const;
 const path = "/v1/admin/products/{product_id}/images";
 const params = z.object({ product_id: uuid() });
 const one = z.object({ product_id: uuid(), image_id: uuid() });
-const altText = () => freeText(altTextMax, "What the picture shows, for those who do not see it");
+const altText = () => freeText(altTextMax, "Alternative text");
 
 const imageFile = {
   name: "file",
@@ -26,8 +26,8 @@ export const listProductImages = endpoint({
   status: 200,
   reply: listReply(productImage),
   errors: ["PRODUCT_NOT_FOUND"],
-  summary: "Pictures of a product",
-  description: "In the order in which they are shown; uploaded ones that are not shown come last.",
+  summary: "List the pictures of a product",
+  description: "In display order; uploaded pictures that are not shown come last.",
 });
 
 export const createProductImage = endpoint({
@@ -51,15 +51,17 @@ export const orderProductImages = endpoint({
   params,
   body: z.object({
     images: described(
-      z.array(freeText(2048, "Id of an uploaded picture, or the address of another")).check(z.maxLength(imagesMax + 1)),
-      "All pictures in their new order, the first one as the main picture",
+      z
+        .array(freeText(2048, "ID of an uploaded picture, or the URL of another picture"))
+        .check(z.maxLength(imagesMax + 1)),
+      "All pictures in their new order, main picture first",
     ),
   }),
   status: 200,
   reply: done,
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_IMAGES_CHANGED"],
-  summary: "Order the pictures of a product",
-  description: "An uploaded picture that is not shown is shown again when it is named.",
+  summary: "Reorder the pictures of a product",
+  description: "Including an uploaded picture that is not shown shows it again.",
 });
 
 export const updateProductImage = endpoint({
@@ -71,7 +73,7 @@ export const updateProductImage = endpoint({
   status: 200,
   reply: reply(productImageShape),
   errors: ["PRODUCT_IMAGE_NOT_FOUND"],
-  summary: "Describe a picture of a product",
+  summary: "Change the alternative text of a picture",
 });
 
 export const deleteProductImage = endpoint({
@@ -84,5 +86,5 @@ export const deleteProductImage = endpoint({
   errors: ["PRODUCT_IMAGE_NOT_FOUND"],
   summary: "Delete a picture of a product",
   description:
-    "It is taken out of the product at once. Its file stays for a day, and as long as another product or an order shows it.",
+    "Removed from the product at once. Its file stays for a day, and as long as another product or an order shows it.",
 });

@@ -25,7 +25,7 @@ export const createProductImport = endpoint({
   errors: [],
   summary: "Upload a file of products, as a preview",
   description:
-    "Nothing is changed yet: the answer says what would be, and what is wrong with which line. A line finds its product by the column sku, whatever its case; a new SKU creates a product. An empty cell leaves what is there, `-` takes it away. Prices are in dollars. A preview is kept for a day.",
+    "Changes nothing: the reply previews the changes and the problems of each line. Lines match products by SKU, ignoring case; a new SKU creates a product. An empty cell keeps the current value, `-` clears it. Prices are in dollars. A preview expires after a day.",
 });
 
 export const getProductImport = endpoint({
@@ -46,11 +46,15 @@ export const listProductImportLines = endpoint({
   method: "GET",
   path: `${path}/{id}/lines`,
   params,
-  query: z.object({ limit, offset, outcome: z.optional(described(z.enum(importOutcomes), "Only these lines")) }),
+  query: z.object({
+    limit,
+    offset,
+    outcome: z.optional(described(z.enum(importOutcomes), "Only lines with this outcome")),
+  }),
   status: 200,
   reply: listReply(importLine),
   errors: ["PRODUCT_IMPORT_NOT_FOUND"],
-  summary: "List what each line of an import does",
+  summary: "List the lines of an import with their outcome",
 });
 
 export const confirmProductImport = endpoint({
@@ -61,7 +65,7 @@ export const confirmProductImport = endpoint({
   status: 200,
   reply: reply(productImportShape),
   errors: ["PRODUCT_IMPORT_NOT_FOUND", "PRODUCT_IMPORT_REFUSED", "PRODUCT_IMPORT_CONFIRMED", "PRODUCT_IMPORT_OUTDATED"],
-  summary: "Write what the preview of an import says, all or nothing",
+  summary: "Confirm an import, all or nothing",
   description:
-    "Refused while a line has a problem, and when a product of the file was changed since the preview: the import names these lines as `outdated`.",
+    "Rejected if a line has a problem or a product of the file changed since the preview; `outdated` of the import lists these lines.",
 });

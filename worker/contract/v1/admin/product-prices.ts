@@ -12,7 +12,7 @@ const price = z.object({
   level: described(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
   price: described(
     z.nullable(z.int(priceWords).check(z.gte(0, priceWords), z.lte(priceMax, priceWords))),
-    "In US cents; null takes the price of this level away",
+    "In US cents; null: removes the price at this level",
   ),
   updated_at: seenAt(),
 });
@@ -34,7 +34,7 @@ export const updateProductPrices = endpoint({
           z.maxLength(pricesMax, `At most ${pricesMax} prices at once.`),
           z.refine(isOncePerLevel, "A product has one price at each level: name each pair once."),
         ),
-      "1 to 500 prices in US cents, one of each product and level",
+      "1 to 500 prices in US cents, one per product and level",
     ),
   }),
   body_bytes_max: 256 * 1024,
@@ -55,5 +55,5 @@ export const updateProductPrices = endpoint({
   ],
   summary: "Change prices of several products, all or none",
   description:
-    "Answers the products whose prices are different now. Prices of products with a `net_suite_id` come from NetSuite, and a product in the store keeps a base price. A cart that shows another price is CART_OUTDATED at its checkout.",
+    "Replies with the products whose prices changed. Prices of products with a `net_suite_id` come from NetSuite, and a product in the store must keep a base price. Carts that show an old price are CART_OUTDATED at checkout.",
 });

@@ -32,7 +32,7 @@ export const listAdminCategories = endpoint({
   path: "/v1/admin/products/categories",
   reply: listReply(z.string()),
   errors: [],
-  summary: "Categories of all products",
+  summary: "List the categories of all products",
 });
 
 export const lookUpAdminProduct = endpoint({
@@ -42,7 +42,7 @@ export const lookUpAdminProduct = endpoint({
   params: z.object({ serial_number: serial() }),
   reply: reply(adminProductShape),
   errors: ["PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND"],
-  summary: "Which product a serial number belongs to",
+  summary: "Find the product of a serial number",
 });
 
 export const getAdminProduct = endpoint({
@@ -87,7 +87,7 @@ export const updateProduct = endpoint({
   ],
   summary: "Change a product",
   description:
-    "Fields left out keep their value. `name`, `sku` and `price_levels` of a product with a `net_suite_id` come from NetSuite: sending them unchanged is fine. With `updated_at`, the version that was read, it is refused when somebody changed the product since.",
+    "Omitted fields keep their value. `name`, `sku` and `price_levels` of a product with a `net_suite_id` come from NetSuite and may only be sent unchanged. With `updated_at`, the version that was read, the call fails if the product was changed since.",
 });
 
 const published = [
@@ -108,15 +108,15 @@ export const publishProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/publish",
   errors: published,
-  summary: "Show a product in the store",
+  summary: "Publish a product in the store",
   description:
-    'A product whose format begins with "Plugin" needs a plugin that is linked to it; each linked one a published version.',
+    'A product whose format starts with "Plugin" needs a linked plugin; every linked plugin needs a published version.',
 });
 export const unpublishProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/unpublish",
   errors: unpublished,
-  summary: "Take a product out of the store",
+  summary: "Unpublish a product",
 });
 export const archiveProduct = endpoint({
   ...command,
@@ -128,14 +128,14 @@ export const unarchiveProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/unarchive",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_NOT_ARCHIVED"],
-  summary: "Take a product out of the archive",
+  summary: "Unarchive a product",
 });
 
 const several = {
   ...shared,
   method: "POST",
   body: z.object({
-    product_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "Which, at most 100"),
+    product_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "Product IDs, at most 100"),
   }),
   reply: done,
 } as const;
@@ -144,13 +144,13 @@ export const publishProducts = endpoint({
   ...several,
   path: "/v1/admin/products/publish",
   errors: published,
-  summary: "Show several products in the store, all or none",
+  summary: "Publish several products, all or none",
 });
 export const unpublishProducts = endpoint({
   ...several,
   path: "/v1/admin/products/unpublish",
   errors: unpublished,
-  summary: "Take several products out of the store, all or none",
+  summary: "Unpublish several products, all or none",
 });
 export const archiveProducts = endpoint({
   ...several,

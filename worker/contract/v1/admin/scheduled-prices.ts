@@ -13,9 +13,9 @@ const priceWords = "A price is whole cents from 0 to 99,999,999.";
 /** An instant that a call names, with the zone it is meant in. */
 const startsAt = () => {
   const schema = z.iso
-    .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, as 2027-01-01T00:00:00Z." })
+    .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z." })
     .check(z.regex(/^(?!0000)/));
-  z.globalRegistry.add(schema, { description: "When it begins: in the future, ISO 8601 in UTC", format: "date-time" });
+  z.globalRegistry.add(schema, { description: "Start time, in the future, ISO 8601 in UTC", format: "date-time" });
   return schema;
 };
 
@@ -27,8 +27,8 @@ export const listScheduledPrices = endpoint({
   status: 200,
   reply: listReply(scheduledPrice),
   errors: ["PRODUCT_NOT_FOUND"],
-  summary: "List the prices of a product that begin at a date",
-  description: "The next one first. What has begun is a price of the product and stands in its price history.",
+  summary: "List the scheduled prices of a product",
+  description: "Next one first. Prices that have started are part of the price history.",
 });
 
 export const schedulePrice = endpoint({
@@ -40,7 +40,7 @@ export const schedulePrice = endpoint({
     level: described(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
     price: described(
       z.nullable(z.int(priceWords).check(z.gte(0, priceWords), z.lte(priceMax, priceWords))),
-      "In US cents; null takes the price of this level away",
+      "In US cents; null: removes the price at this level",
     ),
     starts_at: startsAt(),
   }),
@@ -53,9 +53,9 @@ export const schedulePrice = endpoint({
     "PRODUCT_BASE_PRICE_NOT_FOUND",
     "SCHEDULED_PRICE_EXISTS",
   ],
-  summary: "Let a price begin at a date",
+  summary: "Schedule a price",
   description:
-    "It begins within seconds of its instant, also when the price is changed by hand before. Carts that show the old price are CART_OUTDATED then.",
+    "Starts within seconds of its time, even if the price is changed by hand before. Carts that show the old price then are CART_OUTDATED.",
 });
 
 export const deleteScheduledPrice = endpoint({
@@ -66,5 +66,5 @@ export const deleteScheduledPrice = endpoint({
   status: 200,
   reply: done,
   errors: ["SCHEDULED_PRICE_NOT_FOUND"],
-  summary: "Take back a price that waits for its date",
+  summary: "Cancel a scheduled price",
 });

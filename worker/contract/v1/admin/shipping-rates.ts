@@ -7,23 +7,23 @@ import { rateCountry, rateDays, rateCents, rateOption, requireBothDays } from ".
 
 const shared = { access: "manage_shop", tag: "Admin: shipping" } as const;
 const params = z.object({ id: uuid() });
-const is_active = described(z.boolean(), "False: it is offered to nobody");
+const is_active = described(z.boolean(), "false: not offered");
 
 export const listAdminShippingRates = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/admin/shipping-rates",
   query: z.object({
-    country: z.optional(freeText(4, "ISO 3166 code of two letters, or `none` for everywhere else")),
+    country: z.optional(freeText(4, "Two-letter ISO 3166 country code, or `none` for all other countries")),
     is_active: flag(),
     ...listQuery(["updated_at", "created_at", "country", "option", "price"]),
   }),
   status: 200,
   reply: listReply(z.object(shippingRateShape)),
   errors: [],
-  summary: "List what shipping costs",
+  summary: "List shipping rates",
   description:
-    "Search looks through the names of the options. Sorted by country, those of everywhere else come last. A country with rates of its own, active or not, has no other ones: with all of them inactive nothing is shipped there.",
+    "Search covers option names. Sorted by country; rates for all other countries come last. A country with its own rates, active or not, uses only these: if all are inactive, nothing ships there.",
 });
 
 export const createShippingRate = endpoint({
@@ -34,10 +34,10 @@ export const createShippingRate = endpoint({
     .object({
       country: rateCountry(),
       option: rateOption(),
-      price: rateCents("Price of the shipping"),
-      days_min: z.optional(rateDays("Business days until it arrives at the soonest")),
-      days_max: z.optional(rateDays("Business days until it arrives at the latest")),
-      free_from: z.optional(z.nullable(rateCents("Total of the goods from which shipping is free"))),
+      price: rateCents("Shipping price"),
+      days_min: z.optional(rateDays("Minimum number of business days until arrival")),
+      days_max: z.optional(rateDays("Maximum number of business days until arrival")),
+      free_from: z.optional(z.nullable(rateCents("Minimum total of goods for free shipping"))),
       is_active: z.optional(is_active),
     })
     .check(requireBothDays),
@@ -45,7 +45,7 @@ export const createShippingRate = endpoint({
   reply: reply(shippingRateShape),
   errors: ["SHIPPING_RATE_EXISTS"],
   summary: "Add a shipping rate",
-  description: "The days are told both or neither. An option has its name once per country, compared without case.",
+  description: "Send both day fields or neither. Option names are unique per country, ignoring case.",
 });
 
 export const updateShippingRate = endpoint({
@@ -56,10 +56,10 @@ export const updateShippingRate = endpoint({
   body: z.object({
     country: z.optional(rateCountry()),
     option: z.optional(rateOption()),
-    price: z.optional(rateCents("Price of the shipping")),
-    days_min: z.optional(rateDays("Business days until it arrives at the soonest")),
-    days_max: z.optional(rateDays("Business days until it arrives at the latest")),
-    free_from: z.optional(z.nullable(rateCents("Total of the goods from which shipping is free"))),
+    price: z.optional(rateCents("Shipping price")),
+    days_min: z.optional(rateDays("Minimum number of business days until arrival")),
+    days_max: z.optional(rateDays("Maximum number of business days until arrival")),
+    free_from: z.optional(z.nullable(rateCents("Minimum total of goods for free shipping"))),
     is_active: z.optional(is_active),
     updated_at: seenAt(),
   }),
@@ -68,7 +68,7 @@ export const updateShippingRate = endpoint({
   errors: ["SHIPPING_RATE_NOT_FOUND", "SHIPPING_RATE_EXISTS", "OBJECT_OUTDATED"],
   summary: "Change a shipping rate",
   description:
-    "Fields left out keep their value. Whoever has chosen the rate in a cart and saw it as it was is told CART_OUTDATED at checkout; orders that were placed keep what they paid.",
+    "Omitted fields keep their value. Carts that show the old rate are CART_OUTDATED at checkout; placed orders are unchanged.",
 });
 
 export const deleteShippingRate = endpoint({
@@ -80,6 +80,5 @@ export const deleteShippingRate = endpoint({
   reply: done,
   errors: ["SHIPPING_RATE_NOT_FOUND"],
   summary: "Delete a shipping rate",
-  description:
-    "Carts that chose it are told CART_OUTDATED at checkout; orders keep the name of the option and what they paid.",
+  description: "Carts with this rate are CART_OUTDATED at checkout; placed orders keep the option's name and price.",
 });

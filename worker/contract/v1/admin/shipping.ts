@@ -18,7 +18,7 @@ export const getOrderShipping = endpoint({
   params: ofOrder,
   reply: reply(shippingDataShape),
   errors: ["ORDER_NOT_FOUND", "SHIPPING_ADDRESS_NOT_FOUND"],
-  summary: "Read where an order goes and what is under way",
+  summary: "Read the shipping address and packages of an order",
 });
 
 export const shipOrder = endpoint({
@@ -28,9 +28,9 @@ export const shipOrder = endpoint({
   params: ofOrder,
   body: z.object({
     packages: z.array(shippedPackage).check(z.minLength(1, "Name at least one package."), z.maxLength(50)),
-    method: z.optional(freeText(64, "How it is sent; what the buyer chose when left out")),
+    method: z.optional(freeText(64, "Shipping option; default: the buyer's choice")),
     status: z.optional(shipmentStatus),
-    create: described(z.optional(z.boolean()), "Makes the shipments at the carrier and keeps their labels"),
+    create: described(z.optional(z.boolean()), "Creates the shipments at the carrier and stores their labels"),
   }),
   reply: done,
   errors: [
@@ -42,7 +42,7 @@ export const shipOrder = endpoint({
   ],
   summary: "Ship packages of a paid order",
   description:
-    "Moves the order to shipped, registers the devices of the serial numbers to its organization and mails the buyer, once; a later call adds its packages. A tracking number is one package of the order, however often it is posted. With create a package has a service and a weight in place of its tracking number, and an id that may be given: the carrier knows the package by it, so that a repetition makes no second shipment. PAYMENT_FAILED tells an order that is not paid or was canceled, in words. A serial number is in one package of the world.",
+    "Moves the order to shipped, registers the devices of the serial numbers to its organization and mails the buyer once; later calls add packages. A repeated tracking number adds no second package. With create a package has a service and a weight instead of a tracking number, and an optional id, by which the carrier recognizes a retry. PAYMENT_FAILED: the order is unpaid or canceled. A serial number can be in only one package.",
 });
 
 export const setShippingAddress = endpoint({
@@ -53,9 +53,9 @@ export const setShippingAddress = endpoint({
   body: z.object({ address: address(), updated_at: seenAt() }),
   reply: reply(shippingDataShape),
   errors: ["ORDER_NOT_FOUND", "ORDER_CANCELED", "ORDER_HAS_PACKAGES", "OBJECT_OUTDATED"],
-  summary: "Set or correct where an order goes",
+  summary: "Set or correct the shipping address of an order",
   description:
-    "Until its first package: ORDER_HAS_PACKAGES as soon as one has a label or has left. Shipping and tax stay as they were paid, also where the country changes.",
+    "Possible until the first package has a label or has left; then ORDER_HAS_PACKAGES. Paid shipping and tax do not change, even if the country does.",
 });
 
 export const listOrderPackages = endpoint({
@@ -76,7 +76,7 @@ export const cancelPackage = endpoint({
   reply: done,
   errors: ["ORDER_NOT_FOUND", "REFERENCE_NOT_FOUND"],
   summary: "Void the label of a package that the carrier does not have yet",
-  description: "Its serial numbers are free again. The order stays shipped.",
+  description: "Its serial numbers can be shipped again. The order stays shipped.",
 });
 
 export const downloadLabel = endpoint({
@@ -95,14 +95,14 @@ export const signInAtCarrier = endpoint({
   path: "/v1/admin/orders/shipping/fulex/login",
   reply: done,
   errors: [],
-  summary: "Check that the carrier knows us",
-  description: "503 when it refuses our credentials, does not answer or is not set up.",
+  summary: "Check the carrier credentials",
+  description: "503 if the carrier rejects the credentials, does not reply or is not configured.",
 });
 
 export const startShippingTask = startTaskCall("shipping", {
   path: "/v1/admin/orders/shipping/run-sync",
   tag: shared.tag,
-  summary: "Read where the packages of shipped orders are",
+  summary: "Update the tracking of shipped orders",
 });
 
 export const createTestOrder = endpoint({
@@ -111,16 +111,16 @@ export const createTestOrder = endpoint({
   path: "/v1/admin/orders/shipping/test-order",
   reply: reply({ order_id: z.string(), order_number: z.string() }),
   errors: ["PRODUCT_NOT_FOUND"],
-  summary: "Make an order with which the carrier can be tried",
-  description: "Of the administrator's own organization, for nothing; no invoice is made and no device registered.",
+  summary: "Create an order for testing the carrier",
+  description: "Free order of the administrator's organization, without an invoice or registered devices.",
 });
 
 export const removeTestOrders = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/orders/shipping/clean-test",
-  reply: reply({ removed: described(z.int(), "How many") }),
+  reply: reply({ removed: described(z.int(), "Count") }),
   errors: [],
   summary: "Remove the test orders of the administrator's organization",
-  description: "Their labels are voided at the carrier. An order that is no test stays.",
+  description: "Their labels are voided at the carrier. Real orders are not touched.",
 });

@@ -29,7 +29,7 @@ export const getAdminSoftware = endpoint({
     title: z.string(),
     description: z.string(),
     fits_product_ids: z.array(z.string()),
-    versions: described(z.array(adminVersion), "All of them, newest first"),
+    versions: described(z.array(adminVersion), "All versions, newest first"),
   }),
   errors: ["REFERENCE_NOT_FOUND"],
   summary: "Read software with its versions",
@@ -54,7 +54,7 @@ export const createSoftware = endpoint({
   errors: ["SOFTWARE_NAME_EXISTS", "SOFTWARE_REPOSITORY_EXISTS", "PRODUCT_NOT_FOUND"],
   summary: "Add software: an app, firmware or a tool",
   description:
-    "With a repository its releases are imported by import-flowpoint-versions. Plugins and dependencies are added by their import.",
+    "With a repository, import-flowpoint-versions imports its releases. Plugins and dependencies are added by their own import.",
 });
 
 export const updateSoftware = endpoint({
@@ -74,8 +74,8 @@ export const updateSoftware = endpoint({
   }),
   reply: reply(softwareDetailsShape),
   errors: ["REFERENCE_NOT_FOUND", "SOFTWARE_REPOSITORY_EXISTS", "PRODUCT_NOT_FOUND", "OBJECT_OUTDATED"],
-  summary: "Change software that is no plugin and no dependency",
-  description: "Fields left out keep their value. Without a repository nothing more is imported; its versions stay.",
+  summary: "Change software, except plugins and dependencies",
+  description: "Omitted fields keep their value. Without a repository imports stop; existing versions stay.",
 });
 
 export const listPlugins = endpoint({
@@ -102,9 +102,9 @@ export const linkPlugin = endpoint({
   path: "/v1/admin/plugins/{id}",
   params,
   body: z.object({
-    product_id: described(z.nullable(uuid()), "What must be bought for it; null: everybody may have it"),
+    product_id: described(z.nullable(uuid()), "Required product; null: available to everyone"),
     is_default: z.optional(
-      described(z.boolean(), "Whether it comes with Flowpoint, which excludes a product; left out, it stays as it is"),
+      described(z.boolean(), "Whether it is included with Flowpoint, which excludes a product; omitted: unchanged"),
     ),
     fits_product_ids: z.optional(softwareFields.fits_product_ids()),
     updated_at: seenAt(),
@@ -119,7 +119,7 @@ export const linkPlugin = endpoint({
     "PLUGIN_REFERENCE_DELETED",
     "OBJECT_OUTDATED",
   ],
-  summary: "Say how a plugin is had: with a product, with Flowpoint, or by everybody",
+  summary: "Set the availability of a plugin: with a product, with Flowpoint, or for everyone",
 });
 
 export const listVersions = endpoint({
@@ -151,7 +151,7 @@ export const listVersionDependencies = endpoint({
   params,
   reply: listReply(neededVersion),
   errors: ["SOFTWARE_VERSION_NOT_FOUND"],
-  summary: "List what a version needs itself, by name",
+  summary: "List the direct dependencies of a version, by name",
 });
 
 export const listDependencies = endpoint({
@@ -178,12 +178,12 @@ export const updateVersion = endpoint({
   path: "/v1/admin/version/{id}",
   params,
   body: z.object({
-    public_description: freeText(4000, "What is new, for customers"),
+    public_description: freeText(4000, "Release notes for customers"),
     updated_at: seenAt(),
   }),
   reply: reply(adminVersionShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND", "SOFTWARE_VERSION_DESCRIPTION_REQUIRED", "OBJECT_OUTDATED"],
-  summary: "Say what is new in a version",
+  summary: "Change the release notes of a version",
 });
 
 export const publishVersion = endpoint({
@@ -193,9 +193,7 @@ export const publishVersion = endpoint({
   params,
   body: z.optional(
     z.object({
-      check: z.optional(
-        freeText(64, "What publish-check answered as `check`: published only while all that it looked at is still so"),
-      ),
+      check: z.optional(freeText(64, "`check` from publish-check: publishing fails if anything changed since")),
     }),
   ),
   reply: done,
@@ -208,5 +206,5 @@ export const publishVersion = endpoint({
     "OBJECT_OUTDATED",
   ],
   summary: "Publish a version",
-  description: "Once. Tells the people of the organizations that may have it, unless they turned news off.",
+  description: "Notifies the users of entitled organizations once, unless they turned news off.",
 });

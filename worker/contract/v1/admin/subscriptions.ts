@@ -29,24 +29,21 @@ export const listAdminSubscriptions = endpoint({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     product_id: z.optional(uuid()),
     status: z.optional(z.enum(subscriptionStatuses)),
-    is_paid: described(flag(), "Bought, as opposed to given by an administrator"),
+    is_paid: described(flag(), "true: bought; false: granted by an administrator"),
     ahead: z.optional(
-      described(
-        z.enum(subscriptionsAhead),
-        "What comes within so many days: the next term is charged, or it ends without another one",
-      ),
+      described(z.enum(subscriptionsAhead), "Subscriptions that renew or end within this number of days"),
     ),
-    begun_from: day("First day of their beginning, in UTC; those that were never paid are left out"),
-    begun_to: day("Last day of their beginning, in UTC"),
-    ended_from: day("First day of their end, in UTC, which is past; those that were never paid are left out"),
-    ended_to: day("Last day of their end, in UTC"),
+    begun_from: day("Earliest start day, in UTC; never-paid subscriptions are excluded"),
+    begun_to: day("Latest start day, in UTC"),
+    ended_from: day("Earliest end day, in UTC and in the past; never-paid subscriptions are excluded"),
+    ended_to: day("Latest end day, in UTC"),
     ...listQuery(["created_at", "updated_at", "status", "current_period_end"]),
   }),
   status: 200,
   reply: listReply(adminSubscription),
   errors: [],
   summary: "List subscriptions",
-  description: "Search looks through the names of product and organization.",
+  description: "Search covers product and organization names.",
 });
 
 export const getAdminSubscription = endpoint({
@@ -79,7 +76,7 @@ export const giveSubscription = endpoint({
     "PRODUCT_BASE_PRICE_NOT_FOUND",
     "PRODUCT_PRICE_LEVEL_NOT_FOUND",
   ],
-  summary: "Give an organization a subscription without payment",
+  summary: "Grant an organization a subscription without payment",
 });
 
 export const updateSubscription = endpoint({
@@ -105,5 +102,5 @@ export const updateSubscription = endpoint({
   ],
   summary: "Change the dates or the status of a subscription",
   description:
-    "Fields left out keep their value. The status of a subscription that was bought follows the payments at the payment provider: it can only be set to canceled, anything else is 422 ILLEGAL_SUBSCRIPTION_UPDATE. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Omitted fields keep their value. The status of a bought subscription follows its payments at the payment provider: it can only be set to canceled, anything else is 422 ILLEGAL_SUBSCRIPTION_UPDATE. With `updated_at` concurrent changes are not overwritten.",
 });

@@ -6,7 +6,7 @@ import { described, freeText, opaqueText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "manage_shop", tag: "Admin: workers" } as const;
-const name = () => freeText(64, "A task, as the list of tasks names it");
+const name = () => freeText(64, "Task name from the list of tasks");
 
 export const listTasks = endpoint({
   ...shared,
@@ -40,14 +40,14 @@ export const retryTaskRecord = endpoint({
   path: "/v1/admin/tasks/{name}/runs/{id}/retry",
   params: z.object({ name: name(), id: uuid() }),
   body: z.object({
-    record_id: opaqueText(256, "As the run's failures name it"),
+    record_id: opaqueText(256, "Record ID from the run's failures"),
   }),
   status: 200,
   reply: reply({
-    processed: described(z.int(), "Records of the run that are done"),
-    failed: described(z.int(), "Those that are not"),
+    processed: described(z.int(), "Processed records of the run"),
+    failed: described(z.int(), "Failed records of the run"),
   }),
   errors: ["TASK_NOT_FOUND", "TASK_RECORD_NOT_FOUND", "TASK_RETRY_FAILED"],
-  summary: "Do a failed record of a run again",
-  description: "422 TASK_RETRY_FAILED when it fails again: the run's failures then say why and when.",
+  summary: "Retry a failed record of a run",
+  description: "422 TASK_RETRY_FAILED if it fails again; the run's failures then contain the reason and time.",
 });

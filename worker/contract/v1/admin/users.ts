@@ -17,7 +17,7 @@ export const listUsers = endpoint({
     role: z.optional(z.enum(roles)),
     is_active: flag(),
     is_set_up: flag(),
-    has_returned_mail: described(flag(), "Whether the last mail to their address came back"),
+    has_returned_mail: described(flag(), "Whether the last email to the user bounced"),
     ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
   }),
   status: 200,
@@ -54,7 +54,7 @@ export const createUser = endpoint({
   errors: ["USR_EMAIL_EXISTS", "ORG_NOT_FOUND", "INVALID_ROLES"],
   summary: "Invite a user",
   description:
-    "Mails the set-up link. Only people of the shop's own organization become administrators (INVALID_ROLES).",
+    "Mails the set-up link. Only users of the shop's own organization can be administrators (INVALID_ROLES).",
 });
 
 export const updateUser = endpoint({
@@ -75,7 +75,7 @@ export const updateUser = endpoint({
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
   summary: "Change a user",
   description:
-    "Fields left out keep their value. A change of roles or organization ends the user's sessions. The last administrator stays one, only people of the shop's own organization become one, and nobody takes the role along to another organization (INVALID_ROLES). With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Omitted fields keep their value. A change of roles or organization ends the user's sessions. The last administrator cannot lose the role, and only users of the shop's own organization can have it (INVALID_ROLES). With `updated_at` concurrent changes are not overwritten.",
 });
 
 export const startEmailChange = endpoint({
@@ -87,7 +87,7 @@ export const startEmailChange = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND", "USR_EMAIL_EXISTS"],
-  summary: "Start an e-mail change for a user",
+  summary: "Start an email change for a user",
 });
 
 export const inactivateUser = endpoint({
@@ -100,7 +100,7 @@ export const inactivateUser = endpoint({
   errors: ["USR_NOT_FOUND"],
   summary: "Inactivate a user",
   description:
-    "Ends all sessions of the user at once. Nobody can inactivate themselves. Doing it twice changes nothing.",
+    "Ends all sessions of the user at once. You cannot inactivate yourself. Repeating the call changes nothing.",
 });
 
 export const reactivateUser = endpoint({
@@ -122,7 +122,7 @@ export const resetUserPassword = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND"],
-  summary: "Mail a user a link to set a new password",
+  summary: "Send a user a password reset link",
 });
 
 export const createVerificationUrl = endpoint({
@@ -134,7 +134,7 @@ export const createVerificationUrl = endpoint({
   status: 200,
   reply: reply({ url: z.string() }),
   errors: ["USR_NOT_FOUND", "NO_EMAIL_CHANGE_REQUEST"],
-  summary: "Make a verification link to hand over in person",
+  summary: "Create a verification link to hand over in person",
   description:
-    "Without scope: set-up for a user without a password, else password reset. Older links of that scope stop working.",
+    "Default scope: set-up for a user without a password, otherwise password reset. Older links of that scope stop working.",
 });

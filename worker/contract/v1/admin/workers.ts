@@ -7,17 +7,17 @@ const subscriptionStatus = { tag, path: "/v1/admin/workers/subscription-status-u
 
 export const getFlowpointVersionsTask = getTaskCall("flowpoint-versions", {
   ...flowpointVersions,
-  summary: "Read how the import of Flowpoint versions went",
+  summary: "Read the last run of the Flowpoint version import",
 });
 
 export const startFlowpointVersionsTask = startTaskCall("flowpoint-versions", {
   ...flowpointVersions,
-  summary: "Import the versions of Flowpoint",
+  summary: "Import Flowpoint versions",
 });
 
 export const getPluginsBuildsTask = getTaskCall("plugins-builds", {
   ...pluginsBuilds,
-  summary: "Read how the import of plugins went",
+  summary: "Read the last run of the plugin import",
 });
 
 export const startPluginsBuildsTask = startTaskCall("plugins-builds", {
@@ -27,10 +27,10 @@ export const startPluginsBuildsTask = startTaskCall("plugins-builds", {
 
 export const getSubscriptionStatusTask = getTaskCall("subscription-status", {
   ...subscriptionStatus,
-  summary: "Read how the update of subscriptions went",
+  summary: "Read the last run of the subscription update",
 });
 
 export const startSubscriptionStatusTask = startTaskCall("subscription-status", {
   ...subscriptionStatus,
-  summary: "Bring subscriptions in line with the payment provider",
+  summary: "Update subscriptions from the payment provider",
 });

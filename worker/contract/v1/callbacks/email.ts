@@ -8,7 +8,7 @@ export const receiveEmailEvent = endpoint({
   reply: done,
   errors: [],
   tag: "Callbacks",
-  summary: "Takes what the e-mail provider tells of a message: delivered, bounced, complained about, suppressed",
+  summary: "Receives delivery events of the email provider: delivered, bounced, complained, suppressed",
   description:
-    "The raw event with the headers Svix-Id, Svix-Timestamp and Svix-Signature. An address from which mail came back is marked until a mail arrives there again; other events are accepted without effect.",
+    "Raw event with the headers Svix-Id, Svix-Timestamp and Svix-Signature. A bounced address is marked until an email is delivered there again; other events are accepted without effect.",
 });

@@ -8,7 +8,7 @@ export const receiveTextMessage = endpoint({
   reply_type: "text/xml",
   errors: [],
   tag: "Callbacks",
-  summary: "Takes a text message that was sent to the shop's number",
+  summary: "Receives a text message sent to the shop's number",
   description:
-    "Twilio's form with the header X-Twilio-Signature. STOP, STOPALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE and OPTOUT end text messages to the number, START, UNSTOP and YES bring them back; anything else is accepted without effect. Twilio itself answers the sender.",
+    "Twilio's form with the header X-Twilio-Signature. STOP, STOPALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE and OPTOUT turn text messages to the number off, START, UNSTOP and YES turn them back on; anything else is accepted without effect. Twilio replies to the sender.",
 });

@@ -14,7 +14,7 @@ const callback = <const T extends CallbackEvent>(path: string, event: T) =>
     tag: "Callbacks",
     summary: `Takes the payment provider's event ${event}`,
     description:
-      "The raw event with the header Stripe-Signature. Stored once by its id; the object is read again from the provider.",
+      "Raw event with the header Stripe-Signature. Stored once by ID; the object is read again from the provider.",
   });
 
 export const onChargeDisputeCreated = callback("charge/dispute/created", "charge.dispute.created");
@@ -45,7 +45,7 @@ export const onEvent = endpoint({
   reply: done,
   errors: [],
   tag: "Callbacks",
-  summary: "Takes any of the payment provider's events",
+  summary: "Receives any payment provider event",
   description:
-    "The raw event with the header Stripe-Signature, of a type that has a path of its own or not. A type that changes nothing here is taken and ignored.",
+    "Raw event with the header Stripe-Signature, of any type, including types with their own path. Unhandled types are accepted without effect.",
 });

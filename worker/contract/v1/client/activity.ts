@@ -20,7 +20,7 @@ export const listActivity = endpoint({
   reply: listReply(activity),
   errors: [],
   tag: "Organization",
-  summary: "List who did what in the organization",
+  summary: "List the activity of the organization",
   description:
-    "Whoever has the role org sees everything, support that acted on their behalf included; others see what they did themselves, and what support did as them. Search looks through the names of the people.",
+    "Users with the role org see everything, including impersonation by support; others see their own actions and those of support on their behalf. Search covers user names.",
 });

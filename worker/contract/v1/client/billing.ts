@@ -13,7 +13,7 @@ export const listPaymentMethods = endpoint({
   path: "/v1/client/billing/payment-methods",
   reply: listReply(paymentMethod),
   errors: ["ORG_NOT_FOUND"],
-  summary: "Payment methods of the organization",
+  summary: "List the payment methods of the organization",
 });
 
 export const deletePaymentMethod = endpoint({
@@ -32,7 +32,7 @@ export const openBillingPortal = endpoint({
   path: "/v1/client/billing/portal",
   reply: url,
   errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
-  summary: "The provider's page to manage payment methods",
+  summary: "Get the payment provider's page to manage payment methods",
 });
 
 export const openSetupCheckout = endpoint({
@@ -42,5 +42,5 @@ export const openSetupCheckout = endpoint({
   query: z.object({ redirect_uri: z.optional(freeText(1024, "Page of the store or portal to return to")) }),
   reply: url,
   errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
-  summary: "The provider's page to add a payment method",
+  summary: "Get the payment provider's page to add a payment method",
 });

@@ -17,8 +17,8 @@ export const listDownloads = endpoint({
   status: 200,
   reply: listReply(recordedDownload),
   errors: [],
-  summary: "List what the organization downloaded",
-  description: "Search looks through the names of the software.",
+  summary: "List the organization's downloads",
+  description: "Search covers software names.",
 });
 
 export const getDownload = endpoint({
@@ -28,7 +28,7 @@ export const getDownload = endpoint({
   status: 200,
   reply: reply(downloadShape),
   summary: "Read a version with a link to its file",
-  description: "`object_id` is the id of a software version.",
+  description: "`object_id` is the ID of a software version.",
 });
 
 export const openDownload = endpoint({

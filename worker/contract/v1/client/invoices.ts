@@ -18,14 +18,16 @@ export const listInvoices = endpoint({
   reply: listReply(invoice),
   errors: [],
   summary: "List the organization's invoices",
-  description: "is_unpaid: its payment is pending or was declined, and what it is for was not canceled.",
+  description: "is_unpaid: its payment is pending or was declined, and its order or subscription was not canceled.",
 });
 
 export const getInvoiceUrl = endpoint({
   ...shared,
   path: "/v1/client/invoices/{invoice_id}/download",
   params: z.object({ invoice_id: uuid() }),
-  reply: reply({ url: described(z.string().check(z.maxLength(1024)), "The document, at most 1,024 characters") }),
+  reply: reply({
+    url: described(z.string().check(z.maxLength(1024)), "URL of the document, at most 1,024 characters"),
+  }),
   errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
-  summary: "Where an invoice's document is",
+  summary: "Read the document URL of an invoice",
 });

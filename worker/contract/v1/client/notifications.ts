@@ -47,14 +47,13 @@ export const listNotifications = endpoint({
     type: z.optional(z.enum(notificationTypeNames)),
     "created_at[gte]": bound("Not before"),
     "created_at[lte]": bound("Not after"),
-    created_at: described(z.optional(range), 'The same as a JSON object: {"gte": ..., "lte": ...}'),
+    created_at: described(z.optional(range), 'Range as a JSON object: {"gte": ..., "lte": ...}'),
     ...listQuery(["unread", "created_at", "type"]),
   }),
   reply: listReply(notification),
   errors: [],
-  summary: "List the own notifications",
-  description:
-    "Unread ones first unless sorted otherwise. Search looks through what they are about: numbers, products, serials.",
+  summary: "List your notifications",
+  description: "Default order: unread first. Search covers numbers, products and serial numbers.",
 });
 
 export const readNotification = endpoint({
@@ -74,7 +73,7 @@ export const unreadNotification = endpoint({
 const some = {
   ...shared,
   method: "POST",
-  reply: reply({ changed: described(z.int(), "How many were changed") }),
+  reply: reply({ changed: described(z.int(), "Number of changed notifications") }),
   errors: [],
 } as const;
 const ids = z.array(uuid()).check(z.minLength(1, "Select at least one notification."), z.maxLength(1000));
@@ -84,7 +83,7 @@ export const readNotifications = endpoint({
   path: "/v1/client/notifications/read",
   body: z.optional(z.object({ notification_ids: z.optional(ids) })),
   summary: "Mark several or all notifications as read",
-  description: "All of the own ones when none are named. Ids of others and those that were read before are left alone.",
+  description: "Default: all of your notifications. IDs of other users and already read notifications are ignored.",
 });
 
 export const unreadNotifications = endpoint({

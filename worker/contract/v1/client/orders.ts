@@ -23,7 +23,7 @@ export const listOrders = endpoint({
   errors: [],
   summary: "List the organization's orders",
   description:
-    "is_unpaid: its payment is pending or was declined, and it is not canceled. is_open: it was neither received nor canceled.",
+    "is_unpaid: its payment is pending or was declined, and it is not canceled. is_open: neither received nor canceled.",
 });
 
 export const getOrder = endpoint({
@@ -54,7 +54,7 @@ export const orderByLink = endpoint({
     products: z.array(line).check(z.maxLength(100)),
     address: described(
       z.optional(address()),
-      "Where it is shipped to; the first of the organization's address book when left out",
+      "Shipping address; default: the first of the organization's address book",
     ),
   }),
   status: 201,
@@ -76,5 +76,5 @@ export const orderByLink = endpoint({
   ],
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
   description:
-    "What is shipped goes by the cheapest rate of its country, and shipping and tax are part of the total that the page charges. Software alone needs no address; it is taxed at the address that is given, else at the organization's own. Each call is an order of its own. PAYMENT_FAILED says that it is more than the payment provider can charge at once.",
+    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order. PAYMENT_FAILED: the total exceeds the limit of the payment provider.",
 });

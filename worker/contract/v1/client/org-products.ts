@@ -18,7 +18,7 @@ export const listOrgProducts = endpoint({
   reply: listReply(device),
   errors: [],
   summary: "List the organization's registered devices",
-  description: "Search looks through the serial numbers. Each comes with the product that it is.",
+  description: "Search covers serial numbers. Each device includes its product.",
 });
 
 export const getOrgProduct = endpoint({
@@ -42,9 +42,9 @@ export const listOrgProductSoftware = endpoint({
   status: 200,
   reply: listReply(listedSoftware),
   errors: ["ORG_PRODUCT_NOT_FOUND"],
-  summary: "List the software and firmware that is made for a device",
+  summary: "List the software and firmware of a device",
   description:
-    "Each with whether the organization may have it, the newest build that it may have, and why not a newer one.",
+    "Each with the organization's entitlement, the newest build that it may download, and the reason if a newer one is not available.",
 });
 
 export const createOrgProduct = endpoint({
@@ -62,7 +62,7 @@ export const createOrgProduct = endpoint({
   ],
   summary: "Register a device by its serial number",
   description:
-    "`serial` is accepted as another name of `serial_number`. A serial number that the organization has registered answers the device that is there.",
+    "`serial` is an alias of `serial_number`. If the organization has already registered the serial number, the reply is the existing device.",
 });
 
 export const deleteOrgProduct = endpoint({
@@ -75,5 +75,5 @@ export const deleteOrgProduct = endpoint({
   reply: done,
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Remove a registered device",
-  description: "Its serial number is free again.",
+  description: "Its serial number can be registered again.",
 });

@@ -12,7 +12,7 @@ export const getOwnOrganization = endpoint({
   status: 200,
   reply: reply(organizationShape),
   errors: ["ORG_NOT_FOUND"],
-  summary: "Read the own organization",
+  summary: "Read your organization",
 });
 
 export const updateOwnOrganization = endpoint({
@@ -22,7 +22,7 @@ export const updateOwnOrganization = endpoint({
   status: 200,
   reply: reply(organizationShape),
   errors: ["USR_NOT_AUTHORIZED", "ORG_NOT_FOUND", "ORG_NAME_EXISTS", "OBJECT_OUTDATED"],
-  summary: "Change the own organization",
+  summary: "Change your organization",
   description:
-    "Any member keeps addressBooks and contacts; name, billing_email, address and industry need the role org. Fields left out keep their value. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Any member may change addressBooks and contacts; name, billing_email, address and industry need the role org. Omitted fields keep their value. With `updated_at` concurrent changes are not overwritten.",
 });

@@ -11,17 +11,17 @@ export const getPluginManifest = endpoint({
   query: z.object({
     build_env: z._default(z.enum(buildEnvironments), "production"),
     target_app_version: z.optional(
-      appVersion("target_app_version", "Version of Flowpoint, as 5.2, v5.2.0 or 5.2.0.1234; its newest when left out"),
+      appVersion("target_app_version", "Flowpoint version, such as 5.2, v5.2.0 or 5.2.0.1234; default: the newest"),
     ),
     required_app_version: z.optional(
-      appVersion("required_app_version", "Another version with which every plugin must work, spelled likewise"),
+      appVersion("required_app_version", "Second version that every plugin must also support"),
     ),
   }),
   status: 200,
   reply: reply(manifestShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND", "PLUGIN_DEPENDENCY_DELETED"],
   tag: "Software",
-  summary: "The plugins that fit a version of Flowpoint, with all that they need",
+  summary: "List the plugins compatible with a Flowpoint version, with their dependencies",
   description:
-    "A version that was never released, such as a development build, gets the plugins of the newest published version below it; `target_app_version` of the answer names that version. Below all published versions the answer is 404 SOFTWARE_VERSION_NOT_FOUND. Versions are ordered by semver.org: a pre-release comes before its release, and a fourth number or build metadata change nothing.",
+    "An unreleased version, such as a development build, gets the plugins of the newest published version below it, which the reply names in `target_app_version`. Below all published versions the reply is 404 SOFTWARE_VERSION_NOT_FOUND. Versions are ordered by semver.org: a pre-release precedes its release, and a fourth number or build metadata is ignored.",
 });

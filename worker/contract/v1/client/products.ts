@@ -12,5 +12,5 @@ export const lookUpProduct = endpoint({
   reply: reply(productShape),
   errors: ["PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"],
   tag: "Store",
-  summary: "Which product a serial number belongs to",
+  summary: "Find the product of a serial number",
 });

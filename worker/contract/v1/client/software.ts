@@ -14,8 +14,8 @@ export const listSoftware = endpoint({
   status: 200,
   reply: listReply(listedSoftware),
   errors: [],
-  summary: "List software and plugins, and what the organization may have of them",
-  description: "With `product_id` only what is made for devices of that product. All on one page.",
+  summary: "List software and plugins with the organization's entitlement",
+  description: "With `product_id` only software for devices of that product. Always one page.",
 });
 
 export const downloadSoftware = endpoint({

@@ -20,7 +20,7 @@ export const requestAccount = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  summary: "Ask for an account",
+  summary: "Request an account",
   description:
-    "Always answers success, so that nobody learns who has an account. A second pending request of the same e-mail address replaces the first.",
+    "Always replies with success, so that accounts cannot be probed. A second pending request with the same email address replaces the first.",
 });

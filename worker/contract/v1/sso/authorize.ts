@@ -5,8 +5,8 @@ import { must } from "../../issue-messages.ts";
 import { ssoClientIds } from "../../paths.ts";
 
 const query = z.object({
-  redirect_uri: z.optional(freeText(2048, "Where to land; only targets of the client are accepted")),
-  state: z.optional(freeText(512, "Handed back to the desktop app unchanged")),
+  redirect_uri: z.optional(freeText(2048, "Redirect target; only registered targets of the client are accepted")),
+  state: z.optional(freeText(512, "Returned to the desktop app unchanged")),
   code_challenge: z.optional(
     described(
       z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: must("be 43 characters of base64url (RFC 7636)") })),
@@ -28,15 +28,15 @@ const shared = {
 export const authorize = endpoint({
   ...shared,
   path: "/v1/sso/authorize",
-  summary: "Land a signed-in person on the storefront",
-  description: "The same as the client crunchbox-sso.",
+  summary: "Redirect a signed-in user to the storefront",
+  description: "Uses the client crunchbox-sso.",
 });
 
 export const authorizeClient = endpoint({
   ...shared,
   path: "/v1/sso/authorize/{client}",
   params: z.object({ client: z.enum(ssoClientIds) }),
-  summary: "Land a signed-in person at a client",
+  summary: "Redirect a signed-in user to a client",
   description:
-    "A browser navigation: without a session it redirects to the sign-in page. The desktop client lands on its custom scheme with a one-time code that lives 60 seconds and is exchanged at /v1/sso/token.",
+    "Browser navigation: redirects to the sign-in page without a session. The desktop client is opened through its custom scheme with a one-time code, valid for 60 seconds and exchanged at /v1/sso/token.",
 });

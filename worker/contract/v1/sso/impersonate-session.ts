@@ -11,15 +11,15 @@ export const startImpersonation = endpoint({
   not_impersonated: true,
   body: z.object({
     user_id: uuid(),
-    reason: z.optional(freeText(impersonationReasonMax, "Why, as the organization reads it in its activity")),
+    reason: z.optional(freeText(impersonationReasonMax, "Reason, shown in the organization's activity")),
   }),
   status: 201,
   reply: reply({ user_id: z.string(), expires_at: instant(), user: sessionUser }),
   errors: ["USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_NOT_AUTHORIZED"],
   tag: "Single sign-on",
-  summary: "Act as a customer's user for at most 30 minutes",
+  summary: "Impersonate a customer's user for at most 30 minutes",
   description:
-    "The session cookie is exchanged. Administrators cannot be impersonated; money, credentials, e-mail addresses, roles and invitations are refused meanwhile, and every write is recorded with both ids. The organization reads in its activity who began, why, and that it ended.",
+    "Replaces the session cookie. Administrators cannot be impersonated. Payments and changes of credentials, email addresses, roles and invitations are forbidden meanwhile, and every write is recorded with both user IDs. The organization's activity shows who started, the reason, and the end.",
 });
 
 export const endImpersonation = endpoint({

@@ -11,7 +11,7 @@ export const getLicenseAgreement = endpoint({
   errors: ["FILE_NOT_FOUND"],
   tag: "Single sign-on",
   summary: "Read the current license agreement",
-  description: "HTML; the header x-version carries the opaque version that set-up sends back as agreement_version.",
+  description: "HTML; the header x-version contains the opaque version that set-up sends back as agreement_version.",
 });
 
 export const agreeToLicense = endpoint({
@@ -26,5 +26,5 @@ export const agreeToLicense = endpoint({
   tag: "Single sign-on",
   summary: "Agree to the license agreement in force",
   description:
-    "By the version that was read. Asked at a sign-in after a new version came into force; nobody is locked out.",
+    "Requires the version that was read. Needed at the first sign-in after a new version came into force; existing sessions continue.",
 });

@@ -13,8 +13,8 @@ export const requestPasswordReset = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  summary: "Ask for a link to set a new password",
-  description: "Always answers success. A person who never finished set-up gets a fresh set-up link instead.",
+  summary: "Request a password reset link",
+  description: "Always replies with success. A user who has not finished set-up gets a new set-up link instead.",
 });
 
 export const finishPasswordReset = endpoint({
@@ -28,5 +28,5 @@ export const finishPasswordReset = endpoint({
   errors: [],
   tag: "Single sign-on",
   summary: "Set a new password",
-  description: "Uses up the verification cookie and ends every session of the person.",
+  description: "Consumes the verification cookie and ends every session of the user.",
 });

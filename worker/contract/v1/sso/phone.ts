@@ -21,19 +21,19 @@ export const getPhone = endpoint({
   path: "/v1/sso/user/phone",
   reply: reply(phoneShape),
   errors: [],
-  summary: "Read at which number the own text messages arrive, and which",
+  summary: "Read your text message settings",
 });
 
 export const requestPhoneCode = endpoint({
   ...own,
   method: "POST",
   path: "/v1/sso/user/phone",
-  body: z.object({ number: freeText(32, "Phone number in any spelling; without a country code one of the US") }),
+  body: z.object({ number: freeText(32, "Phone number in any format; US if it has no country code") }),
   reply: reply(phoneShape),
   errors: ["PHONE_OPTED_OUT", "PHONE_NUMBER_REFUSED", "NOTIFICATION_ERROR"],
-  summary: "Send a code to a number, to get text messages there",
+  summary: "Send a verification code to a phone number",
   description:
-    "The code has six digits, lives 10 minutes and ends with five wrong tries. The number until then stays until the new one is confirmed. At most 3 codes an hour for a person, and budgets for numbers, organizations and other countries.",
+    "The code has six digits, expires after 10 minutes and is void after five wrong attempts. The current number stays until the new one is confirmed. At most 3 codes per user and hour, with further limits per number, organization and country.",
 });
 
 export const confirmPhone = endpoint({
@@ -43,7 +43,7 @@ export const confirmPhone = endpoint({
   body: z.object({ code: code() }),
   reply: reply(phoneShape),
   errors: ["INVALID_VERIFICATION_CODE"],
-  summary: "Confirm the number by the code that was sent there",
+  summary: "Confirm a phone number with the code",
 });
 
 export const removePhone = endpoint({
@@ -52,7 +52,7 @@ export const removePhone = endpoint({
   path: "/v1/sso/user/phone",
   reply: done,
   errors: [],
-  summary: "Stop text messages and forget the number",
+  summary: "Stop text messages and delete the number",
 });
 
 export const chooseTextTypes = endpoint({
@@ -62,12 +62,12 @@ export const chooseTextTypes = endpoint({
   body: z.object({
     types: described(
       z.array(textableType).check(z.maxLength(textableTypes.length)),
-      "All that go by text message, too; none for an empty list",
+      "Complete list of types also sent as text messages; empty: none",
     ),
   }),
   reply: reply(phoneShape),
   errors: ["PHONE_NOT_VERIFIED"],
-  summary: "Choose which notifications come as text messages, too",
+  summary: "Choose notifications to also receive as text messages",
   description:
-    "Messages that carry a link that opens an account go by e-mail alone. Who turned reminders and news off gets none of those as text messages.",
+    "Messages with a sign-in link are sent only by email. Users who turned reminders and news off receive none of those as text messages.",
 });

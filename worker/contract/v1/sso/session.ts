@@ -13,7 +13,7 @@ export const getSession = endpoint({
   reply: reply({
     user_id: z.string(),
     created_at: instant(),
-    expires_at: instant("When the session ends at the latest, ISO 8601 in UTC"),
+    expires_at: instant("Latest end of the session, ISO 8601 in UTC"),
     impersonator,
     user: sessionUser,
   }),
@@ -31,7 +31,7 @@ export const signIn = endpoint({
   limit: "sign-in",
   body: z.object({
     ...credentials(),
-    code: z.optional(freeText(32, "In place of the bot check: six characters of a mail, compared without case")),
+    code: z.optional(freeText(32, "Six-character code from an email, instead of the bot check; ignores case")),
   }),
   status: 201,
   reply: reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser }),
@@ -39,7 +39,7 @@ export const signIn = endpoint({
   tag: "Single sign-on",
   summary: "Sign in",
   description:
-    "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are told only to who knows the password. Where the bot check gave no token, or cannot be reached, the cookie of a browser in which the person signed in before stands in for it, or a code by mail.",
+    "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are returned only after the correct password. If the bot check is unreachable or gave no token, the cookie of a trusted browser or an email code replaces it.",
 });
 
 export const requestSignInCode = endpoint({
@@ -52,9 +52,9 @@ export const requestSignInCode = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  summary: "Ask for a code that stands in for the bot check",
+  summary: "Request an email code that replaces the bot check",
   description:
-    "Always answers success. After the right password a code is mailed that lives 10 minutes; five wrong tries kill it. An account gets 3 an hour, an address may ask 10 times.",
+    "Always replies with success. After the correct password a code is emailed; it expires after 10 minutes or five wrong attempts. At most 3 codes per account and 10 requests per address each hour.",
 });
 
 export const signOut = endpoint({

@@ -29,9 +29,9 @@ export const exchangeCode = endpoint({
           z.enum(grantTypes, { error: `grant_type must be ${grantTypes.join(" or ")}` }),
           "authorization_code",
         ),
-        "What is exchanged (RFC 6749 sections 4.1.3 and 6)",
+        "Grant to exchange (RFC 6749 sections 4.1.3 and 6)",
       ),
-      code: z.nullish(freeText(128, "The one-time code from the desktop link")),
+      code: z.nullish(freeText(128, "One-time code from the desktop link")),
       code_verifier: z.nullish(
         described(
           z
@@ -40,20 +40,20 @@ export const exchangeCode = endpoint({
           "PKCE verifier (RFC 7636)",
         ),
       ),
-      refresh_token: z.nullish(freeText(128, "The refresh token of the newest pair")),
+      refresh_token: z.nullish(freeText(128, "Refresh token of the newest pair")),
     })
     .check(requireToken),
   status: 200,
   reply: reply({
-    access_token: described(z.string(), "Sent as Authorization: Bearer, for an hour"),
+    access_token: described(z.string(), "Bearer token for the Authorization header, valid for an hour"),
     token_type: z.literal("Bearer"),
-    expires_at: instant("When the access token ends, ISO 8601 in UTC"),
-    refresh_token: described(z.string(), "Works once, for the next pair"),
+    expires_at: instant("Expiry of the access token, ISO 8601 in UTC"),
+    refresh_token: described(z.string(), "Single-use token for the next pair"),
     refresh_expires_at: instant("30 days after the sign-in, ISO 8601 in UTC"),
   }),
   errors: ["INVALID_VERIFICATION_CODE"],
   tag: "Single sign-on",
-  summary: "Exchange a desktop hand-off code or a refresh token for a bearer token",
+  summary: "Exchange an authorization code or a refresh token for a bearer token",
   description:
-    "A code works once, for 60 seconds, with the verifier of its challenge; using it again ends the session that it made. With `grant_type` `refresh_token` a refresh token works once, until 30 days after the sign-in, and the new pair replaces the old one at once. Using a refresh token again ends the session with all its tokens, so an app that never got an answer has to sign in again. An unknown, expired, used or ended token is answered the same.",
+    "A code is single-use, valid for 60 seconds and needs the verifier of its challenge; reuse ends the session that it created. With `grant_type` `refresh_token` a refresh token is single-use, valid until 30 days after the sign-in, and the new pair replaces the old one at once. Reusing a refresh token ends the session with all its tokens, so an app that missed the reply must sign in again. Unknown, expired, used and ended tokens get one identical reply.",
 });

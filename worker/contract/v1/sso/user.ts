@@ -11,7 +11,7 @@ export const getProfile = endpoint({
   reply: z.extend(sessionUser, { success: z.literal(true) }),
   errors: [],
   tag: "Single sign-on",
-  summary: "Read the own profile",
+  summary: "Read your profile",
 });
 
 export const updateProfile = endpoint({
@@ -28,8 +28,8 @@ export const updateProfile = endpoint({
   reply: reply(userShape),
   errors: [],
   tag: "Single sign-on",
-  summary: "Change the own profile",
-  description: "Fields left out keep their value. The e-mail address changes only through an e-mail change.",
+  summary: "Change your profile",
+  description: "Omitted fields keep their value. The email address changes only through an email change.",
 });
 
 export const finishSetUp = endpoint({
@@ -39,7 +39,7 @@ export const finishSetUp = endpoint({
   not_impersonated: true,
   body: z.object({
     password: newPassword(),
-    agreement_version: opaqueText(64, "Value of the header x-version of the license agreement that was accepted"),
+    agreement_version: opaqueText(64, "Value of the x-version header of the accepted license agreement"),
   }),
   status: 200,
   reply: done,
@@ -59,8 +59,8 @@ export const requestEmailChange = endpoint({
   reply: reply({ new_email: z.string() }),
   errors: ["USR_EMAIL_EXISTS"],
   tag: "Single sign-on",
-  summary: "Ask to change the own e-mail address",
-  description: "Sends a link to the new address; the address changes when the link is confirmed.",
+  summary: "Request a change of your email address",
+  description: "Sends a link to the new address, which takes effect after confirmation.",
 });
 
 export const confirmEmailChange = endpoint({
@@ -72,6 +72,6 @@ export const confirmEmailChange = endpoint({
   reply: reply({ new_email: z.string() }),
   errors: ["NO_EMAIL_CHANGE_REQUEST", "USR_EMAIL_EXISTS"],
   tag: "Single sign-on",
-  summary: "Confirm an e-mail change",
-  description: "Uses up the verification cookie and ends every session of the person.",
+  summary: "Confirm an email change",
+  description: "Consumes the verification cookie and ends every session of the user.",
 });

@@ -17,7 +17,7 @@ export const verifyCode = endpoint({
   reply: done,
   errors: ["INVALID_VERIFICATION_CODE", "INVALID_VERIFICATION_SCOPE", "NO_EMAIL_CHANGE_REQUEST"],
   tag: "Single sign-on",
-  summary: "Check a code from a mail",
+  summary: "Verify an email code",
   description:
-    "Sets a verification cookie that lives 15 minutes. The code itself is used up by the call that the cookie allows; five wrong tries kill it.",
+    "Sets a verification cookie, valid for 15 minutes. The code is consumed by the call that the cookie allows; five wrong attempts void it.",
 });

@@ -25,7 +25,7 @@ export const getCart = endpoint({
   path: "/v1/store/cart",
   reply: cart,
   errors: [],
-  summary: "Read the open cart",
+  summary: "Read your open cart",
 });
 
 export const updateCart = endpoint({
@@ -39,8 +39,8 @@ export const updateCart = endpoint({
     ),
     shipping_rate_id: z.nullish(uuid()),
     products: z.optional(z.record(uuid(), quantity())),
-    po_number: z.nullish(freeText(64, "Number of the buyer's own purchase order")),
-    note: z.nullish(freeText(1000, "What the buyer wants us to know about the order")),
+    po_number: z.nullish(freeText(64, "Purchase order number of the buyer")),
+    note: z.nullish(freeText(1000, "Comment of the buyer about the order")),
   }),
   reply: cart,
   errors: [
@@ -52,7 +52,7 @@ export const updateCart = endpoint({
     ...priced,
     ...counted,
   ],
-  summary: "Change the cart; only the fields sent change",
+  summary: "Change the cart; omitted fields keep their value",
 });
 
 export const emptyCart = endpoint({
@@ -70,10 +70,10 @@ export const calculateCartTax = endpoint({
   path: "/v1/store/cart/tax",
   reply: reply({
     tax_amount: cents("Tax"),
-    tax_rate: described(z.number(), "Percent of what was taxed"),
+    tax_rate: described(z.number(), "Percent of the taxed amount"),
     tax_lines: described(
       z.record(z.string(), z.int()),
-      "Tax of each product in US cents; the rest is that of the shipping",
+      "Tax of each product in US cents; the remainder is the tax on shipping",
     ),
   }),
   errors: [
@@ -86,7 +86,7 @@ export const calculateCartTax = endpoint({
     ...priced,
   ],
   summary: "Calculate the tax of the cart",
-  description: "PAYMENT_FAILED says that the cart is more than the payment provider can charge at once.",
+  description: "PAYMENT_FAILED: the total exceeds the limit of the payment provider.",
 });
 
 export const listCartProducts = endpoint({
@@ -95,7 +95,7 @@ export const listCartProducts = endpoint({
   path: "/v1/store/cart/products",
   reply: listReply(cartProduct),
   errors: priced,
-  summary: "Products in the cart, with quantity",
+  summary: "List the products in the cart",
 });
 
 export const addCartProduct = endpoint({
@@ -106,7 +106,7 @@ export const addCartProduct = endpoint({
   body: z.object({ quantity: quantity() }),
   reply: cart,
   errors: ["PRODUCT_NOT_FOUND", ...priced, ...counted],
-  summary: "Add to the cart",
+  summary: "Add a product to the cart",
 });
 
 export const setCartProduct = endpoint({
@@ -117,7 +117,7 @@ export const setCartProduct = endpoint({
   body: z.object({ quantity: quantity() }),
   reply: cart,
   errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", ...priced, ...counted],
-  summary: "Set the quantity of what is in the cart",
+  summary: "Set the quantity of a product in the cart",
 });
 
 export const removeCartProduct = endpoint({
@@ -127,7 +127,7 @@ export const removeCartProduct = endpoint({
   params,
   reply: cart,
   errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", "CART_OUTDATED"],
-  summary: "Remove from the cart",
+  summary: "Remove a product from the cart",
 });
 
 export const listShippingRates = endpoint({
@@ -143,9 +143,9 @@ export const listShippingRates = endpoint({
   }),
   reply: listReply(offeredRate),
   errors: ["SHIPPING_RATE_NOT_FOUND"],
-  summary: "Shipping rates of a country; of the cart's address when left out",
+  summary: "List the shipping rates of a country; default: of the cart's address",
   description:
-    "What each costs this cart. When the rate that the cart chose costs something else than it did, or is no longer offered, the cart gets a new version, with what you saw before in `previous_shipping`.",
+    "Prices for this cart. If the chosen rate has a new price or is no longer offered, the cart gets a new version and `previous_shipping` holds the old rate.",
 });
 
 export const getCartByNo = endpoint({

@@ -9,18 +9,20 @@ export const checkoutCart = endpoint({
   access: "buy",
   not_impersonated: true,
   body: z.object({
-    updated_at: freeText(64, "The cart's updated_at as it was read").check(
+    updated_at: freeText(64, "The updated_at of the cart that was read").check(
       z.overwrite((text) => toInstantText(text) ?? text),
     ),
-    terms_version: z.optional(freeText(64, "Terms of sale that the buyer was shown; paying accepts those of today")),
+    terms_version: z.optional(
+      freeText(64, "Version of the terms of sale shown to the buyer; payment accepts the current version"),
+    ),
   }),
   status: 200,
   reply: reply({
-    order_id: described(z.nullable(z.string()), "The order of what is bought once, null when there is none"),
+    order_id: described(z.nullable(z.string()), "Order of the one-time purchases; null: none"),
     subscription_ids: z.array(z.string()),
     cart_no: z.string(),
-    payment_status: described(z.enum(["paid", "pending"]), "pending: the bank has not answered yet"),
-    action_url: described(z.nullable(z.string()), "Where the buyer confirms the payment, when the bank asks"),
+    payment_status: described(z.enum(["paid", "pending"]), "pending: the bank has not replied yet"),
+    action_url: described(z.nullable(z.string()), "URL where the buyer confirms the payment, if the bank requires it"),
   }),
   errors: [
     "CART_NOT_FOUND",
@@ -44,8 +46,8 @@ export const checkoutCart = endpoint({
     "CART_PARTIALLY_FULFILLED",
   ],
   tag: "Cart",
-  summary: "Buy what is in the cart",
-  description: "Safe to repeat: one version of a cart is bought at most once, whatever happens on the way.",
+  summary: "Check out the cart",
+  description: "Safe to retry: one version of a cart is bought at most once.",
 });
 
 export const cancelPayment = endpoint({
@@ -57,11 +59,11 @@ export const cancelPayment = endpoint({
   reply: reply({
     state: described(
       z.enum(["none", "pending", "succeeded", "partly", "failed"]),
-      "failed: nothing was charged; partly: what was paid stays bought; succeeded: it was paid a moment ago; none: nothing waited",
+      "failed: nothing was charged; partly: paid items stay bought; succeeded: the payment had just succeeded; none: no pending payment",
     ),
     cart_no: z.nullable(z.string()),
   }),
   errors: [],
   tag: "Cart",
-  summary: "Give up the payment of the cart that waits for the bank or for you",
+  summary: "Cancel the pending payment of the cart",
 });

@@ -11,10 +11,10 @@ const name = (description: string) => z.optional(freeText(128, description));
 const productFilter = z.object({
   category: name("Category"),
   type: z.optional(z.enum(productTypes)),
-  device: name("Device that the product is for"),
-  platform: name("Platform that it runs on"),
+  device: name("Compatible device"),
+  platform: name("Supported platform"),
   use_case: name("Use case of the software"),
-  tags: z.optional(freeText(512, "Comma-separated devices, platforms or use cases, all of which must fit")),
+  tags: z.optional(freeText(512, "Comma-separated devices, platforms or use cases that must all match")),
   ...listQuery(["created_at", "name", "price", "position"]),
 });
 

@@ -27,9 +27,9 @@ export const previewNotification = endpoint({
   body: preview,
   reply: reply(previewShape),
   errors: refusals,
-  summary: "Look at a notification as one of its recipients would, and count them",
+  summary: "Preview a notification for one recipient, and count all recipients",
   description:
-    "Sends nothing. Printed by the templates by which it is sent; 404 USR_NOT_FOUND for who would not get it.",
+    "Sends nothing. Rendered with the templates used for sending; 404 USR_NOT_FOUND if the user is not a recipient.",
 });
 
 export const draftNotification = endpoint({
@@ -39,8 +39,8 @@ export const draftNotification = endpoint({
   body: draft,
   reply: reply({ id: z.string() }),
   errors: [...refusals, "OBJECT_OUTDATED"],
-  summary: "Keep a notification to look at and send later",
-  description: "With the id of a draft it replaces that one; what was sent stays as it is.",
+  summary: "Save a notification as a draft",
+  description: "With the ID of a draft it replaces that draft; sent notifications never change.",
 });
 
 export const sendDraft = endpoint({
@@ -48,9 +48,9 @@ export const sendDraft = endpoint({
   method: "POST",
   path: "/v1/admin/notifications/drafts/{id}/send",
   params,
-  reply: reply({ queued: described(z.int(), "Messages of all channels together") }),
+  reply: reply({ queued: described(z.int(), "Messages on all channels") }),
   errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
-  summary: "Send a draft, once however often it is asked for",
+  summary: "Send a draft; retries send nothing more",
 });
 
 export const listBroadcasts = endpoint({
@@ -64,8 +64,8 @@ export const listBroadcasts = endpoint({
   }),
   reply: listReply(broadcast),
   errors: [],
-  summary: "List what was sent to people by hand, and drafts",
-  description: "Search looks through subjects.",
+  summary: "List manually sent notifications and drafts",
+  description: "Search covers subjects.",
 });
 
 export const getBroadcast = endpoint({
@@ -75,10 +75,10 @@ export const getBroadcast = endpoint({
   params,
   reply: reply({
     ...broadcastShape,
-    results: described(z.object(resultsShape), "How many, by way and by what became of it"),
+    results: described(z.object(resultsShape), "Counts by channel and delivery state"),
   }),
   errors: ["NOTIFICATION_NOT_FOUND"],
-  summary: "Read what was sent to people, and what became of it",
+  summary: "Read a sent notification with its delivery results",
 });
 
 export const listBroadcastRecipients = endpoint({
@@ -86,13 +86,13 @@ export const listBroadcastRecipients = endpoint({
   method: "GET",
   path: "/v1/admin/notification-recipients",
   query: z.object({
-    broadcast_id: z.optional(described(uuid(), "Of one notification")),
-    mail: z.optional(described(z.enum(mailStates), "What became of the mail")),
-    app: z.optional(described(z.enum(appStates), "Whether they read it in the app")),
+    broadcast_id: z.optional(described(uuid(), "Notification ID")),
+    mail: z.optional(described(z.enum(mailStates), "Delivery state of the email")),
+    app: z.optional(described(z.enum(appStates), "Read state in the app")),
     ...listQuery(["created_at", "email"]),
   }),
   reply: listReply(broadcastRecipient),
   errors: [],
-  summary: "List to whom notifications went, and what became of each",
-  description: "Search looks through addresses.",
+  summary: "List notification recipients with delivery states",
+  description: "Search covers email addresses.",
 });

@@ -17,9 +17,9 @@ export const listClientErrors = endpoint({
   }),
   reply: listReply(clientError),
   errors: [],
-  summary: "List the errors that browsers and apps reported",
+  summary: "List errors reported by browsers and apps",
   description:
-    "Grouped by message, release, page and browser, without who reported them. Search looks through message, page and release. Each goes 30 days after it was reported last.",
+    "Grouped by message, release, page and browser, without user data. Search covers message, page and release. Groups are deleted 30 days after their last report.",
 });
 
 export const getClientError = endpoint({
@@ -28,5 +28,5 @@ export const getClientError = endpoint({
   params: z.object({ id: uuid() }),
   reply: reply(clientErrorShape),
   errors: ["CLIENT_ERROR_NOT_FOUND"],
-  summary: "Read one kind of error that browsers and apps reported",
+  summary: "Read one error group reported by browsers and apps",
 });

@@ -9,5 +9,5 @@ export const getOverview = endpoint({
   status: 200,
   reply: reply(overviewShape),
   errors: [],
-  summary: "Read the numbers of the console's first page",
+  summary: "Read the figures of the console home page",
 });

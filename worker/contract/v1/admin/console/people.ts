@@ -23,7 +23,7 @@ export const inactivateUsers = endpoint({
   reply: done,
   errors: ["USR_NOT_FOUND", "USR_STAYS_ACTIVE"],
   summary: "Inactivate several users, all or none",
-  description: "Ends all their sessions at once. Those who are inactive already stay so.",
+  description: "Ends all their sessions at once. Users who are already inactive stay inactive.",
 });
 
 export const sendSetUpLinks = endpoint({
@@ -33,8 +33,8 @@ export const sendSetUpLinks = endpoint({
   body: z.object({ user_ids: userIds() }),
   reply: done,
   errors: ["USR_NOT_FOUND", "USR_NOT_AWAITED"],
-  summary: "Mail several users their set-up link again, all or none",
-  description: "For those who are active and have never set a password. Older links stop working.",
+  summary: "Resend the set-up link to several users, all or none",
+  description: "Only for active users who have never set a password. Older links stop working.",
 });
 
 export const listUserSessions = endpoint({
@@ -44,8 +44,8 @@ export const listUserSessions = endpoint({
   params,
   reply: listReply(userSession),
   errors: ["USR_NOT_FOUND"],
-  summary: "List where a user is signed in",
-  description: "The live sessions of the person themselves, by last use, 100 at most.",
+  summary: "List the sessions of a user",
+  description: "Live sessions of the user, excluding impersonation, by last use; at most 100.",
 });
 
 export const endUserSessions = endpoint({
@@ -56,7 +56,7 @@ export const endUserSessions = endpoint({
   reply: done,
   errors: ["USR_NOT_FOUND"],
   summary: "Sign a user out everywhere",
-  description: "Ends the sessions in which somebody acts as them, too. Doing it twice changes nothing.",
+  description: "Also ends sessions that impersonate the user. Repeating the call changes nothing.",
 });
 
 export const endUserSession = endpoint({
@@ -67,5 +67,5 @@ export const endUserSession = endpoint({
   reply: done,
   errors: ["USR_NOT_FOUND"],
   summary: "End one session of a user",
-  description: "One that is over, or is not theirs, changes nothing.",
+  description: "An ended session, or one of another user, is ignored.",
 });

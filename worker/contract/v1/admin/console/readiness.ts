@@ -9,7 +9,7 @@ export const checkReadiness = endpoint({
   status: 200,
   reply: reply(readinessShape),
   errors: [],
-  summary: "Read what the shop lacks before it can sell",
+  summary: "Read the shop's readiness checklist",
   description:
-    "Tax, payments and mail are asked of their providers until they are done, at most twice a minute; a provider that does not answer is a step that is not done.",
+    "Tax, payments and mail are checked with their providers at most twice a minute until they are ready; a provider that does not reply counts as not ready.",
 });

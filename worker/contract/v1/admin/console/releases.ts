@@ -17,7 +17,9 @@ const params = z.object({ id: uuid() });
 const named = {
   params: z.object({ name: softwareName() }),
   query: z.object({
-    reference_type: z.optional(described(z.enum(softwareKinds), "Where several have the name; software goes first")),
+    reference_type: z.optional(
+      described(z.enum(softwareKinds), "Distinguishes records with one name; default: software first"),
+    ),
   }),
   errors: ["REFERENCE_NOT_FOUND"],
 } as const;
@@ -27,13 +29,14 @@ export const listAdminSoftware = endpoint({
   path: "/v1/admin/software",
   query: z.object({
     kind: z.optional(z.enum(softwareKinds)),
-    is_waiting: described(flag(), "Whether a version of it waits to be published"),
+    is_waiting: described(flag(), "Whether it has an unpublished version"),
     ...listQuery(["created_at", "title"]),
   }),
   reply: listReply(adminSoftware),
   errors: [],
   summary: "List software, plugins and dependencies",
-  description: "With what is published, what waits and the downloads of 30 days. Search looks through names.",
+  description:
+    "Includes the newest published and unpublished versions and the downloads of 30 days. Search covers names.",
 });
 
 export const getSoftwareHistory = endpoint({
@@ -41,7 +44,7 @@ export const getSoftwareHistory = endpoint({
   ...named,
   path: "/v1/admin/software/{name}/history",
   reply: reply(softwareHistoryShape),
-  summary: "Read software, a plugin or a dependency with its versions and what they need",
+  summary: "Read software, a plugin or a dependency with its versions and their dependencies",
 });
 
 export const getDownloadStatistics = endpoint({
@@ -49,7 +52,7 @@ export const getDownloadStatistics = endpoint({
   ...named,
   path: "/v1/admin/software/{name}/downloads",
   reply: reply(downloadStatisticsShape),
-  summary: "Read how it is downloaded: by week, by version and by organization",
+  summary: "Read downloads by week, version and organization",
 });
 
 export const checkPublication = endpoint({
@@ -58,8 +61,8 @@ export const checkPublication = endpoint({
   params,
   reply: reply(publishCheckShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND"],
-  summary: "Read what publishing a version would do, and to whom",
-  description: "Changes nothing. Organizations and people are those that publishing reaches, by the same rule.",
+  summary: "Preview the effects of publishing a version",
+  description: "Changes nothing. Counts the organizations and users that publishing would reach.",
 });
 
 export const getVersionGraph = endpoint({
@@ -68,7 +71,7 @@ export const getVersionGraph = endpoint({
   params,
   reply: reply(versionGraphShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND"],
-  summary: "Read what a version needs, all the way down, and what needs it",
+  summary: "Read all dependencies and dependents of a version",
   description: "At most 200 builds.",
 });
 
@@ -77,9 +80,9 @@ export const checkPluginLink = endpoint({
   path: "/v1/admin/plugins/{id}/link-check",
   params,
   query: z.object({
-    product_id: z.optional(described(uuid(), "What would have to be bought for it; left out: everybody may have it")),
+    product_id: z.optional(described(uuid(), "Product that would be required; omitted: available to everyone")),
   }),
   reply: reply(linkCheckShape),
   errors: ["SOFTWARE_PLUGIN_NOT_FOUND", "PRODUCT_NOT_FOUND"],
-  summary: "Read what linking a plugin to a product would change, and for whom",
+  summary: "Preview the effects of linking a plugin to a product",
 });

@@ -12,9 +12,9 @@ export const searchConsole = endpoint({
     q: freeText(128, "A number, a name, an address or part of one").check(z.minLength(1, "Type what to look for.")),
   }),
   status: 200,
-  reply: reply({ groups: described(z.array(searchGroup), "What was found, by kind, those with an exact hit first") }),
+  reply: reply({ groups: described(z.array(searchGroup), "Matches by type; types with an exact match come first") }),
   errors: [],
   summary: "Find anything by a number, a name or an address",
   description:
-    "Looks through order numbers, invoice numbers, cart numbers, purchase orders, tracking and serial numbers, SKUs, names, e-mail addresses and the ids that things have here, at the payment provider and in accounting. Case does not matter. Exact numbers are always found; part of one needs three letters or digits in a row.",
+    "Searches order numbers, invoice numbers, cart numbers, purchase orders, tracking and serial numbers, SKUs, names, email addresses and IDs (ours, the payment provider's and accounting's), ignoring case. Exact numbers are always found; a partial match needs three consecutive letters or digits.",
 });

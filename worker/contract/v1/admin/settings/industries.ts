@@ -17,7 +17,7 @@ export const listIndustries = endpoint({
   reply: listReply(industry),
   errors: [],
   summary: "List the industries",
-  description: "All of them, in alphabetical order. An industry that an organization is given by its name is created.",
+  description: "All industries in alphabetical order. Assigning an unknown industry to an organization creates it.",
 });
 
 export const createIndustry = endpoint({
@@ -41,7 +41,7 @@ export const updateIndustry = endpoint({
   reply: reply(industryShape),
   errors: ["INDUSTRY_NOT_FOUND", "INDUSTRY_EXISTS", "OBJECT_OUTDATED"],
   summary: "Rename an industry",
-  description: "Its organizations follow at once.",
+  description: "Its organizations show the new name at once.",
 });
 
 export const deleteIndustry = endpoint({

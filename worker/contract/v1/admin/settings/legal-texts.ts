@@ -25,7 +25,7 @@ export const listLegalTexts = endpoint({
   reply: listReply(legalVersion),
   errors: [],
   summary: "List the versions of terms, returns, privacy and imprint",
-  description: "All of them by kind, the newest first.",
+  description: "All versions by kind, newest first.",
 });
 
 export const getLegalVersion = endpoint({

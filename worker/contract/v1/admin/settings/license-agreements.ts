@@ -20,7 +20,7 @@ export const listLicenseAgreements = endpoint({
   reply: listReply(licenseVersion),
   errors: [],
   summary: "List the versions of the license agreement",
-  description: "All of them, the newest first, each with how many people agreed to it.",
+  description: "All versions, newest first, each with the number of users who agreed.",
 });
 
 export const getLicenseVersion = endpoint({
@@ -43,8 +43,8 @@ export const listLicenseConsents = endpoint({
   status: 200,
   reply: listReply(licenseConsent),
   errors: ["FILE_NOT_FOUND"],
-  summary: "List who agreed to a version of the license agreement",
-  description: "Search looks through names and addresses of people.",
+  summary: "List the users who agreed to a version of the license agreement",
+  description: "Search covers names and email addresses of users.",
 });
 
 export const createLicenseAgreement = endpoint({
@@ -58,7 +58,7 @@ export const createLicenseAgreement = endpoint({
   errors: ["LEGAL_VERSION_EXISTS"],
   summary: "Publish a version of the license agreement",
   description:
-    "From `valid_from` on, set-up takes this version alone, and everybody who agreed to another is asked at their next sign-in. Sessions go on.",
+    "From `valid_from` on, set-up accepts only this version, and users who agreed to another version are asked at their next sign-in. Sessions continue.",
 });
 
 export const deleteLicenseAgreement = endpoint({
