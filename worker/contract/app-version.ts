@@ -1,24 +1,27 @@
 import * as z from "zod/mini";
 import { described } from "./fields.ts";
 
-/** The parts behind a version's numbers (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions). */
+/** Pre-release and build parts of a semantic version (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions). */
 const preRelease = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const buildPart = "[0-9a-zA-Z-]+";
-/** A number that is compared exactly, without leading zeros. */
+/** Digits without leading zeros, short enough to compare as a number. */
 const number = "(0|[1-9]\\d{0,8})";
 const appVersionPattern = new RegExp(
   `^[vV]?${number}(?:\\.${number}(?:\\.${number}(?:\\.\\d{1,9})?)?)?(-${preRelease}(?:\\.${preRelease})*)?(?:\\+${buildPart}(?:\\.${buildPart})*)?$`,
 );
 const allowed = "must be a version such as 5.2, v5.2.0, 5.2.0.1234 or 5.3.0-beta.1";
 
-/** `v5.2` is 5.2.0 and `5.2.0.1234` is 5.2.0: the fourth number of a Windows file version and build metadata have no rank in semver. */
+/**
+ * `v5.2` becomes 5.2.0, and `5.2.0.1234` becomes 5.2.0: build metadata and the fourth number of a Windows file version
+ * do not affect precedence.
+ */
 const toSemver = (text: string): string =>
   text.replace(
     appVersionPattern,
     (_, major: string, minor = "0", patch = "0", pre = "") => `${major}.${minor}.${patch}${pre}`,
   );
 
-/** A version of the app as its builds and installers spell it; the parsed value is plain semver. */
+/** An app version as builds and installers spell it, parsed to plain semver. */
 export const appVersion = (name: string, description: string) =>
   described(
     z

@@ -1,6 +1,6 @@
 /**
- * The types of events that change something here (https://docs.stripe.com/api/events/types). An endpoint of the provider at
- * /v1/callbacks/stripe/events asks for all of them; twelve have a path of their own besides (T4).
+ * Event types with an effect here (https://docs.stripe.com/api/events/types). A webhook endpoint at
+ * /v1/callbacks/stripe/events subscribes to all of them; twelve also have a path of their own (T4).
  */
 export const callbackEvents = [
   "charge.dispute.closed",

@@ -1,11 +1,11 @@
-/** CSV files (RFC 4180), written for spreadsheets and read as these write them. */
+/** CSV files (RFC 4180), compatible with spreadsheets. */
 
 type Cell = string | number | boolean | null;
-/** A text that a spreadsheet takes for a formula; apostrophes before it too, so that `fromCell` is the exact inverse. */
+/** Text that a spreadsheet would read as a formula. Leading apostrophes match too, so that `fromCell` is the exact inverse. */
 const formula = /^'*[=+\-@\t\r]/;
 const guarded = /^'+[=+\-@\t\r]/;
 
-/** One line of a CSV file. Text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** One CSV line; text that looks like a formula gets a leading apostrophe. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(",")}\r\n`;
 
 function toCell(value: Cell): string {
@@ -14,22 +14,22 @@ function toCell(value: Cell): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The text of a cell that was read: without the apostrophe that `csvLine` puts before what looks like a formula. */
+/** The text of a cell without the apostrophe added by `csvLine`. */
 export const fromCell = (text: string): string => (guarded.test(text) ? text.slice(1) : text);
 
-/** A record of a file; `line` is the one in which it begins, from 1 on. */
+/** `line` is the first line of the record, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 export type CsvFile = {
   rows: CsvRow[];
-  /** Semicolons come from spreadsheets whose decimal sign is a comma. */
+  /** Semicolons come from spreadsheets with a decimal comma. */
   separator: string;
-  /** The line of a quote that does not end. */
+  /** Line of an unterminated quote. */
   broken_line: number | undefined;
 };
 
 const separators = [",", ";", "\t"];
 
-/** The records of a file, empty ones left out; its first line tells what separates cells, or Excel's `sep=;` before it. */
+/** Records of a file without empty ones. The first line, or Excel's `sep=;` before it, determines the separator. */
 export function parseCsv(file: string): CsvFile {
   const named = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file.replace(/^\uFEFF/, "");
@@ -40,11 +40,11 @@ export function parseCsv(file: string): CsvFile {
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== "")), separator, broken_line };
 }
 
-/** The cells of one line, blanks around them left out. */
+/** Trimmed cells of one line. */
 export const splitCells = (line: string, separator: string): string[] =>
   (readRows(line, separator, 1).rows[0]?.cells ?? [""]).map((cell) => cell.trim());
 
-/** Where plain text may end. */
+/** Characters that end an unquoted cell. */
 const special = /[\r\n",;\t]/g;
 
 function readRows(text: string, separator: string, from: number): Omit<CsvFile, "separator"> {
@@ -83,7 +83,7 @@ function readRows(text: string, separator: string, from: number): Omit<CsvFile, 
   return { rows, broken_line: undefined };
 }
 
-/** What stands between quotes, of which two are one; undefined where they do not end. */
+/** Quoted text, with doubled quotes unescaped; undefined if the quote is unterminated. */
 function readQuoted(text: string, from: number): { cell: string; end: number; lines: number } | undefined {
   let end = text.indexOf('"', from);
   while (end >= 0 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);

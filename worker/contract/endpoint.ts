@@ -29,65 +29,61 @@ export type LimitName =
   | "token"
   | "logs";
 
-/** The one file of a form that is sent as multipart/form-data (RFC 7578); the form's other fields are the call's `body`. */
+/** The single file of a multipart/form-data request (RFC 7578); the other form fields are the call's `body`. */
 export type FilePart = {
-  /** Name of the field that holds it. */
   name: string;
-  /** Largest file in bytes. */
   bytes_max: number;
-  /** Media types that are taken; the content is what counts, not the type that is declared. */
+  /** Accepted media types; the file's content decides, not the declared type. */
   types: readonly string[];
-  /** Complete sentence. */
   description: string;
 };
-/** A file as it was sent. Its name and declared type are the sender's words. */
+/** An uploaded file; name and declared type are untrusted. */
 export type SentFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** All that the world may know of one call; no handler, so that it is safe anywhere. */
+/** The public contract of one call; without a handler, so that browsers can import it too. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With `{name}` for parameters, as OpenAPI writes it. */
+  /** With `{name}` placeholders, as in OpenAPI. */
   path: string;
   access: Access;
   captcha?: CaptchaAction;
-  /** What stands in for a token of the bot check that cannot be had; the verb checks it. */
+  /** Replacement for an unavailable bot check token, verified by the handler. */
   captcha_or?: "known browser or code";
   limit?: LimitName;
-  /** Refused while an administrator impersonates (T13). */
+  /** Rejected while an administrator impersonates a user (T13). */
   not_impersonated?: true;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** Makes the body a multipart form with this file, whose text fields are those of `body`. */
+  /** Makes the body a multipart form with this file; `body` describes the text fields. */
   file?: FilePart;
-  /** Largest body in bytes; 64 KiB when left out. */
+  /** Default: 64 KiB. */
   body_bytes_max?: number;
-  /** The JSON may come as text/plain, too. */
+  /** Also accepts JSON sent as text/plain. */
   takes_text?: true;
   status: 200 | 201 | 302;
-  /** By what the answer is kept in memory; not at all when left out (worker/http/cache.ts). */
+  /** Cache key of the reply; uncached by default (worker/http/cache.ts). */
   cache?: "visitors" | "price-level";
-  /** The page, with the same parameters, to which a browser is led that opens the call without being allowed to. */
+  /** Page with the same parameters to which a browser navigation without permission is redirected. */
   page_when_refused?: string;
   /** Absent for texts and redirects. */
   reply?: z.ZodMiniType;
   reply_type?: string;
-  /** The one type of event that a callback takes (T4). */
+  /** The one event type that the webhook accepts (T4). */
   event?: string;
-  /** Codes beyond those that its access, captcha and limits imply. */
+  /** Codes beyond those implied by access, captcha and limits. */
   errors: readonly Errcode[];
   tag: string;
   summary: string;
   description?: string;
 };
 
-/** A contract with its name: the one under which its module exports it, and the verb that answers it. */
+/** A contract with its export name, which is also the name of its handler. */
 export type Call = Endpoint & { verb: string };
 
 /** Keeps the literal types of a contract constant. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 
-/** `{ success: true, ... }` */
 export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
   z.object({ success: z.literal(true), ...shape });
 export const done = reply({});
@@ -109,14 +105,14 @@ const sessionErrors = [
   "USR_NOT_AGREED",
 ] as const;
 
-/** Whether a signature over the body, or a token of the sender's own, says who calls: no browser does, and no session stands in for it (O-030). */
+/** Whether a body signature or a sender's token authenticates the call, so that neither browsers nor sessions are involved (O-030). */
 export const isSigned = (access: Access): boolean =>
   access === "stripe-signature" ||
   access === "email-signature" ||
   access === "sms-signature" ||
   access === "net-suite-token";
 
-/** Every errcode an endpoint can answer, those of its guards included. */
+/** All error codes of an endpoint, including those of its guards. */
 export function errcodesOf(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))

@@ -2,7 +2,7 @@ import { aboveChargeMax } from "./buying/charge-limit.ts";
 import { refundInPart } from "./buying/refund-in-part.ts";
 import { type NotShippable, notShippable } from "./buying/shippable.ts";
 
-/** The one error catalogue (O-029, O-090, O-091). The family gives the status. */
+/** The only error catalogue (O-029, O-090, O-091); the family determines the status. */
 const catalogue = {
   unauthorized: {
     USR_INACTIVE: "User is inactive",
@@ -150,12 +150,12 @@ export type Errcode<F extends Family = Family> = F extends Family ? keyof Catalo
 
 export const familyStatus = { unauthorized: 401, forbidden: 403, notFound: 404, unprocessable: 422 } as const;
 
-/** A refusal that the caller is told about; `worker/http/on-error.ts` alone turns it into a reply. */
+/** An error reported to the caller; only `worker/http/on-error.ts` turns it into a reply. */
 export class Failure extends Error {
   readonly family: Family;
   readonly errcode: string;
   readonly status: number;
-  /** Which of several things was refused; the wire does not tell it. */
+  /** The rejected record of a bulk call; not part of the reply. */
   subject_id: string | undefined;
   constructor(family: Family, errcode: string, message: string) {
     super(message);
@@ -165,7 +165,7 @@ export class Failure extends Error {
     this.status = familyStatus[family];
   }
 
-  /** The same refusal, of this one among several. */
+  /** Attributes this error to one record of a bulk call. */
   about(id: string): this {
     this.subject_id = id;
     return this;
@@ -184,24 +184,24 @@ export const forbidden = thrower("forbidden");
 export const notFound = thrower("notFound");
 export const unprocessable = thrower("unprocessable");
 
-/** PAYMENT_FAILED for a sum that is more than can be charged at once, in words that say what to do. */
+/** PAYMENT_FAILED for an amount above the charge limit. */
 export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMax);
 
-/** PAYMENT_FAILED for an order of which nothing may ship, in words that say why. */
+/** PAYMENT_FAILED for an order that cannot ship. */
 export const cannotShip = (why: NotShippable): Failure =>
   new Failure("unprocessable", "PAYMENT_FAILED", notShippable[why]);
 
-/** PAYMENT_FAILED for a refund of which the provider gave the card's part alone, in words that say so. */
+/** PAYMENT_FAILED for a refund of which the provider returned only the card's part. */
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 
 export const statusOfProvider =
   "The payment provider decides the status of a subscription that was bought: it follows what is paid there. Here it can only be canceled.";
 
-/** ILLEGAL_SUBSCRIPTION_UPDATE for a status that would not last, because it follows the payments at the provider. */
+/** ILLEGAL_SUBSCRIPTION_UPDATE: the status follows the payments at the provider. */
 export const statusFollowsPayments = (): Failure =>
   new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProvider);
 
-/** Input that a schema cannot catch, answered as 400 with one issue (O-056). */
+/** Invalid input that no schema can detect; a 400 with one issue (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
   constructor(issues: Issue[], message = "Bad Request") {
@@ -213,7 +213,7 @@ export class BadRequest extends Error {
 
 export type Issue = { code: string; path: (string | number)[]; message: string };
 
-/** Over a limit; `remaining` is whole seconds until the next try (O-118). */
+/** Rate limit exceeded; `remaining` is in whole seconds (O-118). */
 export class TooManyRequests extends Error {
   readonly remaining: number;
   constructor(remaining: number) {
@@ -223,7 +223,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** Every status and message an errcode has, for the documentation and the tests. */
+/** All statuses and messages of an error code, for documentation and tests. */
 export const describeErrcode = (errcode: string): { status: number; message: string }[] =>
   Object.entries(catalogue).flatMap(([family, messages]) => {
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];

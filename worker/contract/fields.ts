@@ -5,7 +5,7 @@ import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
 import { isEnough } from "./people/permissions.ts";
 
-/** Schemas never change, so equal ones are made once: there are hundreds of ids and instants, and an isolate makes all before its first answer. */
+/** Shares equal schemas, which are immutable: an isolate creates hundreds of ids and instants before its first reply. */
 export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
   const made = new Map<string, S>();
   return (...args) => {
@@ -37,21 +37,21 @@ const obey = (list: readonly Rule[]) =>
     }
   });
 
-/** A trimmed text that obeys a list of shared rules; the first rule's message also answers a missing value. */
+/** Trimmed text that obeys a list of shared rules; the first rule's message is also used for a missing value. */
 export const text = (list: readonly Rule[], description: string, max: number) => {
   const schema = z.string(list[0]?.message).check(z.trim(), obey(list));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 };
 
-/** Free text with a length bound; NUL is refused because Postgres cannot store it. */
+/** Text with a maximum length; NUL is rejected because Postgres cannot store it. */
 export const freeText = once((max: number, description: string) => {
   const schema = z.string().check(z.trim(), z.maxLength(max), obey([]));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 });
 
-/** A text that is compared as it is, blanks included. */
+/** Text that is not trimmed. */
 export const opaqueText = (max: number, description: string) => {
   const schema = z.string().check(z.maxLength(max), obey([]));
   z.globalRegistry.add(schema, { description, maxLength: max });
@@ -80,11 +80,11 @@ export const uuid = once((message: string = "Invalid uuid.", missing: string = m
   z.globalRegistry.add(schema, { format: "uuid" });
   return schema;
 });
-/** Names one drawing of a form, so that what it asks for is done once however often it is sent (`IdempotencyKey`). */
+/** Identifies one rendering of a form, so that repeated submits act once (`IdempotencyKey`). */
 export const idempotencyKey = () => uuid("This form is incomplete. Reload the page.");
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
-/** Roles to grant: at least one, among them admin or user. One that is named twice is granted once. */
+/** At least one role, among them admin or user; duplicates are removed. */
 export const grantedRoles = () =>
   z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
     z.overwrite((list) => [...new Set(list)]),
@@ -100,7 +100,7 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
   return schema;
 });
 
-/** The `updated_at` that was read before a change: when it is no longer the one, nothing is changed (OBJECT_OUTDATED). */
+/** The `updated_at` of the version that the caller read; a mismatch is rejected as OBJECT_OUTDATED. */
 export const seenAt = () => {
   const schema = z.string({ error: must("be the instant that was read, such as 2026-11-23T10:00:00.000Z") }).check(
     z.refine((value) => toInstantText(value) !== undefined, { abort: true }),
@@ -112,7 +112,7 @@ export const seenAt = () => {
   return z.optional(schema);
 };
 
-/** A filter that is yes or no: `true` or `false` in the address, a boolean behind it. */
+/** A boolean filter: `true` or `false` in the URL. */
 export const flag = () =>
   z.optional(
     z.pipe(
@@ -121,7 +121,7 @@ export const flag = () =>
     ),
   );
 
-/** A filter that only narrows to what is so, where nothing finds what is not. */
+/** A filter that accepts only `true`, because its partial index covers no other rows. */
 export const onlyTrue = () =>
   z.optional(
     z.pipe(
@@ -130,14 +130,14 @@ export const onlyTrue = () =>
     ),
   );
 
-/** A day of the calendar that narrows a list; left out it does not. */
+/** An optional calendar day of a filter. */
 export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
-/** The pattern that semver.org suggests (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */
+/** Pattern suggested by semver.org (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */
 const versionPattern =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
-/** A version by semver.org, as 5.2.0. */
+/** A semantic version such as 5.2.0. */
 export const version = () =>
   described(
     z
@@ -146,7 +146,7 @@ export const version = () =>
     "Semantic version (semver.org)",
   );
 
-/** The name of software in an address (O-058). */
+/** The name of software in a URL (O-058). */
 export const softwareName = () =>
   described(
     z
@@ -158,10 +158,7 @@ export const softwareName = () =>
     "Letters, digits, underscore, hyphen",
   );
 
-/**
- * The name of a repository at GitHub, without its owner: at most 100 letters, digits, dots, hyphens and underscores
- * (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository).
- */
+/** A GitHub repository name without its owner (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository). */
 export const repositoryName = () =>
   described(
     z
@@ -176,7 +173,7 @@ export const repositoryName = () =>
     "Repository whose releases are imported, without its owner; null: none",
   );
 
-/** Attaches a description for the generated documentation; to a schema that others share (`once`) through one of its own. */
+/** Attaches a description for the generated documentation; a schema shared by `once` is cloned first. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   const own = z.globalRegistry.has(schema) ? schema.clone() : schema;
   z.globalRegistry.add(own, { description });

@@ -6,18 +6,18 @@ const instantPattern = new RegExp(
 );
 
 /**
- * An instant in the spelling of our replies: UTC with three decimals, or six for microseconds. Equal instants are equal
- * texts. Undefined for what is no instant of RFC 3339.
+ * An instant as our replies spell it: UTC with three decimals, or six for microseconds, so that equal instants are equal
+ * texts. Undefined for anything but RFC 3339.
  */
 export function toInstantText(text: string): string | undefined {
   const [, day, time, seconds = "00", decimals = "", hours, minutes = "00"] = instantPattern.exec(text) ?? [];
   if (day === undefined) return undefined;
-  // the database counts microseconds
+  // the database stores microseconds
   const microseconds = Math.round(Number(`0.${decimals || 0}`) * 1e6);
   const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
   const at = new Date(Date.parse(`${day}T${time}:${seconds}${offset}`) + Math.floor(microseconds / 1000));
   const utc = at.toISOString();
-  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined; // an offset can lead out of the years that the database reads
+  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined; // an offset can move the year outside the database's range
   const rest = microseconds % 1000;
   return rest === 0 ? utc : utc.replace("Z", `${String(rest).padStart(3, "0")}Z`);
 }

@@ -1,17 +1,17 @@
 import type * as z from "zod/mini";
 
-/** Parses input; an issue that its schema does not word gets issueMessage, because zod/mini has no messages of its own. */
+/** Parses input; issues without a message of their own get `issueMessage`, because zod/mini has no default messages. */
 export const parseInput = <S extends z.ZodMiniType>(schema: S, value: unknown) =>
   schema.safeParse(value, { error: issueMessage });
 
-/** Names the field and what is allowed, and never repeats the input. */
+/** Names the field and the allowed values; never repeats the input. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
-  // the path of a key that is not allowed ends with the key itself
+  // the path of an invalid key ends with the key itself
   return `${fieldName(issue.code === "invalid_key" ? path.slice(0, -1) : path)} ${predicateOf(issue)}`;
 }
 
-/** The message of a rule in the same form, where its schema knows better words: `error: must("be a version such as 5.2.0")`. */
+/** A custom message in the form of `issueMessage`: `error: must("be a version such as 5.2.0")`. */
 export const must =
   (words: string) =>
   ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
@@ -19,7 +19,7 @@ export const must =
 
 export const notDayOrInstant = must("be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z");
 
-/** "packages[0].weight_grams". A key that the caller made up, as an id in a record, reads "[…]". */
+/** "packages[0].weight_grams"; dynamic keys, such as an id in a record, become "[…]". */
 export const fieldName = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((name, part) => {
     if (typeof part === "number") return `${name}[${part}]`;
@@ -34,7 +34,7 @@ function predicateOf(issue: Issue): string {
   return kind === undefined ? `must ${ruleOf(issue)}` : `is required: ${kind}`;
 }
 
-/** What a field that is missing should have been. */
+/** The expected kind of a missing field. */
 function requiredKind(issue: Issue): string | undefined {
   if (issue.code === "invalid_type") return kindOf(issue);
   if (issue.code === "invalid_value") return choiceOf(issue);
@@ -42,7 +42,7 @@ function requiredKind(issue: Issue): string | undefined {
   return undefined;
 }
 
-/** Of each option of a union the first thing that is wrong. */
+/** The first problem of each option of a union. */
 const alternativesOf = (
   { errors }: Issue & { code: "invalid_union" },
   word: (issue: Issue) => string | undefined,
@@ -113,7 +113,7 @@ const kinds: Record<string, string> = {
   null: "null",
 };
 
-/** What a field is, with its bounds where its schema has some. */
+/** The expected kind with its bounds, if any. */
 function kindOf(issue: Issue & { code: "invalid_type" }): string {
   const { expected } = issue;
   const { least, most, format } = boundsOf(issue);
@@ -130,7 +130,7 @@ function kindOf(issue: Issue & { code: "invalid_type" }): string {
 
 type Bounds = { least?: number; most?: number; format?: string };
 
-/** The bounds of the schema that refused the input, as its checks have them. */
+/** The bounds of the failed schema, taken from its checks. */
 function boundsOf(issue: Issue): Bounds {
   const schema = "schema" in issue ? issue.schema : undefined;
   if (!schema) return {};

@@ -1,4 +1,4 @@
-/** What people read instead of what the server says (O-076). */
+/** User-facing messages that replace the server's (O-076). */
 const unknown = "An unknown error occurred, please try again.";
 const captchaFailed = "Captcha verification failed. Please try again.";
 const sessionEnded = "Your login session has expired or is invalid. Please log in again.";
@@ -15,7 +15,7 @@ const byErrcode: Record<string, string> = {
 
 export type Refusal = { message: string; errcode?: string; remaining?: number };
 
-/** The sentence for a failed call; status 0 is no answer at all. `refusal` is absent when the answer was not ours. */
+/** The message for a failed call. Status 0 means no reply; `refusal` is absent if the reply is not in our format. */
 export function explain(status: number, refusal?: Refusal): string {
   if (status === 500) return "Something went wrong on our side, please try again.";
   if (!refusal || status < 400 || status > 429) return unknown;

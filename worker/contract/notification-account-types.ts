@@ -15,18 +15,18 @@ import {
   sendable,
 } from "./notification-fields.ts";
 
-/** `roles` are those that were added or removed; `url` is where the person goes on. */
+/** `roles` were added or removed; `url` is the next step for the user. */
 const membership = {
   ...sendable,
   org: z.optional(organization),
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   url: z.optional(link()),
 };
-/** The organization is `org`, or before there is one the name that was asked for. */
+/** `org`, or `org_name` while the organization does not exist yet. */
 const request = { ...sendable, org: z.optional(organization), org_name: z.optional(line(1024)) };
 const change = { ...sendable, changed_at: z.optional(instant()) };
 
-/** About people, their accounts and their devices. */
+/** Notifications about users, accounts and devices. */
 export const accountNotificationTypes = {
   welcome: {
     title: "Welcome to CrunchBox",
@@ -64,7 +64,6 @@ export const accountNotificationTypes = {
         ...secretLink,
         org: z.optional(organization),
         expires_in_hours: z.optional(count(744)),
-        /** It answers an account request. */
         is_approval: z.optional(z.boolean()),
       })
       .check(needsLink),
@@ -128,7 +127,7 @@ export const accountNotificationTypes = {
       ...sendable,
       device_name: line(256),
       device_serial: line(64),
-      /** How many more were added with it. */
+      /** Number of further devices added together. */
       others: z.optional(count(1000)),
       org: z.optional(organization),
       url: z.optional(link()),

@@ -18,7 +18,7 @@ export const link = once(() =>
     .string()
     .check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/, { error: must("begin with https:// or http://") })),
 );
-/** An instant, or a day of the calendar. */
+/** An instant or a calendar day. */
 export const instant = once(() =>
   z.union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))]),
 );
@@ -26,11 +26,11 @@ export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)))
 export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));
 export const id = once(() => z.uuid());
 
-/** Whom a security mail addresses. */
+/** Recipient of a security email. */
 export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
 /**
- * What every notification can carry. Names are filled in per recipient, `user_email` is the recipient when nothing else names
+ * Fields of every notification. Names are filled in per recipient, `user_email` is the recipient if nothing else names
  * one (O-107), subject and message are plain text.
  */
 export const sendable = {
@@ -39,7 +39,7 @@ export const sendable = {
   last_name: z.optional(line(64)),
   subject: z.optional(line(150)),
   message: z.optional(line(4000)),
-  /** Where to ask; the outbox fills it in. */
+  /** Support address, filled in by the outbox. */
   support_email: z.optional(email()),
 };
 
@@ -51,19 +51,19 @@ export const address = z.object({
   line1: line(256),
   line2: z.nullish(z.string().check(z.trim(), z.maxLength(256))),
   city: line(128),
-  /** Empty where a country has no states. */
+  /** Empty in countries without states. */
   state: z.string().check(z.trim(), z.maxLength(64)),
   postal_code: line(32),
   country: line(64),
 });
-/** `price` is that of one. */
+/** `price` is the unit price. */
 const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: z.optional(cents()) });
 
 /** Money in cents, percentage 0 to 100. */
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),
-  /** How it is paid: the card's brand or the bank. */
+  /** Card brand or bank. */
   paid_by: z.optional(
     z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
   ),
@@ -79,8 +79,8 @@ export const orderDetails = z.object({
 });
 
 /**
- * The link of a message that opens an account. An administrator may send the recipient's `code` instead of `url`; the link is
- * then built from the code, so every mail has a link.
+ * The sign-in link of a message. An administrator may send the recipient's `code` instead of `url`; the link is then
+ * built from the code.
  */
 export const secretLink = {
   url: z.optional(link()),
@@ -96,11 +96,11 @@ export type Definition = {
   title: string;
   kind: NotificationKind;
   channels: readonly NotificationChannel[];
-  /** Carries a link or code that opens an account: by e-mail alone, whoever asks for another way. */
+  /** Contains a sign-in link or code: sent only by email, whatever channels are requested. */
   is_secret?: true;
   payload: z.ZodMiniObject;
 };
 
 export const everywhere = ["email", "app"] as const;
-/** For people who cannot sign in yet or any more, and for secrets: a live link must not be copied into the app. */
+/** For secrets and for users who cannot sign in: a live link must not be copied into the app. */
 export const mailOnly = ["email"] as const;

@@ -14,7 +14,7 @@ import {
   sendable,
 } from "./notification-fields.ts";
 
-/** `url` is the page of the order or invoice. */
+/** `url` is the order or invoice page. */
 const order = {
   ...sendable,
   order_number: line(64),
@@ -22,11 +22,11 @@ const order = {
   order_details: z.optional(orderDetails),
   billing_address: z.optional(address),
   shipping_address: z.optional(address),
-  /** The buyer's own number of the order. */
+  /** The buyer's purchase order number. */
   po_number: z.optional(line(64)),
   url: z.optional(link()),
 };
-/** For an order or, with `product`, for a subscription; `url` is where to look or pay: order, invoice, subscriptions or cart. */
+/** For an order or, with `product`, a subscription; `url` is the page to look or pay: order, invoice, subscriptions or cart. */
 const payment = {
   ...sendable,
   order_number: z.optional(line(64)),
@@ -38,10 +38,10 @@ const payment = {
   amount: z.optional(cents()),
   order_details: z.optional(orderDetails),
   url: z.optional(link()),
-  /** The bank wants the renewal confirmed at `url`; the provider asks for the money again at `before`. */
+  /** The bank wants the renewal confirmed at `url`; the provider retries the charge at `before`. */
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
-/** `url` is the page of the subscription or invoice; `expired_date` the end of the term. */
+/** `url` is the subscription or invoice page; `expired_date` the end of the term. */
 const subscription = {
   ...sendable,
   product,
@@ -50,11 +50,11 @@ const subscription = {
   manage_subscription_url: z.optional(link()),
   url: z.optional(link()),
 };
-/** Under a reminder or news: where it is turned off; made when it is sent. */
+/** Unsubscribe link of reminders and news, created on sending. */
 const optional = { unsubscribe_url: z.optional(link()) };
 const release = { ...sendable, ...optional, product, version: line(64), download_url: z.optional(link()) };
 
-/** About orders, payments, subscriptions and releases. */
+/** Notifications about orders, payments, subscriptions and releases. */
 export const storeNotificationTypes = {
   orderShipped: {
     title: "Your order was shipped",
@@ -94,7 +94,7 @@ export const storeNotificationTypes = {
     title: "We received your order",
     kind: "order",
     channels: everywhere,
-    /** A plan alone has no number: `product` names it. With `delivered_at` the buyer has received it, without it we have. */
+    /** An order of plans has no number, so `product` names it. `delivered_at`: received by the buyer; without it, received by us. */
     payload: z.object({
       ...order,
       delivered_at: z.optional(instant()),
@@ -146,14 +146,14 @@ export const storeNotificationTypes = {
     title: "Your subscription was canceled",
     kind: "payment",
     channels: everywhere,
-    /** `unpaid` is the renewal for want of which it ended. */
+    /** `unpaid` is the amount of the unpaid renewal that ended the subscription. */
     payload: z.object({ ...subscription, unpaid: z.optional(cents()) }),
   },
   newSoftwareVersion: { title: "New software version", kind: "news", channels: everywhere, payload: z.object(release) },
   newPluginVersion: { title: "New plugin version", kind: "news", channels: everywhere, payload: z.object(release) },
 } as const satisfies Record<string, Definition>;
 
-/** Written freely: subject and message, which is markdown without HTML, are all that it says. */
+/** Free text: subject, and message in Markdown without HTML. */
 export const announcement = {
   title: "Announcement",
   kind: "news",

@@ -1,6 +1,6 @@
 /**
- * The path of every page and of every plain form, with `:name` for its parameters. Used as `pages.order` from pages.ts;
- * single constants, so that an island carries only those that it names (ADR-033).
+ * Paths of all pages and plain forms, with `:name` parameters; used as `pages.order` from pages.ts. Separate constants,
+ * so that an island bundles only the paths it uses (ADR-033).
  */
 
 export const home = "/";
@@ -38,7 +38,7 @@ export const checkout = "/store/checkout";
 export const checkoutPaymentMethod = "/store/checkout/payment-method";
 export const checkoutState = "/store/checkout/:cart_no";
 export const legalText = "/store/legal/:kind";
-/** Where pages stood before they moved to the portal; mails and bookmarks still lead here. */
+/** Paths from before the move to the portal; old emails and bookmarks still use them. */
 export const formerOrders = "/store/orders";
 export const formerOrder = "/store/orders/:order_id";
 export const formerSubscriptions = "/store/subscriptions";

@@ -2,29 +2,29 @@ import type * as z from "zod/mini";
 
 type Query = Record<string, unknown>;
 type PageQuery = {
-  /** What holds where the address says nothing, when that is not what the schema says. */
+  /** Page defaults that differ from the schema's. */
   usual_query?: Query;
-  /** Rows of a page, where the address counts pages from 1 in place of limit and offset. */
+  /** Fixed page size; the URL then has `page`, counted from 1, instead of limit and offset. */
   page_size?: number;
 };
 
 const offsetMax = 1_000_000;
 
-/** How many rows a page of a list has, the usual number first; its reader chooses by `rows` in the address. */
+/** Page sizes of lists, default first; `rows` in the URL selects one. */
 export const pageSizes = [20, 50, 100] as const;
 export const usualPageSize = pageSizes[0];
 
-/** Other pages have as many as they say, as the tiles of the store. */
+/** Pages with a fixed size (the store grid) ignore `rows`. */
 const pageSizeOf = (usual: number, asked: string | null): number =>
   usual === usualPageSize ? (pageSizes.find((size) => String(size) === asked) ?? usual) : usual;
 
-/** What an address says of a page that has not as many rows as usual. */
+/** The page size, if it is not the default. */
 export const chosenRows = ({ limit }: Query): number | undefined =>
   pageSizes.find((size) => size === limit && size !== usualPageSize);
 
 /**
- * What a page's address asks for, in the words of a contract. What cannot be understood is left out instead of failing the
- * page, and so is an empty value, which a form sends for every field that nobody filled.
+ * Parses a page's URL with a contract's schema. Invalid values are dropped instead of failing the page, and so are empty
+ * values, which forms send for blank fields.
  */
 export function readPageQuery<S extends z.ZodMiniType>(
   schema: S,
@@ -46,9 +46,9 @@ function offsetOf(page: string | null, pageSize: number): number {
 }
 
 /**
- * The address of a list page with another query: `change` replaces fields, an empty value clears one, and every change but
- * that of `page` starts at the first page. A `limit` of `pageSizes` is named `rows`. What is as the schema, or the page's own
- * `usual_query`, has it is not named.
+ * The URL of a list page with a changed query: `change` replaces fields, an empty value clears one, and every change
+ * except `page` resets to the first page. A `limit` of `pageSizes` becomes `rows`. Defaults of the schema and of
+ * `usual_query` are omitted.
  */
 export function pageHref(
   path: string,
@@ -58,7 +58,7 @@ export function pageHref(
   usual_query: Query = {},
 ): string {
   const usual: Query = { ...Object(schema.safeParse({}).data), ...usual_query };
-  const { limit, offset: _offset, ...named } = { ...query, ...change } as Query; // a query object of a schema
+  const { limit, offset: _offset, ...named } = { ...query, ...change } as Query; // as: a query object of a schema
   const asked: Query = { ...named, rows: chosenRows({ limit }) };
   const params = new URLSearchParams(
     Object.entries(asked).flatMap(([name, value]) =>
@@ -68,14 +68,14 @@ export function pageHref(
   return params.size ? `${path}?${params}` : path;
 }
 
-/** The address of a row's page that knows the list it was opened from, with its filters and its page. */
+/** A row's URL that carries the list's query for the way back. */
 export function rowHref(href: string, list: string): string {
   const query = list.split("?")[1];
   if (query === undefined || !href.startsWith("/")) return href;
   return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ list: query })}`;
 }
 
-/** From such a page back to the list as it was; only ever to `path`. */
+/** The way back to the list with its query; always within `path`. */
 export function listHref(path: string, { searchParams }: URL): string {
   const query = new URLSearchParams(searchParams.get("list") ?? "");
   return query.size > 0 ? `${path}?${query}` : path;

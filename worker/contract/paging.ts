@@ -16,7 +16,10 @@ const page = {
   search: z.optional(freeText(128, "Part of a text, compared without case")),
 };
 
-/** limit 1..100 (20), offset (0), search, sort by one of `fields` with an optional minus; the first of them, descending, when left out (O-055, O-117). */
+/**
+ * limit 1..100 (20), offset (0), search, and sort by one of `fields` with an optional minus; default: the first field,
+ * descending (O-055, O-117).
+ */
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
   const sorts = fields.flatMap((field) => [field, `-${field}`]);
   return {
@@ -25,7 +28,7 @@ export const listQuery = <const F extends readonly [string, ...string[]]>(fields
   };
 };
 
-/** A row after which the next ones stand: what the list is sorted by there, and its id. */
+/** Keyset position: the row's sort value and id. */
 export type Cursor = { key: string | null; id: string };
 
 export type ListQuery = {
@@ -33,9 +36,9 @@ export type ListQuery = {
   offset: number;
   search?: string | undefined;
   sort: string;
-  /** In place of the offset, for what reads all of a list part by part; no call of the contract takes it. */
+  /** Keyset position instead of an offset, for internal batch readers; not part of any contract. */
   after?: Cursor | "start";
-  /** Where no more rows match, the answer tells by `matching` which they are and in which version; no call of the contract takes it. */
+  /** Upper limit of matches up to which the reply's `matching` lists them with their versions; not part of any contract. */
   matching_max?: number;
 };
 

@@ -1,4 +1,4 @@
-/** Names that the browser and the server share; pure data, 0 bytes of validation code. */
+/** Names shared by browser and server; pure data without validation code. */
 
 export const clientIds = ["flowpoint-win", "crunchbox", "crunchbox-admin"] as const;
 export const ssoClientIds = [...clientIds, "crunchbox-sso"] as const;
@@ -12,13 +12,13 @@ export const storefrontClient: ClientId = "crunchbox";
 export const desktopClient: ClientId = "flowpoint-win";
 export const adminClient: ClientId = "crunchbox-admin";
 
-/** The call that leads to the newest published desktop app (`downloadSoftware`). */
+/** The redirect to the newest published desktop app (`downloadSoftware`). */
 export const flowpointDownload = "/v1/client/software/flowpoint/download";
 
 export const captchaHeader = "x-captcha-token";
 export const versionHeader = "x-version";
 
-/** How long a form alert stays, and how long the browser keeps what it read, in milliseconds. */
+/** Display time of a form alert and lifetime of the browser's cache, in milliseconds. */
 export const alertMs = 4000;
 export const cacheMs = 60_000;
 

@@ -1,15 +1,15 @@
 /**
- * Field rules in printed order, shared by the forms and by the server's schemas (O-041, O-044, O-046 to O-048).
- * `server_message` stands where the server's wording differs. Pure, so that it costs the browser next to nothing (ADR-032).
+ * Field rules in specified order, shared by the forms and the server's schemas (O-041, O-044, O-046 to O-048).
+ * `server_message` is set if the server's wording differs. Dependency-free, to keep browser bundles small (ADR-032).
  */
 export type RuleCode = "too_small" | "too_big" | "invalid_string" | "custom";
 export type Rule = { code: RuleCode; message: string; server_message?: string; test: (value: string) => boolean };
 
 const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
-// Two addresses that look alike must not be two accounts, so nothing invisible is in one.
+// Invisible characters would allow two accounts with visually equal addresses.
 const notInEmail = /^\.|\.\.|\.@|[\p{Cc}\p{Cf}]/u;
 
-/** Characters of a text as people and the specification count them: code points, as zod does, not UTF-16 units. */
+/** Counts code points, as the specification and zod do, not UTF-16 units. */
 const charactersOf = (text: string): number => [...text].length;
 
 export const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
@@ -69,6 +69,6 @@ export const rules = {
   ],
 } satisfies Record<string, Rule[]>;
 
-/** The client's message of the first rule, in printed order, that the trimmed value breaks (O-044). */
+/** The client message of the first broken rule for the trimmed value (O-044). */
 export const firstBroken = (list: readonly Rule[], value: string): string | undefined =>
   list.find((rule) => !rule.test(value.trim()))?.message;

@@ -4,7 +4,7 @@ import { notRunning, taskShape } from "./entities/task.ts";
 
 type TaskCall = { path: string; tag: string; summary: string };
 
-/** The call that reads the last run of a task; its export is named `get...Task`. */
+/** The call that reads the last run of a task; exported as `get...Task`. */
 export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
     access: "manage_shop",
@@ -18,7 +18,7 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
     description: `422 ${notRunning[name]} when it never ran.`,
   });
 
-/** The call that starts a task, or answers the running one; its export is named `start...Task`. */
+/** The call that starts a task or returns the running one; exported as `start...Task`. */
 export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
     access: "manage_shop",

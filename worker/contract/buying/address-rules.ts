@@ -6,7 +6,7 @@ const isoCountry: Rule = {
   test: (value) => value === "" || /^[a-z]{2}$/i.test(value),
 };
 
-/** Rules of an address (O-131), shared as those in `rules.ts`; apart, because few forms ask for one. */
+/** Address rules (O-131), separate from `rules.ts` because few forms need them. */
 export const addressRules = {
   recipient: [atMost(128, "Recipient must be at most 128 characters.")],
   company: [atMost(128, "Company must be at most 128 characters.")],

@@ -1,10 +1,9 @@
-/** Of a product in a cart. */
 export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
 
-/** Told with a link to the subscriptions. */
+/** Shown with a link to the subscriptions. */
 export const duplicatePlan = "Your organization already has a subscription to this plan.";
 
-/** What a refusal about the content of a cart means, in words that say what to do. */
+/** Messages for rejected cart changes, each with the next step. */
 const forCart: Record<string, string> = {
   PRODUCT_NOT_FOUND: "This product is no longer sold.",
   CART_NOT_FOUND: "Your cart is empty.",
@@ -18,6 +17,6 @@ const forCart: Record<string, string> = {
     "This product has no price for your organization yet. Please ask support for an offer.",
 };
 
-/** The sentence for a refused change of the cart; the server's own message when it has no better one. */
+/** The message for a rejected cart change; falls back to the server's message. */
 export const cartMessage = (refused: { errcode?: string; message: string }): string =>
   forCart[refused.errcode ?? ""] ?? refused.message;

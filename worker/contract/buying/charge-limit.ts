@@ -1,6 +1,5 @@
-/** The most that the payment provider charges at once, in US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** Upper limit of a single charge, in US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const chargeMax = 99_999_999;
 
-/** Told where an order or a plan costs more than that. */
 export const aboveChargeMax =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";

@@ -1,8 +1,7 @@
-/** Told with a link to the subscriptions, at checkout. */
+/** Shown at checkout with a link to the subscriptions. */
 export const duplicatePlanAtCheckout =
   "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
 
-/** What a refusal of a checkout means. */
 export const forCheckout: Record<string, string> = {
   SHIPPING_ADDRESS_NOT_FOUND: "Choose where the devices shall be sent.",
   SHIPPING_RATE_NOT_FOUND: "Choose how the devices shall be sent. This way of shipping does not go to that country.",

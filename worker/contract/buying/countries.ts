@@ -1,4 +1,7 @@
-/** The officially assigned codes of ISO 3166-1 alpha-2 (https://www.iso.org/obp/ui/#search/code/); the second list are territories without permanent inhabitants. */
+/**
+ * Assigned codes of ISO 3166-1 alpha-2 (https://www.iso.org/obp/ui/#search/code/); the second list holds territories
+ * without permanent inhabitants.
+ */
 const inhabited = `AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO
 CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL
 IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV
@@ -6,10 +9,9 @@ MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR
 SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 const uninhabited = "AQ BV GS HM TF UM";
 
-/** Codes of countries that something can be sent to. */
+/** Countries that accept shipments. */
 export const countryCodes: readonly string[] = inhabited.split(/\s+/);
 
 const assigned = new Set([...countryCodes, ...uninhabited.split(" ")]);
 
-/** Whether a code of two capital letters is assigned to a country. */
 export const isCountry = (code: string): boolean => assigned.has(code);

@@ -1,4 +1,3 @@
-/** Card brands as people know them. */
 const brands: Record<string, string> = {
   amex: "American Express",
   diners: "Diners Club",
@@ -10,7 +9,7 @@ const brands: Record<string, string> = {
   visa: "Visa",
 };
 
-/** Enough of a payment method to name it: the card's brand or the bank, and the last four digits. */
+/** Card brand or bank, and the last four digits. */
 export type NamedMethod = { type: "card" | "us_bank_account"; name?: string | null | undefined; last4: string };
 
 /** "Visa ending in 4242", "Chase ending in 6789". */

@@ -5,7 +5,7 @@ import { isCountry } from "./countries.ts";
 
 const daysMax = 365;
 
-/** Null stands for every country without a rate of its own. */
+/** Null means every country without its own rate. */
 export const rateCountry = () => {
   const schema = z
     .string("Country must be a two-letter ISO 3166 code, or null for all other countries.")
@@ -32,14 +32,14 @@ type Days = { days_min?: number | null | undefined; days_max?: number | null | u
 export const daysTogether = "Tell both days, or neither.";
 export const daysInOrder = "The latest day must not come before the soonest.";
 
-/** The days are told both or neither, and in order. */
+/** Both days or neither, in ascending order. */
 export const requireBothDays = z.refine<Days>(
   ({ days_min = null, days_max = null }) =>
     (days_min === null) === (days_max === null) && (days_min ?? 0) <= (days_max ?? 0),
   {
     path: ["days_max"],
     error: ({ input }) => {
-      // the schema that this checks has parsed it
+      // as: the checked schema has already parsed the input
       const { days_min = null, days_max = null } = input as Days;
       return days_min === null || days_max === null ? daysTogether : daysInOrder;
     },

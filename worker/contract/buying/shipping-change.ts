@@ -1,6 +1,6 @@
 import { formatMoney } from "./money.ts";
 
-/** What a buyer is shown of the way of shipping that they chose. */
+/** Shipping option as shown to the buyer. */
 type Shown = {
   option: string;
   price: number;
@@ -23,8 +23,8 @@ const freeText = ({ free_from }: Shown): string =>
   free_from === null ? "never free" : `free from ${formatMoney(free_from)}`;
 
 /**
- * What has changed of the shipping between what a buyer saw and what holds now, in one sentence; undefined where nothing has
- * that they would notice. `now` null: it is no longer offered.
+ * One sentence about the visible difference between the shipping option that the buyer saw and the current one;
+ * undefined if there is none. `now` is null if the option is no longer offered.
  */
 export function shippingChange(seen: Shown, now: Shown | null): string | undefined {
   if (!now) return `${seen.option} (${costText(seen.price)}) is no longer offered. Choose another way of shipping.`;

@@ -4,7 +4,7 @@ import { described, instant } from "../fields.ts";
 
 const who = z.object({ id: z.nullable(z.string()), name: z.string() });
 
-/** Something that somebody did in an organization. */
+/** One action in an organization. */
 export const activity = z.object({
   id: z.string(),
   created_at: instant(),

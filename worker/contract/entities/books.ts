@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bookDifferenceKinds, bookReferenceTypes, taskStatuses, taskTriggers } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 
-/** Below zero where money went back. */
+/** Negative for money paid back. */
 const signedCents = (what: string) => described(z.int(), `${what}, in US cents`);
 
 const total = z.object({
@@ -13,7 +13,7 @@ const total = z.object({
   accounting: described(z.nullable(z.int()), "Total in accounting, in US cents; null: not read"),
 });
 
-/** One comparison of the books. */
+/** One reconciliation run. */
 export const bookRun = z.object({
   id: z.string(),
   trigger: described(z.enum(taskTriggers), "Whether a user started it"),
@@ -28,7 +28,7 @@ export const bookRun = z.object({
 });
 export type BookRun = z.output<typeof bookRun>;
 
-/** What is known of a difference, without the words for it. */
+/** A discrepancy without its texts. */
 export const bookDifferenceFacts = {
   id: z.string(),
   kind: z.enum(bookDifferenceKinds),
@@ -52,7 +52,7 @@ export const bookDifferenceFacts = {
   ),
   note: described(z.nullable(z.string()), "Reason for closing"),
 };
-/** Where two books differ. */
+/** A reconciliation discrepancy. */
 export const bookDifferenceShape = {
   ...bookDifferenceFacts,
   cause: described(z.string(), "Explanation in one sentence"),

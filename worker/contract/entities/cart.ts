@@ -29,5 +29,4 @@ export const cartShape = {
   updated_at: described(z.string(), "Opaque version; checkout sends it back to prove which cart the buyer saw"),
 };
 
-/** How many of a product a cart may hold. */
 export const quantity = () => described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000");

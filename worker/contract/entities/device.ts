@@ -24,15 +24,15 @@ export const deviceShape = {
 };
 export const device = z.object(deviceShape);
 
-/** Serial numbers that are looked at or registered in one go. */
+/** Serial numbers checked or registered per request. */
 export const serialsMax = 100;
 
 type Serials = { serial_number?: string | undefined; serial?: string | undefined };
 const missing = "CGX Serial number is required.";
-/** A serial number that must be there. */
+/** A required serial number. */
 export const givenSerial = () => serial().check(z.minLength(1, missing));
 
-/** The serial number of a body that registers a device, under either name (O-126); `needsSerial` checks that one is there. */
+/** The serial number of a registration under either name (O-126); `needsSerial` requires one of them. */
 export const serialFields = () => ({
   serial_number: z.optional(givenSerial()),
   serial: described(z.optional(givenSerial()), "Alias of serial_number"),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the e-mail provider tells of a message (https://resend.com/docs/webhooks/event-types), as far as it matters here. */
+/** The used part of the email provider's events (https://resend.com/docs/webhooks/event-types). */
 export const emailEvent = z.object({
   type: z.string(),
   created_at: z.iso.datetime({ offset: true }),

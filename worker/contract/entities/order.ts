@@ -46,7 +46,6 @@ const items = z.object({
   count: described(z.int(), "Number of different products"),
   first_name: described(text(), "Name of the first product"),
 });
-/** As a list shows it: what was ordered, in short. */
 export const listedOrder = z.object({ ...orderShape, items });
 
 export const orderLine = z.object({
@@ -67,7 +66,6 @@ export const orderLine = z.object({
 
 export const orderWithLinesShape = { ...orderShape, lines: z.array(orderLine) };
 
-/** Administrators also see whose order it is. */
 export const adminOrderShape = {
   ...orderShape,
   organization: z.object({ id: z.string(), name: z.string() }),

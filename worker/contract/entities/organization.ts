@@ -4,7 +4,7 @@ import { shownAddress } from "./address.ts";
 
 const text = () => z.nullable(z.string());
 
-/** An organization as its people see it; `addressBooks` is camelCase as printed. */
+/** An organization as shown to its members; `addressBooks` is camelCase as specified. */
 export const organizationShape = {
   id: z.string(),
   name: z.string(),
@@ -21,7 +21,6 @@ export const organizationShape = {
 
 export const organization = z.object(organizationShape);
 
-/** What an administrator sees beyond it. */
 export const adminOrganizationShape = {
   ...organizationShape,
   net_suite_id: text(),
@@ -29,7 +28,6 @@ export const adminOrganizationShape = {
   synchronized_at: z.nullable(instant()),
 };
 
-/** The view of the list. */
 export const listedOrganization = z.object({
   ...adminOrganizationShape,
   user_count: described(z.int(), "Number of users, including inactive ones"),

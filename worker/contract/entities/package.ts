@@ -6,7 +6,6 @@ import { shippingPackage } from "./order.ts";
 
 const text = () => z.nullable(z.string());
 
-/** A package as administrators see it. */
 export const packageShape = {
   ...shippingPackage.shape,
   id: described(z.string(), "Our ID; the carrier uses it in base 36, 25 letters and digits"),
@@ -20,7 +19,7 @@ export const packageShape = {
   created_at: instant(),
 };
 
-/** What the carrier offers within a country (https://developer.fedex.com/api/en-us/guides/api-reference.html, service types). */
+/** Domestic services of the carrier (https://developer.fedex.com/api/en-us/guides/api-reference.html, service types). */
 export const freightServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
 
 const serviceNames: Record<string, string> = {
@@ -28,12 +27,12 @@ const serviceNames: Record<string, string> = {
   FEDEX_2_DAY: "2 Day",
   STANDARD_OVERNIGHT: "Overnight",
 };
-/** A service as people read it; what nobody here knows stays as it is. */
+/** Display name of a service; unknown services are shown as they are. */
 export const serviceText = (service: string): string => serviceNames[service] ?? service;
 
 const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.test(value);
 
-/** A package that leaves: one that has a number already, or one that the carrier is asked to take. */
+/** A package to ship: either with a tracking number, or to be created at the carrier. */
 export const shippedPackage = z.object({
   id: described(z.optional(uuid()), "Package ID chosen by the caller, which makes retries safe; generated if omitted"),
   tracking_id: z.optional(
@@ -55,7 +54,7 @@ export const shippedPackage = z.object({
 });
 export type ShippedPackage = z.output<typeof shippedPackage>;
 
-/** Where a shipment moves its order to. */
+/** The order status set by a shipment. */
 export const shipmentStatus = z
   .enum(orderStatuses)
   .check(

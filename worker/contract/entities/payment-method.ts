@@ -5,7 +5,7 @@ import { described, instant } from "../fields.ts";
 const last4 = z.string().check(z.length(4, "Expected last 4 digits"));
 const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa", "unknown"] as const;
 
-/** Exactly one of card and us_bank_account stands. */
+/** Exactly one of card and us_bank_account is present. */
 export const paymentMethod = z.object({
   id: z.string(),
   customer: z.string(),

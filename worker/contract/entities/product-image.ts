@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 import { imageTypes } from "../image-path.ts";
 
-/** A picture of a product: an uploaded one, or one by an address that somebody typed, of which nothing but that is known. */
+/** An uploaded picture, or an external one of which only the URL is known. */
 export const productImageShape = {
   id: described(z.nullable(z.string()), "Null: not uploaded, shown from a URL"),
   address: described(z.string(), "URL, or a path of this shop"),

@@ -40,7 +40,7 @@ const shared = {
   created_at: instant(),
 };
 
-/** One price, that of the caller's level; never price_levels, notes or net_suite_id (O-100). */
+/** Only the price at the caller's level; never price_levels, notes or net_suite_id (O-100). */
 export const productShape = {
   ...shared,
   price: described(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),

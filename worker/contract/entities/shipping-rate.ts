@@ -14,10 +14,9 @@ const priceOfCart = {
   full_price: cents("Shipping price below `free_from`"),
 };
 
-/** A rate as it is offered for a cart. */
 export const offeredRate = z.object({ id: z.string(), country, ...shape, ...priceOfCart });
 
-/** What shipping costs a cart by the rate that it chose. */
+/** Cost of the cart's chosen rate. */
 export const cartShipping = z.object({
   id: z.string(),
   country: described(z.string(), "ISO 3166 code of the destination country"),
@@ -25,7 +24,6 @@ export const cartShipping = z.object({
   ...priceOfCart,
 });
 
-/** A rate as administrators set it. */
 export const shippingRateShape = {
   id: z.string(),
   country,

@@ -4,7 +4,7 @@ import { described, instant } from "../fields.ts";
 
 const text = () => z.nullable(z.string());
 
-/** What every view of a build tells. */
+/** Fields common to all views of a build. */
 export const versionShape = {
   id: z.string(),
   reference_id: described(z.string(), "ID of its software, plugin or dependency"),
@@ -30,7 +30,7 @@ export const fileShape = {
 
 const author = { author: z.string(), author_url: text() };
 
-/** The download view, with a link that works for five minutes. */
+/** The download view; its link expires after five minutes. */
 export const downloadShape = {
   ...versionShape,
   dependency_version_ids: described(z.array(z.string()), "Required builds, including indirect ones"),
@@ -41,7 +41,7 @@ export const downloadShape = {
   expires_at: instant("Latest time to start a download by `url`, ISO 8601 in UTC"),
 };
 
-/** Why something cannot be had. */
+/** Reason for a missing entitlement. */
 export const reason = z.nullable(
   z.object({
     code: described(z.enum(["NOT_PUBLISHED", "PURCHASE_NEEDED", "SUBSCRIPTION_ENDED"]), "Missing entitlement"),
@@ -49,7 +49,6 @@ export const reason = z.nullable(
   }),
 );
 
-/** A build as lists of software show it. */
 export const listedVersion = z.object({
   id: z.string(),
   version: z.string(),
@@ -105,7 +104,7 @@ export const manifestShape = {
   ),
 };
 
-/** What an organization downloaded. */
+/** A recorded download. */
 export const recordedDownload = z.object({
   id: z.string(),
   created_at: instant(),
@@ -116,7 +115,7 @@ export const recordedDownload = z.object({
   user: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
 });
 
-/** Versions as administrators see them: with what is not for customers, what it is a build of and who published it. */
+/** The administrator's view of a version, with internal fields. */
 export const adminVersionShape = {
   ...versionShape,
   ...fileShape,
@@ -155,7 +154,7 @@ export const categoryField = () => described(z.nullable(z.enum(softwareCategorie
 export const repositoryField = () =>
   described(text(), "Repository whose releases are imported; null: none, or the one from the deployment settings");
 
-/** Software that is neither a plugin nor a dependency, as an administrator keeps it. */
+/** Software that is neither a plugin nor a dependency. */
 export const softwareDetailsShape = {
   id: z.string(),
   name: z.string(),
@@ -169,7 +168,6 @@ export const softwareDetailsShape = {
   updated_at: instant(),
 };
 
-/** A build of a dependency, with the dependency. */
 export const neededVersion = z.object({
   ...namedShape,
   version_id: z.string(),

@@ -3,7 +3,7 @@ import { subscriptionIntervals, subscriptionStatuses } from "../../../db/enums.t
 import { described, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
-/** The provider's own eight (O-002); its gateway reads them by this list. */
+/** The provider's eight statuses (O-002); its gateway parses with this list. */
 export { subscriptionStatuses };
 
 export const subscriptionShape = {

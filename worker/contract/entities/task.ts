@@ -10,7 +10,6 @@ const counts = {
 const error = described(z.nullable(z.string()), "Error that stopped the run; null: none");
 const lastSuccess = described(z.nullable(instant()), "End of the last complete run");
 
-/** The last run of a task. */
 export const taskShape = {
   status: z.enum(taskStatuses),
   started_at: instant(),
@@ -20,7 +19,7 @@ export const taskShape = {
   error,
 };
 
-/** A task in the list of all: one that never ran has no state. */
+/** A task in the list; without a status if it never ran. */
 export const listedTask = z.object({
   name: z.enum(taskNames),
   status: described(z.nullable(z.enum(taskStatuses)), "Null: never ran"),
@@ -57,7 +56,7 @@ export const taskRun = z.object({
   failures: described(z.array(taskFailure), "Failed records that have not succeeded since, at most the 1,000 newest"),
 });
 
-/** What the calls of a task answer when it never ran, or cannot run here (O-089). */
+/** Error codes of a task that never ran or cannot run here (O-089). */
 export const notRunning: Record<TaskName, Errcode<"unprocessable">> = {
   organizations: "SYNC_ORGANIZATIONS_NOT_RUNNING",
   products: "SYNC_PRODUCTS_NOT_RUNNING",

@@ -36,7 +36,6 @@ const presence = () => ({
   last_seen_at: described(z.nullable(instant()), "Time of the last activity while signed in; null: long ago or never"),
 });
 
-/** What an administrator sees beyond it. */
 export const adminUserShape = {
   ...userShape,
   email_change: z.nullable(z.object({ new_email: z.string(), created_at: instant() })),
@@ -44,7 +43,7 @@ export const adminUserShape = {
   ...presence(),
 };
 
-/** What the managers of their organization see beyond it. */
+/** Fields visible to managers of the organization. */
 export const orgUserShape = {
   ...userShape,
   ...presence(),
@@ -54,7 +53,6 @@ export const orgUser = z.object(orgUserShape);
 
 export const adminUser = z.object(adminUserShape);
 
-/** Where a person is signed in. */
 export const userSession = z.object({
   id: id(),
   kind: z.enum(sessionKinds),
@@ -63,13 +61,12 @@ export const userSession = z.object({
   user_agent: described(z.nullable(z.string()), "User agent of the browser or app"),
 });
 
-/** The user inside a session answer. */
 export const sessionUser = z.object({
   ...userShape,
   organization: z.object({ id: id(), name: z.string(), billing_email: z.nullable(z.string()) }),
 });
 
-/** Who really acts while an administrator impersonates; null otherwise. */
+/** The administrator behind an impersonated session; null otherwise. */
 export const impersonator = z.nullable(
   z.object({
     id: id(),

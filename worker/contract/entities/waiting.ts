@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 
-/** What a message or a callback waits for: its next try, or for a person who looks. */
+/** States of an undelivered message or webhook. */
 export const waitingStates = ["waiting", "given-up"] as const;
 const state = described(z.enum(waitingStates), "given-up: not retried until an administrator asks for it");
 

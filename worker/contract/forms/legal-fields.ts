@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { described, freeText, text } from "../fields.ts";
 import { named } from "../rules.ts";
 
-/** Of a body with a text: what JSON and forms add to its characters. */
+/** Body size limit, with room for the overhead of JSON and form encoding. */
 export const legalBytesMax = 1024 * 1024;
 const htmlMax = 200_000;
 
-/** The name of a version in addresses and headers. */
+/** A version name, which is used in URLs and headers. */
 export const newVersionName = () =>
   described(
     z
@@ -21,7 +21,7 @@ export const newVersionName = () =>
     "Version name, such as 2027-01: letters, digits, dots, hyphens, underscores",
   );
 
-/** The name of a version that is there, whoever wrote it. */
+/** An existing version name, possibly older than the current rules. */
 export const versionName = () => freeText(64, "Name of the version");
 
 export const legalHtml = () =>

@@ -5,7 +5,7 @@ import { named } from "../rules.ts";
 
 const isHttps = (value: string): boolean => URL.parse(value)?.protocol === "https:";
 
-/** What an administrator says of software besides its name. */
+/** Editable software fields, except the name. */
 export const softwareFields = {
   title: () => text(named("Title", 128), "Display name", 128),
   description: () => freeText(2048, "Description for customers"),

@@ -88,7 +88,7 @@ const sentences = {
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 
 export type ActivityAction = keyof typeof sentences;
-// as: Object.keys forgets which keys the object has.
+// as: Object.keys returns string[]
 export const activityActions = Object.keys(sentences) as [ActivityAction, ...ActivityAction[]];
 
 export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(sentences, action);

@@ -103,7 +103,7 @@ export type AuditAction = ActivityAction | keyof typeof sentences;
 /** Filter options by action, sorted by label. */
 export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ...activityActions.map((action) => [action, activityWords[action] ?? action] as const),
-  // as: Object.keys forgets which keys the object has.
+  // as: Object.keys returns string[]
   ...(Object.keys(sentences) as (keyof typeof sentences)[]).map(
     (action) => [action, sentences[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
   ),

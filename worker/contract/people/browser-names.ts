@@ -1,6 +1,6 @@
 export type Known = readonly [name: string, pattern: RegExp];
 
-// A browser names also those that it is like, so the one that is like the others comes first.
+// User agents also name compatible browsers, so derived browsers come first.
 const browsers: Known[] = [
   ["Edge", /Edg(e|A|iOS)?\//],
   ["Opera", /OPR\//],
@@ -13,5 +13,5 @@ const browsers: Known[] = [
 export const findName = (known: readonly Known[], text: string): string | undefined =>
   known.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** The browser that a User-Agent header names. */
+/** The browser of a User-Agent header. */
 export const browserOf = (userAgent: string): string | undefined => findName(browsers, userAgent);

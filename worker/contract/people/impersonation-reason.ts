@@ -1,2 +1,2 @@
-/** Letters of the reason for which an administrator acts as a customer: a line of the banner on a wide screen. */
+/** Maximum length of an impersonation reason: one line of the banner on a wide screen. */
 export const impersonationReasonMax = 120;

@@ -1,16 +1,15 @@
 /*
- * How errors of browsers and apps lose what could be personal. The script of the pages masks before it sends, and the worker
- * masks again, because anybody with a session may send anything.
- * Each repetition that a hostile text could fill is bounded, so that the time grows with the length of the text alone.
+ * Removes personal data from client errors. The browser script masks before sending, and the worker masks again because
+ * reports are untrusted. Every repetition that hostile text could fill is bounded, so that time grows linearly with the
+ * text.
  */
 
-/** Characters of a message and of a stack that are kept. */
+/** Maximum lengths after masking. */
 export const errorMessageMax = 300;
 export const errorStackMax = 2000;
-/** Frames of a stack that are kept. */
 const framesMax = 12;
 
-/** A path without ids, codes and names: what is no lower-case word becomes `:id`. */
+/** A path with every part that is not a lower-case word replaced by `:id`. */
 export const maskPath = (path: string): string =>
   path
     .split("/")
@@ -18,7 +17,7 @@ export const maskPath = (path: string): string =>
     .map((part) => (/^[a-z-]{0,24}$/.test(part) ? part : ":id"))
     .join("/");
 
-/** Addresses lose their query, hash and host; those of our scripts keep their path. */
+/** Strips query, hash and host from URLs; URLs of our scripts keep their path. */
 const maskLinks = (text: string): string =>
   text.replace(
     /\b[a-z-]{1,20}:\/\/[^\s/"'()]{1,255}(\/[^\s?#"'():]*)?(?:[?#][^\s"'():]*)?/gi,
@@ -31,8 +30,8 @@ const maskNames = (text: string): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/gi, ":id");
 
 /**
- * A message in one line. Browsers quote what they could not read, as `"Ada Lovelace" is not valid JSON`: quoted text is left
- * out, but for the names of properties.
+ * A message in one line. Browsers quote unparsable input, as in `"Ada Lovelace" is not valid JSON`, so quoted text is
+ * removed, except property names.
  */
 export const maskMessage = (message: string): string =>
   maskNames(maskLinks(message.slice(0, 2000)))
@@ -45,7 +44,7 @@ export const maskMessage = (message: string): string =>
     .trim()
     .slice(0, errorMessageMax);
 
-/** The frames of a stack, each as the browser names it; the message before them is left out. */
+/** Stack frames without the leading message. */
 export const maskStack = (stack: string): string =>
   maskNames(maskLinks(stack.slice(0, 4000)))
     .split("\n")

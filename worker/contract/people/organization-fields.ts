@@ -3,7 +3,7 @@ import { address } from "../entities/address.ts";
 import { described, freeText, phone, text } from "../fields.ts";
 import { named, rules } from "../rules.ts";
 
-/** An empty text is none. */
+/** Maps an empty text to null. */
 const orNone = (schema: z.ZodMiniType<string, string>) =>
   z.optional(
     z.nullable(
@@ -14,12 +14,12 @@ const orNone = (schema: z.ZodMiniType<string, string>) =>
     ),
   );
 
-/** Null for none; addresses of people have other words (O-049). */
+/** Messages differ from those of user email addresses (O-049). */
 const billingEmail = () =>
   text(rules.billing_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
 
 const line = (what: string) => freeText(1024, what);
-/** The address of an organization as an object; lines may be missing where it was one text. */
+/** Lines are optional because old addresses were one text. */
 export const organizationAddress = z.object({
   recipient: z.optional(line("Recipient")),
   company: z.optional(line("Company at this address")),
@@ -31,7 +31,7 @@ export const organizationAddress = z.object({
   country: z._default(line("Country"), ""),
 });
 
-/** An address of lines of at most 1024 characters, or one text, which is kept as its first line (O-050). */
+/** An address of lines of at most 1024 characters, or one text, stored as its first line (O-050). */
 const anyAddress = z.union([
   z.pipe(
     line("Address as one text"),
@@ -40,7 +40,7 @@ const anyAddress = z.union([
   organizationAddress,
 ]);
 
-/** Addresses, and contacts, that an organization keeps at most. */
+/** Maximum number of addresses, and of contacts. */
 export const booksMax = 50;
 const contactEmail = () => orNone(text([...rules.billing_email], "Email address of the contact", 254));
 
@@ -52,7 +52,7 @@ export const contactEntry = z.object({
   role: orNone(freeText(64, "Role")),
 });
 
-/** What any member keeps up to date (O-027). */
+/** Fields that any member may edit (O-027). */
 const books = {
   addressBooks: z.optional(
     described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "Complete list, at most 50"),
@@ -62,7 +62,7 @@ const books = {
 
 export const organizationName = () => text(named("Organization", 1024), "Compared without case and outer blanks", 1024);
 
-/** What is changed of an organization by its own people; name, billing e-mail, address and industry by role org. */
+/** Fields that members may edit; name, billing email, address and industry require the role org. */
 export const ownOrganizationFields = {
   name: z.optional(organizationName()),
   billing_email: z.optional(z.nullable(billingEmail())),
@@ -71,13 +71,13 @@ export const ownOrganizationFields = {
   ...books,
 };
 
-/** The accounting system's number comes as a text or a number (O-051). */
+/** The accounting system sends its number as a text or a number (O-051). */
 const netSuiteId = z.pipe(
   z.transform((value) => (typeof value === "number" ? String(value) : value)),
   freeText(1024, "ID in the accounting system"),
 );
 
-/** What an administrator changes beyond it. */
+/** Fields that administrators may edit. */
 export const organizationFields = {
   ...ownOrganizationFields,
   net_suite_id: z.optional(z.nullable(netSuiteId)),

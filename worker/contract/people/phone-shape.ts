@@ -4,7 +4,6 @@ import { textableTypes } from "../notification-types.ts";
 
 export const textableType = z.enum(textableTypes);
 
-/** Where a person gets text messages, and which. */
 export const phoneShape = {
   number: described(z.nullable(z.string()), "Verified number in E.164 format; null: none"),
   verified_at: described(z.nullable(instant()), "Time of verification"),

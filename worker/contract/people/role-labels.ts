@@ -1,6 +1,5 @@
 import { type Role, roles as allRoles } from "../../../db/enums.ts";
 
-/** What roles are called. */
 export const roleNames: Record<Role, string> = {
   admin: "Administrator",
   user: "User",
@@ -9,7 +8,7 @@ export const roleNames: Record<Role, string> = {
   "beta-tester": "Beta tester",
 };
 
-/** What a role may do, for whoever grants it. */
+/** Descriptions of the roles, for granting them. */
 export const roleMessages: Record<Role, string> = {
   admin: "Runs the shop.",
   user: "Sees orders, subscriptions, devices and downloads.",
@@ -29,7 +28,7 @@ export const approvalRoles = [
 export const listRoles = (roles: readonly Role[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));
 
-/** What a role is called that a form sent; what is none stays as it is. */
+/** Label of a role from a form; unknown values are returned unchanged. */
 export function roleName(value: string): string {
   const role = allRoles.find((each) => each === value);
   return role ? roleNames[role] : value;

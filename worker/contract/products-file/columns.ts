@@ -6,28 +6,27 @@ import type { productFields } from "../entities/console/product-fields.ts";
 type Product = z.output<typeof adminProduct>;
 type Field = keyof typeof productFields.shape;
 
-/** One column of the file of products, for its export and its import. */
+/** A column of the product file, for export and import. */
 export type FileColumn = {
-  /** Its heading; compared without case. */
+  /** Matched without case. */
   heading: string;
-  /** What it sets of a product; a price is set at its level. */
+  /** The product field; a price belongs to its level. */
   field: Field | "price_levels";
   level?: string;
-  /** What may stand in a cell, in words. */
+  /** Description of the allowed values. */
   allowed: string;
-  /** Whether `-` may take the value away. */
+  /** Whether `-` clears the value. */
   can_clear: boolean;
   toCell: (product: Product) => string | number;
-  /** The value of a cell that is neither empty nor `-`; undefined where it is none. */
+  /** Parses a cell that is neither empty nor `-`; undefined if invalid. */
   toValue: (text: string, separator: string) => unknown;
-  /** The value of `-`. */
+  /** The value set by `-`. */
   cleared: unknown;
 };
 
-/** Takes the value away; an empty cell leaves it as it is. A text that is a hyphen is written `'-`. */
+/** Clears the value; an empty cell keeps it. A literal hyphen is written `'-`. */
 export const clearMark = "-";
 export const priceHeading = (level: string): string => `Price: ${level}`;
-/** Each line of a cell is one of a list. */
 const linesOf = (text: string): string[] =>
   text
     .split(/\r\n|\r|\n/)
@@ -119,7 +118,7 @@ const behind: readonly FileColumn[] = [
   text("notes", "At most 3,072 characters"),
 ];
 
-/** "12,50" of a spreadsheet whose decimal sign is a comma, which is why it separates cells by semicolons. */
+/** "12,50" from a spreadsheet with a decimal comma, which therefore separates cells by semicolons. */
 const withComma = /^\$?(\d{1,9}|\d{1,3}(\.\d{3}){1,2}),\d{1,2}$/;
 const toCents = (value: string, separator: string): number | undefined =>
   separator === ";" && withComma.test(value)
@@ -137,12 +136,11 @@ const priceColumn = (level: string): FileColumn => ({
   toValue: toCents,
 });
 
-/** All columns, with one for the price at each level. */
+/** All columns, with one price column per level. */
 export const fileColumns = (levels: readonly string[]): FileColumn[] => [
   ...before,
   ...levels.map(priceColumn),
   ...behind,
 ];
 
-/** The columns that need no price level, which a product sets by a value of its own. */
 export const importedFields: readonly string[] = [...before, ...behind].map(({ field }) => field);

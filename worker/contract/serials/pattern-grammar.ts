@@ -1,16 +1,15 @@
 /**
- * Parses serial number patterns. The grammar is a part of PostgreSQL's regular expressions, which run them
- * (https://www.postgresql.org/docs/18/functions-matching.html#POSIX-SYNTAX-DETAILS): letters, digits and hyphens, `.`, `\d`,
- * classes like `[A-F]`, groups, alternatives, and repetition with a bound. A pattern is anchored at both ends.
+ * Parses serial number patterns, a subset of PostgreSQL's regular expressions, which match them
+ * (https://www.postgresql.org/docs/18/functions-matching.html#POSIX-SYNTAX-DETAILS): letters, digits and hyphens, `.`,
+ * `\d`, classes like `[A-F]`, groups, alternatives, and bounded repetition. Patterns are anchored at both ends.
  */
 
-/** The characters of serial numbers, compared without case. */
+/** Characters of serial numbers, matched without case. */
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
 const digits = "0123456789";
-/** Characters of a serial number. */
 export const serialLengthMax = 32;
 
-/** A set of characters, a bit for each of the alphabet. */
+/** A character set as a bit mask over the alphabet. */
 export type CharacterSet = bigint;
 export type PatternNode =
   | { kind: "set"; set: CharacterSet }
@@ -18,7 +17,7 @@ export type PatternNode =
   | { kind: "choice"; options: PatternNode[] }
   | { kind: "repeat"; item: PatternNode; min: number; max: number };
 
-/** Why a text is not a pattern, for the person who typed it. */
+/** A pattern error for the user who typed it. */
 export class PatternProblem extends Error {}
 
 const indexOf = (character: string): number => alphabet.indexOf(character.toUpperCase());

@@ -9,12 +9,12 @@ import {
 } from "./pattern-grammar.ts";
 
 export const patternLengthMax = 200;
-/** Characters of a pattern with every repetition written out; PostgreSQL's automaton has about as many states. */
+/** Maximum pattern length with repetitions expanded; PostgreSQL's automaton has about as many states. */
 const positionsMax = 256;
-/** Bounds the work of the check itself. */
+/** Bounds the work of the ambiguity check. */
 const stepsMax = 200_000;
 
-/** Why a text cannot be a serial number pattern; undefined for one that can. */
+/** The reason why a text is no valid pattern; undefined for a valid one. */
 export function problemOfPattern(text: string): string | undefined {
   if (text.trim() === "") return "A pattern is empty.";
   try {
@@ -26,10 +26,10 @@ export function problemOfPattern(text: string): string | undefined {
   }
 }
 
-/** A serial number pattern that PostgreSQL can run in time linear to the serial number (ADR-045). */
+/** A pattern that PostgreSQL matches in time linear to the serial number (ADR-045). */
 export const serialPattern = () => {
   const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
-    if (payload.value.length > patternLengthMax) return; // reported by its length
+    if (payload.value.length > patternLengthMax) return; // the length check reports it
     const problem = problemOfPattern(payload.value);
     if (problem) payload.issues.push({ code: "custom", input: payload.value, message: problem, continue: true });
   });
@@ -39,13 +39,10 @@ export const serialPattern = () => {
   return schema;
 };
 
-/** A part of the automaton: where it begins and ends, and whether it fits nothing at all. */
+/** A fragment of the automaton. */
 type Part = { first: number[]; last: number[]; isNullable: boolean; shortest: number };
 
-/**
- * Glushkov's automaton of a pattern, with repetitions written out: a state for each character, `follow` the states that may
- * come next.
- */
+/** Glushkov automaton of a pattern with repetitions expanded: one state per character; `follow` holds the possible next states. */
 class Automaton {
   readonly sets: CharacterSet[] = [];
   readonly follow: Set<number>[] = [];
@@ -114,10 +111,9 @@ class Automaton {
 const nothing: Part = { first: [], last: [], isNullable: true, shortest: 0 };
 
 /**
- * Refuses a pattern that can read one serial number in two ways, as `\d{1,5}\d{1,5}` or `(A|AB)(BC|C)`. In all others no two
- * paths of the automaton lead to the same state by the same text, so that no engine, not even one that backtracks, takes more
- * steps than states times characters. Decided by the pairs of states that one text can reach (Book, Even, Greibach and Ott,
- * "Ambiguity in graphs and expressions", 1971).
+ * Rejects ambiguous patterns, such as `\d{1,5}\d{1,5}` or `(A|AB)(BC|C)`. In an unambiguous automaton no two paths reach
+ * one state by the same text, so even a backtracking engine takes at most states times characters steps. Checked with
+ * the pairs of states reachable by one text (Book, Even, Greibach and Ott, "Ambiguity in graphs and expressions", 1971).
  */
 function requireUnambiguous(node: PatternNode): void {
   const automaton = new Automaton();
@@ -130,7 +126,7 @@ function requireUnambiguous(node: PatternNode): void {
   const reached = new Set<number>();
   const pending: [number, number][] = [];
   let steps = 0;
-  /** The pairs that one more character leads to; `isOnePath` as long as both are the same path. */
+  /** Pairs reachable with one more character; `isOnePath` while both paths are identical. */
   const reach = (ones: Iterable<number>, others: Iterable<number>, isOnePath: boolean) => {
     for (const one of ones)
       for (const other of others) {

@@ -5,7 +5,7 @@ import { accountRequest } from "../account-request.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** An organization that the person may belong to, and what speaks for it. */
+/** An organization that the requester may belong to, with the matching signals. */
 export const candidate = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,7 +26,6 @@ const duplicate = z.object({
   same: described(z.array(z.enum(["email", "domain", "serial"])), "Signals that it shares with the request"),
 });
 
-/** What is known about who asks. */
 export const requestSignals = z.object({
   domain: described(z.nullable(z.string()), "Domain of the email address; null: a public mail provider"),
   serial: described(
@@ -53,7 +52,7 @@ export const requestSignals = z.object({
   ),
 });
 
-/** An account request with what is known about it, and what became of it. */
+/** An account request with its signals and decision. */
 export const askedAccount = z.object({
   ...accountRequest.shape,
   decision: described(

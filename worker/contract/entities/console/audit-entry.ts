@@ -3,7 +3,6 @@ import { described, instant } from "../../fields.ts";
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
-/** One act that the audit log tells of. */
 export const auditEntry = z.object({
   id: z.string(),
   created_at: instant(),

@@ -4,7 +4,7 @@ import { described, instant, orgId, seenAt, uuid } from "../../fields.ts";
 import { parseInput } from "../../issue-messages.ts";
 import { definitionOf, notificationTypeNames, notificationTypes } from "../../notification-types.ts";
 
-/** Whom a notification goes to, and by which ways. */
+/** Recipients and channels of a notification. */
 export const audienceShape = {
   user_id: z.optional(uuid()),
   org_id: z.optional(orgId()),
@@ -50,13 +50,13 @@ const keyedShape = {
   id: z.optional(described(uuid(), "Idempotency key: a repeated request sends nothing and returns the first result")),
 };
 
-/** A notification to people; sent under an `id`, once. */
+/** A notification; its optional `id` is an idempotency key. */
 export const send = z.object(keyedShape).check(fits);
 
-/** The same, kept to be sent later. */
+/** A notification saved as a draft. */
 export const draft = z.object({ ...keyedShape, updated_at: seenAt() }).check(fits);
 
-/** The same, to look at before. */
+/** Request body of the preview. */
 export const preview = z
   .object({
     ...sendShape,
@@ -84,7 +84,6 @@ export const reachShape = {
   phone_missing: described(z.int(), "Skipped because they have no phone number"),
 };
 
-/** How a notification would look, and whom it would reach. */
 export const previewShape = {
   reach: described(z.object(reachShape), "Recipients by channel"),
   recipients: described(z.array(person), "First 50 recipients by address"),
@@ -129,14 +128,14 @@ export const mailStates = ["waiting", "sent", "bounced", "given-up", "off", "wit
 export const textStates = ["waiting", "sent", "given-up", "off", "withdrawn", "no-number", "none"] as const;
 export const appStates = ["waiting", "unread", "read", "none"] as const;
 
-/** What became of it, by way. */
+/** Delivery results by channel. */
 export const resultsShape = {
   app: described(z.record(z.enum(appStates), z.int()), "In the app"),
   email: z.record(z.enum(mailStates), z.int()),
   phone: z.record(z.enum(textStates), z.int()),
 };
 
-/** To whom one went, and what became of it. */
+/** A recipient with delivery states. */
 export const broadcastRecipient = z.object({
   id: z.string(),
   broadcast_id: described(z.string(), "ID of the notification that was sent"),

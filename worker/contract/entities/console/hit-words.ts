@@ -1,6 +1,5 @@
 import type { FoundBy, SearchedKind } from "./search-kinds.ts";
 
-/** What a group of hits is called. */
 export const groupTitles: Record<SearchedKind, string> = {
   orders: "Orders",
   invoices: "Invoices",
@@ -13,7 +12,7 @@ export const groupTitles: Record<SearchedKind, string> = {
   products: "Products",
 };
 
-/** By what a hit was found, where its title does not say it. */
+/** Labels of the matching field, where the title does not show it. */
 export const foundByWords: Partial<Record<FoundBy, string>> = {
   tracking: "Tracking number",
   purchase_order: "PO number",

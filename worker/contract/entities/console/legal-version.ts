@@ -13,7 +13,6 @@ const versionShape = {
 };
 const html = described(z.string(), "HTML reduced to structure and text");
 
-/** A version of the license agreement in a list. */
 export const licenseVersionShape = {
   ...versionShape,
   agreed_count: described(z.int(), "Number of users who agreed to this version"),
@@ -21,7 +20,7 @@ export const licenseVersionShape = {
 export const licenseVersion = z.object(licenseVersionShape);
 export const licenseTextShape = { ...licenseVersionShape, html };
 
-/** That a person agreed to a version of the license agreement. */
+/** A user's agreement to a version of the license agreement. */
 export const licenseConsent = z.object({
   id: z.string(),
   agreed_at: instant(),
@@ -29,7 +28,6 @@ export const licenseConsent = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
 });
 
-/** A version of one of the shop's texts in a list. */
 export const legalVersionShape = { kind: z.enum(legalKinds), ...versionShape, title: z.string() };
 export const legalVersion = z.object(legalVersionShape);
 export const legalTextShape = { ...legalVersionShape, html };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant } from "../../fields.ts";
 
-/** What an administrator wrote about an order, for administrators. */
+/** An internal note, never shown to customers. */
 export const orderNote = z.object({
   id: z.string(),
   text: described(z.string(), "Text of the note"),

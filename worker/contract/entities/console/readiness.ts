@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../../fields.ts";
 
-/** What a shop needs before it can sell and ship, in the order in which an owner does it. */
+/** Prerequisites for selling and shipping, in recommended order. */
 export const readinessSteps = [
   "license",
   "legal_texts",

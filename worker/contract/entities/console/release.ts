@@ -6,7 +6,7 @@ import { categoryField, fileShape, repositoryField } from "../software.ts";
 const text = () => z.nullable(z.string());
 const product = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
-/** Software, a plugin or a dependency in a list: what is published, what waits, and how it is downloaded. */
+/** A list row of software, a plugin or a dependency. */
 export const adminSoftware = z.object({
   id: z.string(),
   kind: z.enum(softwareKinds),
@@ -24,7 +24,7 @@ export const adminSoftware = z.object({
   updated_at: instant(),
 });
 
-/** A build that another one needs. */
+/** A dependency on another build. */
 const need = z.object({
   version_id: z.string(),
   name: z.string(),
@@ -45,7 +45,7 @@ const pastVersion = z.object({
   downloads: described(z.int(), "All-time downloads"),
 });
 
-/** One of them with all its versions. */
+/** Software, a plugin or a dependency with all versions. */
 export const softwareHistoryShape = {
   id: z.string(),
   kind: z.enum(softwareKinds),
@@ -88,7 +88,7 @@ export const warningCodes = [
   "NOBODY_GETS_IT",
 ] as const;
 
-/** What publishing a version would do, and to whom. */
+/** Effects of publishing a version. */
 export const publishCheckShape = {
   version_id: z.string(),
   version: z.string(),
@@ -131,7 +131,7 @@ export const publishCheckShape = {
   ),
 };
 
-/** What a build needs, all the way down, and what needs it itself. */
+/** All dependencies of a build, and its direct dependents. */
 export const versionGraphShape = {
   nodes: described(
     z.array(
@@ -158,7 +158,7 @@ export const versionGraphShape = {
   ),
 };
 
-/** What follows from linking a plugin to another product. */
+/** Effects of linking a plugin to another product. */
 export const linkCheckShape = {
   product: described(product, "Product that would be required; null: available to everyone"),
   organizations: described(z.int(), "Organizations entitled after the change"),

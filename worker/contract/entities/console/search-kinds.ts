@@ -1,4 +1,4 @@
-/** What the search of the console looks for, in the order in which it is told. */
+/** Record types of the console search, in display order. */
 export const searchedKinds = [
   "orders",
   "invoices",
@@ -12,7 +12,7 @@ export const searchedKinds = [
 ] as const;
 export type SearchedKind = (typeof searchedKinds)[number];
 
-/** By what a thing was found; `provider` and `accounting` are the ids that it has there. */
+/** Matching fields; `provider` and `accounting` are IDs in those systems. */
 export const foundBy = [
   "number",
   "name",
@@ -29,7 +29,7 @@ export const foundBy = [
 ] as const;
 export type FoundBy = (typeof foundBy)[number];
 
-/** Whose page a thing stands on. */
+/** Types of records with a page of their own. */
 export const placeKinds = [
   "order",
   "cart",

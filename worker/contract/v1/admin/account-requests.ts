@@ -22,7 +22,7 @@ const approval = [
 ] as const;
 const shared = { access: "manage_shop", tag: "Admin: account requests" } as const;
 
-/** Where the people belong: an organization that is there, or one that the same call makes. */
+/** The organization of the new user: an existing one, or one created by this call. */
 const belonging = {
   org_id: z.optional(orgId()),
   new_organization: z.optional(
@@ -33,7 +33,7 @@ const belonging = {
   ),
 };
 type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
-/** Told with whatever else is wrong, in the words of a missing id. */
+/** Reported together with all other issues, with the message of a missing id. */
 const isTold = z.refine<Belonging>((body) => body?.org_id !== undefined || body?.new_organization !== undefined, {
   error: "Organization is required.",
   path: ["org_id"],

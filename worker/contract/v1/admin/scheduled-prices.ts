@@ -10,7 +10,7 @@ const params = z.object({ product_id: uuid() });
 const path = "/v1/admin/products/{product_id}/scheduled-prices";
 const priceWords = "A price is whole cents from 0 to 99,999,999.";
 
-/** An instant that a call names, with the zone it is meant in. */
+/** An instant with an explicit time zone. */
 const startsAt = () => {
   const schema = z.iso
     .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z." })

@@ -6,7 +6,7 @@ import { day, described, flag, freeText, orgId, seenAt, uuid } from "../../field
 import { notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-/** What comes to a subscription within so many days. */
+/** Upcoming renewals and ends, by number of days. */
 const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
 
 const shared = { access: "manage_shop", tag: "Admin: subscriptions" } as const;

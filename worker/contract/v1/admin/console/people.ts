@@ -7,7 +7,6 @@ import { listReply } from "../../../paging.ts";
 const shared = { access: "manage_shop", tag: "Admin: users", status: 200 } as const;
 const params = z.object({ user_id: uuid() });
 
-/** One or more people, each once. */
 const userIds = () =>
   z.array(uuid()).check(
     z.minLength(1),
