@@ -1,6 +1,6 @@
 import type { Db, DbSettings } from "./handle.ts";
 
-// A fifth of what an isolate evaluates at its start, and pages that ask no database need none of it.
+// The driver is a fifth of the code evaluated at an isolate's start, and pages without database access do without it.
 const loadDriver = () => import("./driver.ts");
 
 /** Single statements, one HTTP round trip each. */
@@ -8,7 +8,7 @@ export function openDb(settings: DbSettings): Db {
   let db: Db | undefined;
   return {
     async execute(statement) {
-      // Requests share no promise: on workerd one may not wait for what another began.
+      // The import is awaited per request: on workerd, requests cannot share promises.
       db ??= (await loadDriver()).connect(settings);
       return db.execute(statement);
     },
@@ -20,8 +20,8 @@ export function openDb(settings: DbSettings): Db {
 }
 
 /**
- * Runs `work` in one interactive transaction over its own WebSocket connection, closed afterwards:
- * a connection may not outlive its request on workerd.
+ * Runs `work` in one interactive transaction over its own WebSocket connection, which is closed afterwards: on workerd
+ * a connection may not outlive its request.
  */
 export async function transact<T>(
   settings: DbSettings,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { customType, uuid } from "drizzle-orm/pg-core";
 
-/** timestamptz(3) as an ISO string in UTC: a millisecond value survives the trip to the browser and back unchanged. */
+/** timestamptz(3) as an ISO string in UTC: milliseconds survive the round trip through a browser. */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => "timestamp (3) with time zone",
   fromDriver: (value) => new Date(value).toISOString(),
@@ -9,7 +9,7 @@ export const instant = customType<{ data: string; driverData: string }>({
 
 export const bytes = customType<{ data: Uint8Array; driverData: string }>({
   dataType: () => "bytea",
-  // node-postgres and Neon both take the hex form and give it back as text or Buffer
+  // node-postgres and Neon accept the hex format and return it as text or Buffer
   toDriver: (value) => `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
   fromDriver: (value) =>
     typeof value === "string"
@@ -17,7 +17,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
       : value,
 });
 
-/** Time-ordered id; never used where the id itself is a secret. */
+/** Time-ordered id; never for ids that must be secret. */
 export const id = () =>
   uuid()
     .primaryKey()

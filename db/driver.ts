@@ -6,26 +6,26 @@ import type { Db, DbSettings } from "./handle.ts";
 import { isRead, keptCall } from "./kept-plans.ts";
 import { toSql } from "./to-sql.ts";
 
-/** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
+/** Time limit of a single statement, retries included, before the service counts as unavailable. */
 const statementTimeoutMs = 2000;
 /**
- * Of a batch that may take long. Neon's proxy cancels a request after 15 s (its option sql-over-http-timeout,
+ * Time limit of a long batch. Neon's proxy cancels requests after 15 s (its option sql-over-http-timeout,
  * https://github.com/neondatabase/neon/blob/main/proxy/src/binary/proxy.rs).
  */
 const longBatchTimeoutMs = 14_000;
-/** The limit of each statement of a transaction whose statements together may take longer than a single one. */
+/** Time limit of each statement in a long transaction. */
 const limitStatements = sql`set local statement_timeout = '5s'`;
-/** Between two tries, and what must be left of the time for another to be worth it, in milliseconds. */
+/** Milliseconds between two tries, and the minimum left for another try to be useful. */
 const pauseMs = 150;
 const worthwhileMs = 300;
 /**
- * What Neon's proxy says before a statement has reached a database: the compute is being started, or cannot be
- * (https://neon.com/docs/connect/connection-errors). Whatever was to run has not.
+ * Errors of Neon's proxy before a statement reaches a database: the compute is starting, or cannot start
+ * (https://neon.com/docs/connect/connection-errors). Nothing was executed.
  */
 const notRun = /Couldn't connect to compute node|Control plane request failed/;
 const userAgent = "CrunchBox/1.0";
 
-/** Points the driver at Neon, or at the stand-in that speaks its protocol. */
+/** Points the driver at Neon, or at the fake that speaks its protocol. */
 function configure(settings: DbSettings) {
   neonConfig.fetchFunction = fetchStatement;
   if (settings.NEON_FETCH_ENDPOINT) neonConfig.fetchEndpoint = settings.NEON_FETCH_ENDPOINT;
@@ -37,13 +37,13 @@ function configure(settings: DbSettings) {
   }
 }
 
-/** A request as Neon's driver makes it. */
+/** A request of Neon's driver. */
 type Asked = { method: string; body: string; headers: Record<string, string> } & RequestTime;
 /** Passed through Neon's driver to `fetchStatement`. */
 type RequestTime = { timeout_ms?: number };
-/** Of an answer what Neon's driver reads. */
+/** The parts of a response that Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
-/** There was no answer; `is_certain`: the statement was not run. */
+/** No response arrived; `is_certain`: the statement was not executed. */
 class Unanswered extends DatabaseUnavailable {
   readonly is_certain: boolean;
   constructor(cause: unknown, isCertain: boolean) {
@@ -53,8 +53,9 @@ class Unanswered extends DatabaseUnavailable {
 }
 
 /**
- * Neon scales to zero and restarts for its updates, so a failure may pass within the deadline: what only reads is asked once
- * more, what writes never, because it may have been done; what certainly was not run is tried until the time is over (ADR-007).
+ * Neon scales to zero and restarts for updates, so failures may pass within the deadline. Reads are retried once;
+ * writes never, because they may have been executed; requests that certainly were not executed are retried until the
+ * deadline (ADR-007).
  */
 async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ...init }: Asked): Promise<Answer> {
   const endsAt = Date.now() + timeout_ms;
@@ -70,7 +71,7 @@ async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ..
   }
 }
 
-/** One try. The answer is read to its end within the same time. */
+/** One try; the response is read completely within the time limit. */
 async function ask(url: string, init: Asked, timeoutMs: number): Promise<Answer> {
   try {
     const headers = { ...init.headers, "user-agent": userAgent };
@@ -90,14 +91,14 @@ async function read(response: Response): Promise<Answer> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether a request to Neon only reads. */
+/** Whether a request to Neon contains only reads. */
 function onlyReads(body: string): boolean {
   const asked: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
   const statements = asked.queries?.map(({ query }) => query) ?? [asked.query ?? ""];
   return statements.every(isRead);
 }
 
-/** Dates, instants and spans of time, and lists of them and of numerics: they stay the texts that PostgreSQL wrote. */
+/** Type ids of dates, timestamps and intervals, and of arrays of them and of numeric: returned as PostgreSQL's text. */
 const texts = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
 
 /** Single statements, one HTTP round trip each. */
@@ -114,7 +115,7 @@ export function connect(settings: DbSettings): Db {
       const { text, values } = toSql(statement);
       const call = keptCall(text, values.length);
       const answer = await client.query(call ?? text, values);
-      // the rows are whatever the statement names
+      // the statement determines the row type
       return (call === undefined ? answer : unpacked(answer.rows)) as never;
     },
     async batch(statements, time) {
@@ -127,13 +128,13 @@ export function connect(settings: DbSettings): Db {
   };
 }
 
-/** The rows of a statement from the one row of the function that keeps its plan. */
+/** Rows from the single JSON row that the database function returns. */
 function unpacked([answer]: Record<string, unknown>[]) {
   const rows = Array.isArray(answer?.["rows"]) ? answer["rows"] : [];
   return { rows, rowCount: rows.length };
 }
 
-/** What transact of client.ts promises. */
+/** Implements `transact` of client.ts. */
 export async function transact<T>(
   settings: DbSettings,
   defer: (promise: Promise<unknown>) => void,
@@ -149,7 +150,7 @@ export async function transact<T>(
       return work({ execute, batch: (statements) => inOrder(execute, statements) });
     });
   } catch (error) {
-    // A WebSocket that cannot be opened rejects with its event, which is no Error.
+    // A WebSocket that fails to open rejects with its event, which is not an Error.
     throw error instanceof Error ? error : new DatabaseUnavailable(error);
   } finally {
     client.release();
@@ -157,7 +158,7 @@ export async function transact<T>(
   }
 }
 
-/** A connection that cannot be opened has run nothing, so it is tried as long as there is time. */
+/** Opens a connection, retrying until the deadline: nothing has been executed yet. */
 async function openConnection(settings: DbSettings, defer: (promise: Promise<unknown>) => void) {
   const endsAt = Date.now() + statementTimeoutMs;
   for (let tries = 1; ; tries += 1) {
@@ -168,7 +169,7 @@ async function openConnection(settings: DbSettings, defer: (promise: Promise<unk
       return { pool, client: await pool.connect() };
     } catch (error) {
       defer(pool.end().catch(() => {}));
-      // A WebSocket that cannot be opened rejects with its event, which is no Error.
+      // A WebSocket that fails to open rejects with its event, which is not an Error.
       if (endsAt - Date.now() < worthwhileMs) throw error instanceof Error ? error : new DatabaseUnavailable(error);
     }
     await pause(pauseMs * tries);

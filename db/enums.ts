@@ -1,14 +1,14 @@
-/** Closed lists of values; pure, so that contracts and tables share them. */
+/** Closed lists of values, without imports, shared by contracts and tables. */
 export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;
-/** How mail to an address ended that did not arrive: the mailbox refused it, its owner called it spam, the provider held it back. */
+/** Why mail was not delivered: refused by the mailbox, reported as spam, or suppressed by the provider. */
 export const emailReturns = ["bounced", "complained", "suppressed"] as const;
 export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
-/** Work that goes page by page, now and then or when somebody starts it. */
+/** Tasks that run in batches, on a schedule or on demand. */
 export const taskNames = [
   "organizations",
   "products",
@@ -20,25 +20,25 @@ export const taskNames = [
   "shipping",
   "books",
 ] as const;
-/** Those whom our work needs, as a gateway calls them. */
+/** External services, by the names of their gateways. */
 export const integrationNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
-/** What a provider tells of a shop that opens: where it collects tax, whether cards are charged, whether mail leaves. */
+/** Facts about a new shop that only providers know: tax registration, live payments, outgoing mail. */
 export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
-/** What software beside plugins and dependencies is; only an administrator says so. */
+/** Categories of software other than plugins and dependencies, set by administrators. */
 export const softwareCategories = ["app", "firmware", "tool"] as const;
 export const productTypes = ["hardware", "software"] as const;
 /**
- * Where a price came from: the accounting system's item, the console or the API (`manual`), an imported file, a price that
- * began at its date, a level that was renamed, a write into the database by hand, or from before prices were recorded.
+ * Source of a price: an item in accounting, the console or API (`manual`), an imported file, a scheduled price, a
+ * renamed price level, a manual change in the database, or a time before prices were recorded.
  */
 export const priceSources = ["accounting", "manual", "import", "scheduled", "rename", "database", "before"] as const;
 export const subscriptionTerms = ["month", "year"] as const;
 export const subscriptionIntervals = ["day", "week", "month", "year"] as const;
 export const orderStatuses = ["new", "processing", "shipped", "received", "canceled"] as const;
 /**
- * `asked`: the carrier is asked for it; `made`: it has a number there, and the order does not know of it yet; `sent`, `delivered`
- * and `exception` as the carrier saw it last; `canceled`: its label is void.
+ * `asked`: requested from the carrier; `made`: has a tracking number but is not in the order yet; `sent`, `delivered`,
+ * `exception`: last state at the carrier; `canceled`: the label is void.
  */
 export const packageStatuses = ["asked", "made", "sent", "delivered", "exception", "canceled"] as const;
 export const paymentStatuses = [
@@ -64,31 +64,31 @@ export const subscriptionStatuses = [
 ] as const;
 export const ledgerKinds = [
   "charge",
-  // the customer's balance at the provider: credit that paid, and what was owed and paid along
+  // the customer's balance at the provider: credit used, and debt collected
   "balance",
   "balance_owed",
-  // by wire or cheque, as somebody noted at the provider
+  // by wire or check, as recorded at the provider
   "paid_out_of_band",
   "refund",
   "refund_failed",
   "dispute_withdrawn",
   "dispute_reinstated",
 ] as const;
-/** `asked`: ours, the provider may not have heard of it; the others are the provider's own. */
+/** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
-/** Why money was given back. */
+/** Actions that refund money. */
 export const refundActions = ["refundOrder", "cancelOrder"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
 export const taxExemptions = ["none", "exempt", "reverse"] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
-/** The texts of the shop itself. */
+/** The shop's own legal texts. */
 export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
-/** What versions are made of; `reference_type` on the wire (O-102). */
+/** Kinds of software; `reference_type` on the wire (O-102). */
 export const softwareKinds = ["software", "plugin", "dependency"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
-/** How two books can disagree. */
+/** How two systems can disagree. */
 export const bookDifferenceKinds = [
   "missing_at_provider",
   "missing_in_ledger",
@@ -98,7 +98,7 @@ export const bookDifferenceKinds = [
   "orphan_charge",
   "orphan_record",
 ] as const;
-/** What a difference is about: an entry of the ledger by its kind, a thing of ours, or a record of accounting. */
+/** Subject of a discrepancy: a ledger entry by kind, a record of ours, or one in accounting. */
 export const bookReferenceTypes = [
   ...ledgerKinds,
   "order",

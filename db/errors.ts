@@ -1,4 +1,4 @@
-/** The database did not answer, or answered that it cannot serve now. */
+/** The database did not answer, or cannot serve requests now. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super("database unavailable", { cause });
@@ -8,7 +8,9 @@ export class DatabaseUnavailable extends Error {
 
 const unavailableCodes = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08006", "XX000"]);
 
-/** The violated constraint of a unique (23505), check (23514) or foreign key violation (23503), whichever layer wrapped the error. */
+/**
+ * Name of the violated constraint (unique 23505, check 23514, foreign key 23503), whichever layer wrapped the error.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const isViolation = "code" in each && ["23503", "23505", "23514"].includes(String(each.code));
@@ -17,9 +19,9 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether an error means that the database cannot be reached rather than that a statement is wrong. */
+/** Whether an error means that the database is unreachable, rather than that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
-  // Neon's driver keeps what went wrong below it in `sourceError`.
+  // Neon's driver stores the underlying error in `sourceError`.
   for (
     let each: unknown = error;
     each instanceof Error;

@@ -2,19 +2,19 @@ import type { SQL } from "drizzle-orm";
 
 export type Rows<T> = { rows: T[]; rowCount: number };
 
-/** The one handle that verbs see, whichever way the statement travels. */
+/** Database access of the domain, independent of the transport. */
 export type Db = {
   execute<T = Record<string, unknown>>(statement: SQL, form?: Form): Promise<Rows<T>>;
-  /** Several statements in one round trip and one transaction, in order; what they answer, in the same order. */
+  /** Several statements in one round trip and one transaction; results in the same order. */
   batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]>;
 };
 
-/** `long`: each statement of the batch may take 5 s and all of them 14 s; without it the whole batch may take 2 s. */
+/** `long`: up to 5 s per statement and 14 s in all, instead of 2 s for the whole batch. */
 export type BatchTime = "long";
 
 /**
- * `json`: the statement only reads, and its rows are the same when they come as JSON, as those of texts, small numbers, booleans
- * and JSON are and those of numeric, bigint and timestamptz are not. It may be made a part of another statement.
+ * `json`: a read whose rows survive a round trip through JSON: texts, small numbers, booleans and JSON do, numeric,
+ * bigint and timestamptz do not. Such a statement may become part of another one.
  */
 export type Form = "json";
 

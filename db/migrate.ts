@@ -3,38 +3,38 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, DatabaseError } from "pg";
 
-/** The role that the worker signs in as; db/roles.sql says what it may (ADR-009). */
+/** The worker's database role; its privileges are in db/roles.sql (ADR-009). */
 export const workerRole = "crunchbox_worker";
 
 export type Migration = { tag: string; when: number; hash: string; statements: string[] };
 type Journal = { entries: { tag: string; when: number }[] };
 
-/** A database has some of the migrations that a baseline replaced (`npm run db:squash`), and not all. */
+/** The database has only a part of the migrations that a baseline replaced (`npm run db:squash`). */
 export class IncompleteHistoryError extends Error {}
 
 const folder = join(import.meta.dirname, "../migrations");
-/** A statement that waits longer for a lock would make the shop wait behind it; it is tried again instead. */
+/** A statement that waits longer for a lock would block the shop; it is retried instead. */
 const lockTimeout = "3s";
 const triesMax = 10;
 const lockNotAvailable = "55P03";
-/** The name of an index that a statement makes without stopping writes. */
+/** Name of the index in a CREATE INDEX CONCURRENTLY. */
 const concurrentIndex = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
-/** Two deployments at once: the second waits. Any number, as long as nobody else takes it. */
+/** Advisory lock that makes concurrent deployments take turns; an arbitrary number, unique in this database. */
 const turnstile = 5_280_131;
 const turnMs = 250;
 
-/** The migrations of this checkout, oldest first. */
+/** Migrations of this checkout, oldest first. */
 export function readMigrations(): Migration[] {
   const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
   return journal.entries.map(({ tag, when }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), "utf8");
-    // the same record as drizzle-kit's own migrator keeps
+    // same record as drizzle-kit's own migrator
     const hash = createHash("sha256").update(text).digest("hex");
     return { tag, when, hash, statements: text.split("--> statement-breakpoint") };
   });
 }
 
-/** Those that the database of `client` does not have. */
+/** Migrations that the database does not have yet. */
 export async function pendingMigrations(client: Client): Promise<Migration[]> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as is_there");
   const migrations = readMigrations();
@@ -44,15 +44,15 @@ export async function pendingMigrations(client: Client): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to the newest migration, grants the worker's role what it needs and makes the functions that keep
- * plans; doing it again changes nothing.
- * Each migration is one transaction that waits at most 3 s for a lock and is tried again, ten times; one that names
- * CONCURRENTLY runs statement by statement, because such an index cannot be made in a transaction
- * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` is that of the owner, without a pooler.
+ * Applies pending migrations, grants the worker's role its privileges and creates the functions with prepared
+ * statements. Idempotent. Each migration is one transaction that waits at most 3 s for a lock and is retried up to ten
+ * times; one with CONCURRENTLY runs statement by statement, because such an index cannot be built in a transaction
+ * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` belongs to the owner and bypasses the
+ * pooler.
  */
 export async function migrate(databaseUrl: string, tell: (line: string) => void = () => {}): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
-  // Otherwise PostgreSQL says for every existing object that it exists.
+  // Silences PostgreSQL's notices about existing objects.
   client.on("notice", () => undefined);
   await client.connect();
   try {
@@ -74,7 +74,10 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
   }
 }
 
-/** The baseline has the time of the last migration that it replaced: a database that has that one has the baseline's schema. */
+/**
+ * The baseline's timestamp is that of the last migration it replaced: a database with that one has the baseline's
+ * schema.
+ */
 async function requireWholeHistory(client: Client, [oldest]: Migration[]): Promise<void> {
   const [baseline] = readMigrations();
   if (!baseline || oldest?.tag !== baseline.tag) return;
@@ -86,8 +89,8 @@ async function requireWholeHistory(client: Client, [oldest]: Migration[]): Promi
 }
 
 /**
- * Waits until no other deployment migrates, by asking again and again: a statement that waited for the lock would keep a
- * snapshot, for whose end an index that the other makes CONCURRENTLY waits, and neither would go on.
+ * Polls until no other deployment migrates. A blocking lock statement would hold a snapshot that a CREATE INDEX
+ * CONCURRENTLY of the other deployment waits for: a deadlock.
  */
 async function takeTurn(client: Client): Promise<void> {
   for (;;) {
@@ -98,8 +101,8 @@ async function takeTurn(client: Client): Promise<void> {
 }
 
 /**
- * Applies one migration and notes it. An index whose making did not get its lock stays behind, invalid; PostgreSQL's advice is
- * to drop it and to try again (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
+ * Applies and records one migration. An index that could not get its lock remains as invalid; PostgreSQL's advice is to
+ * drop it and try again (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
 export async function applyMigration(client: Client, migration: Migration): Promise<void> {
   const { statements, hash, when } = migration;
@@ -128,7 +131,7 @@ export async function applyMigration(client: Client, migration: Migration): Prom
   });
 }
 
-/** Takes away what is left of an index whose making failed; one that is used is left alone. */
+/** Drops an index left invalid by a failed build; valid ones stay. */
 async function dropInvalid(client: Client, index: string | undefined): Promise<void> {
   if (index === undefined) return;
   const { rowCount } = await client.query(
@@ -139,7 +142,7 @@ async function dropInvalid(client: Client, index: string | undefined): Promise<v
   if (rowCount) await client.query(`drop index concurrently "${index}"`);
 }
 
-/** Runs `work` again while somebody else holds the lock that it needs. */
+/** Retries `work` while another transaction holds a lock it needs. */
 async function patiently(work: () => Promise<unknown>, tries = 1): Promise<void> {
   try {
     await work();

@@ -1,6 +1,6 @@
 /**
- * What a shop has of all that it needs to sell and ship, one boolean each. Plain SQL without parameters: the worker and
- * `npm run doctor` ask the same.
+ * Steps that a shop needs before it can sell and ship, one boolean each. Plain SQL without parameters, shared by the
+ * worker and `npm run doctor`.
  */
 export const shopReadiness = `
   exists (

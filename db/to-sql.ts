@@ -1,12 +1,12 @@
 import { Name, SQL, StringChunk } from "drizzle-orm";
 
-/** A statement as it is sent: `$1` stands for the first of the values. */
+/** A statement for the driver: `$1` is the first of the values. */
 export type Printed = { text: string; values: unknown[] };
 
 /**
- * A template of drizzle's `sql` as it is sent. Drizzle's own printer asks of each piece whether it is one of a dozen things
- * that our statements never hold; here they are texts, identifiers, lists, other templates, and values. Throws for anything
- * else of drizzle's.
+ * Converts a template of drizzle's `sql` for the driver. Faster than drizzle's own conversion, which checks for a dozen
+ * kinds of chunks that our statements never contain; supports texts, identifiers, lists, nested templates and values,
+ * and throws for anything else.
  */
 export function toSql(statement: SQL): Printed {
   const printed: Printed = { text: "", values: [] };

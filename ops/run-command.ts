@@ -1,7 +1,7 @@
 import { IncompleteHistoryError } from "../db/migrate.ts";
 import { Refusal } from "./target.ts";
 
-/** Runs a command to its end and exits with the code it returns; a refusal is one line and code 1. */
+/** Runs a command and sets its exit code; a Refusal prints one line and exits with 1. */
 export async function runCommand(command: (args: string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command(process.argv.slice(2));

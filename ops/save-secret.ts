@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Target } from "./target.ts";
 
-/** Writes a secret into the file of the target, in place of the one that stands there, and lets nobody else read the file. */
+/** Writes a secret into the target's file, replacing an earlier value, and restricts the file to its owner. */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;
   target.settings[name] = value;

@@ -4,29 +4,29 @@ import { parseArgs, parseEnv } from "node:util";
 import { z } from "zod";
 import { type Deployment, readDeployment, root } from "./wrangler.ts";
 
-/** A reason to stop that the person at the terminal can act on: printed as one line, without a stack. */
+/** A failure that the user of the terminal can fix: printed as one line, without a stack. */
 export class Refusal extends Error {}
 
 export const environments = ["staging", "production"] as const;
 export type EnvironmentName = (typeof environments)[number];
 
-/** A shop that a command is about: the sandbox of `npm start`, or one of the two that are deployed. */
+/** The shop that a command works on: the local environment of `npm start`, or a deployment. */
 export type Target = {
   name: EnvironmentName | "sandbox";
-  /** Everything that is known of it, by the names of worker/env.ts and those that only we need, as MIGRATION_DATABASE_URL. */
+  /** All settings by their names in worker/env.ts, and settings of the commands such as MIGRATION_DATABASE_URL. */
   settings: Record<string, string>;
-  /** What wrangler.toml says of it. */
+  /** Its section of wrangler.toml. */
   deployment: Deployment;
-  /** Where its secrets stand on this machine; a new one is added there. */
+  /** Local file of its secrets; new ones are added there. */
   file: string;
 };
 
 const textsSchema = z.record(z.string(), z.string());
 
 /**
- * The target that the arguments name. `--env staging` reads what is not secret from wrangler.toml and the secrets from
- * `.env.staging` (`--settings` names another file), else from the variables of this process, as a build server has them.
- * Without arguments it is the sandbox that runs. Throws a `Refusal` that says what is missing.
+ * The target named by the arguments. `--env staging` reads public settings from wrangler.toml and secrets from
+ * `.env.staging` (`--settings` names another file), or from the environment variables of a build server. The default is
+ * the running local environment. @throws Refusal that names what is missing
  */
 export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promise<Target> {
   const { values } = parseArgs({
@@ -55,7 +55,7 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
   return { name: "sandbox", file, settings, deployment: await readDeployment("sandbox") };
 }
 
-/** What a build server hands over as variables, by the names of our settings. */
+/** Settings among the environment variables of a build server. */
 function fromProcess(env: NodeJS.ProcessEnv): Record<string, string> {
   const ours =
     /^(DATABASE_URL|MIGRATION_DATABASE_URL|CODE_PEPPER(_PREVIOUS)?|ALARM_URL|METRICS_TOKEN|(STRIPE|EMAIL|SMS|CAPTCHA|CLOUDFLARE|NETSUITE)_[A-Z_]+)$/;

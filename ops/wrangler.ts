@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
-/** The folder that holds package.json. */
+/** The folder of package.json. */
 export const root = resolve(import.meta.dirname, "..");
 
-/** What wrangler.toml says of one deployment, as far as commands ask. */
+/** The parts of wrangler.toml that commands use. */
 export type Deployment = {
   name: string;
   vars: Record<string, string>;
@@ -12,7 +12,7 @@ export type Deployment = {
   queues: string[];
   hasDeadLetters: boolean;
   buckets: string[];
-  /** The host names at which it is reached. */
+  /** Host names of its routes. */
   hosts: string[];
 };
 
@@ -29,9 +29,9 @@ const configSchema = z.object({
   r2_buckets: z.array(z.object({ bucket_name: z.string().optional() })),
 });
 
-/** Reads wrangler.toml as wrangler does; production and the sandbox are what stands at its top. */
+/** Parses wrangler.toml with wrangler itself; production and the local environment use the top level. */
 export async function readDeployment(target: string): Promise<Deployment> {
-  // A second of its own, and most commands need nothing of it.
+  // Loading wrangler takes a second, and most commands do without.
   const { unstable_readConfig } = await import("wrangler");
   const config = configSchema.parse(
     unstable_readConfig({ config: join(root, "wrangler.toml"), ...(target === "staging" && { env: "staging" }) }),

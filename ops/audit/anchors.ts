@@ -8,13 +8,13 @@ const anchorSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const hourMs = 3_600_000;
-/** How far back objects of the bucket are asked for: those of each hour, and from then on the first of each day. */
+/** Anchors read from the bucket: hourly ones, then the first of each day. */
 const hours = 48;
 const days = 90;
 const askedAtOnce = 6;
 const answersWithinMs = 10_000;
 
-/** Of the arguments `--anchor 4711:9f86...`, and `--anchors file`: lines of the log, or objects of the bucket. */
+/** Anchors from the arguments `--anchor 4711:9f86...` and `--anchors file`, a file with log lines or bucket objects. */
 export function givenAnchors(anchors: readonly string[], files: readonly string[]): Anchor[] {
   const byHand = anchors.map((text) => {
     const [seq, hash] = text.split(":");
@@ -26,7 +26,7 @@ export function givenAnchors(anchors: readonly string[], files: readonly string[
   return [...byHand, ...files.flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap(anchorsIn))];
 }
 
-/** The anchor that a line of JSON holds; lines that are none are left out. */
+/** The anchor in a line of JSON, if any. */
 function anchorsIn(line: string): Anchor[] {
   const json = line.slice(Math.max(0, line.indexOf("{")));
   try {
@@ -37,7 +37,10 @@ function anchorsIn(line: string): Anchor[] {
   }
 }
 
-/** What the bucket kept in the last two days, and at the beginning of each of the last 90; undefined without a token. */
+/**
+ * The bucket's anchors: hourly ones of the last two days, and the first of each of the last 90; undefined without a
+ * token.
+ */
 export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
   const url = objectUrl(target);
   if (!url) return undefined;
@@ -56,7 +59,7 @@ export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[]
   return found;
 }
 
-/** Keeps the head that was just verified beside those of the hours. Answers whether it could. */
+/** Stores the verified head beside the hourly anchors; false if that fails. */
 export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;

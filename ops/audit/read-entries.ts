@@ -5,13 +5,15 @@ import { type Anchor, type Entry, origin } from "./chain.ts";
 const fetchedMax = 2000;
 const headSchema = z.object({ seq: z.coerce.number(), hash: z.string() });
 
-/** Where the database says that the chain ends. */
+/** The chain's end according to the database. */
 export async function readHead(client: Client): Promise<Anchor> {
   const { rows } = await client.query("select seq::text as seq, hash from audit_head");
   return headSchema.safeParse(rows[0]).data ?? origin;
 }
 
-/** The entries from before the chain by their ids, then the chain: never all of them in memory. Inside a transaction. */
+/**
+ * Entries older than the chain by id, then the chain, through a cursor to save memory. Must run inside a transaction.
+ */
 export async function* readEntries(client: Client): AsyncGenerator<Entry> {
   await client.query(`
     declare entries no scroll cursor for

@@ -7,8 +7,8 @@ import { readEntries, readHead } from "./read-entries.ts";
 import { walk } from "./walk.ts";
 
 /**
- * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]`: walks the chain of the audit log and says
- * which entries were changed, inserted or removed, the last one too; ends with 1 where there is one.
+ * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]`: verifies the chain of the audit log
+ * and reports changed, inserted and removed entries, the last one included. Exit code 1 if there are any.
  */
 await runCommand(async (args) => {
   const { values } = parseArgs({
@@ -25,7 +25,7 @@ await runCommand(async (args) => {
   const client = new Client({ connectionString: DATABASE_URL });
   await client.connect();
   try {
-    // one moment for all: what is added meanwhile is not there
+    // one snapshot: entries added meanwhile are invisible
     await client.query("begin isolation level repeatable read read only");
     const anchors = [...given, ...(kept ?? [])];
     const { problems, entries, head } = await walk(readEntries(client), await readHead(client), anchors);

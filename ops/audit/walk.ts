@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Anchor, type Entry, erased, hashOf, origin, sealOf, sha256 } from "./chain.ts";
 
-/** What is wrong with the log, a sentence each, and where its chain ends. */
+/** Problems of the log, one sentence each, and the end of its chain. */
 export type CheckResult = { problems: string[]; entries: number; head: Anchor };
 
-/** More of them say nothing more. */
+/** Further problems add no information. */
 const problemsMax = 50;
 
 const sealSchema = z.object({ entries: z.number(), sha256: z.string() });
@@ -14,8 +14,8 @@ const nameOf = ({ seq, id, action, created_at }: Entry): string =>
   seq === null ? `${id} (${action}, ${created_at})` : `${seq} (${action}, ${created_at}, ${id})`;
 
 /**
- * Walks the chain from its first entry to its last, those from before the chain first, and compares it with where it should end
- * by the database's own head, and where it stood at each anchor.
+ * Verifies the entries older than the chain, then the chain from its first to its last entry, and compares it with the
+ * database's head and with each anchor.
  */
 export async function walk(
   entries: AsyncIterable<Entry>,

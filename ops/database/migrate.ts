@@ -2,7 +2,7 @@ import { migrate } from "../../db/migrate.ts";
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal } from "../target.ts";
 
-// `npm run db:migrate -- --env staging`, or with MIGRATION_DATABASE_URL (the owner's) in the environment
+// `npm run db:migrate -- --env staging`, or with the owner's MIGRATION_DATABASE_URL in the environment
 await runCommand(async (args) => {
   const url = args.includes("--env")
     ? (await readTarget(args, process.env)).settings["MIGRATION_DATABASE_URL"]

@@ -16,7 +16,7 @@ Checks, asks the doctor, migrates, uploads a version, gives it 10 % of the traff
 
 const firstShare = 10;
 const betweenLooksMs = 5000;
-/** What only a deployment brings, what this one brings itself, and what an administrator enters once it runs. */
+/** Checks that pass only after a deployment, or after an administrator's set-up. */
 const broughtLater = ["database: migrations", "Cloudflare: cron", ...shopChecks.map(({ name }) => name)];
 
 await runCommand(async (args) => {
@@ -63,7 +63,7 @@ async function askTheDoctor(target: Target): Promise<void> {
   if (findings.some(({ ok }) => !ok)) throw new Refusal("\nDo this first: nothing was deployed.");
 }
 
-/** Only what the version before can live with, see docs/deploy.md: so it comes before the version that needs it. */
+/** Runs before the upload: migrations must be compatible with the previous version, see docs/deploy.md. */
 async function bringSchema({ settings }: Target): Promise<void> {
   const { MIGRATION_DATABASE_URL } = settings;
   if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");

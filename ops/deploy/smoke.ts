@@ -2,26 +2,26 @@ import type { Target } from "../target.ts";
 
 type Probe = { path: string; status: number; holds: RegExp };
 
-/** What must work of a shop that nobody has signed in to: the worker, its pages and files, the database, what protects them. */
+/** Requests that must succeed without a session: the worker, pages, files, the database and access control. */
 const probes: Probe[] = [
   { path: "/health", status: 200, holds: /"success":true/ },
   { path: "/sign-in/crunchbox", status: 200, holds: /<form/ },
   { path: "/store/products", status: 200, holds: /<main/ },
-  // Looked for by nobody else, so that nothing that was kept answers in place of the database.
+  // A unique search, so that no cache answers in place of the database.
   { path: `/v1/store/products?search=smoke-${Date.now()}`, status: 200, holds: /"data":\[/ },
   { path: "/v1/sso/session", status: 401, holds: /"success":false/ },
   { path: "/no/such/page", status: 404, holds: /<main/ },
 ];
 const timeoutMs = 10_000;
 
-/** Why the version does not work as it should; empty when it does. All of its probes ask this version, whatever its share. */
+/** Problems of the version; empty if it works. Probes are routed to this version, whatever its share of the traffic. */
 export async function smoke(target: Target, version: string): Promise<string[]> {
   const { name } = target.deployment;
   // https://developers.cloudflare.com/workers/versions-and-deployments/gradual-deployments/ (version overrides)
   const headers = { "cloudflare-workers-version-overrides": `${name}="${version}"`, "user-agent": "crunchbox-smoke/1" };
   const look = async ({ path, status, holds }: Probe): Promise<string[]> => {
     const { PUBLIC_URL = "", MAIN_WEB_URL, COOKIE_DOMAIN } = target.settings;
-    // a shop that spans several hosts shows its store at the storefront's
+    // a shop with several hosts serves its store from the storefront's host
     const isElsewhere = COOKIE_DOMAIN && MAIN_WEB_URL && path.startsWith("/store");
     const base = isElsewhere ? new URL(MAIN_WEB_URL).origin : PUBLIC_URL;
     const url = base + path;

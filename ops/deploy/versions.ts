@@ -9,10 +9,10 @@ import { wrangler } from "./wrangler-command.ts";
 const statusSchema = z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) });
 const uploadSchema = z.object({ type: z.enum(["version-upload", "deploy"]), version_id: z.string().nullable() });
 
-/** `--env=` names what stands at the top of wrangler.toml. */
+/** `--env=` selects the top level of wrangler.toml. */
 export const envOf = ({ name }: Target): string[] => (name === "staging" ? ["--env", "staging"] : ["--env="]);
 
-/** The version that gets the traffic now (the most of it); undefined before the first deployment. */
+/** The version with the largest share of the traffic; undefined before the first deployment. */
 export async function currentVersion(target: Target): Promise<string | undefined> {
   const { code, output } = await wrangler(["deployments", "status", "--json", ...envOf(target)], { quiet: true });
   // 10007: this worker does not exist on your account
@@ -23,7 +23,10 @@ export async function currentVersion(target: Target): Promise<string | undefined
   return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id;
 }
 
-/** Uploads the build with the secrets of the target; as a version without traffic, or at once. Answers its id. */
+/**
+ * Uploads the build with the target's secrets, either as a version without traffic or as an immediate deployment.
+ * Returns its version id.
+ */
 export async function upload(target: Target, how: "as a version" | "at once", message: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-deploy-"));
   try {
@@ -40,13 +43,13 @@ export async function upload(target: Target, how: "as a version" | "at once", me
   }
 }
 
-/** The settings that wrangler.toml does not have: those of the worker, not those that only we need here. */
+/** Settings of the worker that are not in wrangler.toml; settings of the commands are excluded. */
 function secretsOf({ settings, deployment }: Target): Record<string, string> {
   const isSecret = (name: string) => settingNames.includes(name) && !Object.hasOwn(deployment.vars, name);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isSecret(name) && value !== ""));
 }
 
-/** wrangler writes a line for each thing that it did (WRANGLER_OUTPUT_FILE_PATH). */
+/** wrangler writes one line per action (WRANGLER_OUTPUT_FILE_PATH). */
 function idIn(lines: string): string {
   for (const line of lines.split("\n").filter(Boolean)) {
     const told = uploadSchema.safeParse(JSON.parse(line));
@@ -55,14 +58,14 @@ function idIn(lines: string): string {
   throw new Refusal("wrangler told no version id.");
 }
 
-/** Splits the traffic; throws a `Refusal` when Cloudflare does not take it. */
+/** Splits the traffic. @throws Refusal if Cloudflare rejects the split */
 export async function split(target: Target, shares: Record<string, number>): Promise<void> {
   const specs = Object.entries(shares).map(([id, percent]) => `${id}@${percent}%`);
   const { code } = await wrangler(["versions", "deploy", ...specs, "--yes", ...envOf(target)]);
   if (code !== 0) throw new Refusal(`Cloudflare did not take ${specs.join(" ")}.`);
 }
 
-/** Crons, queue consumers and routes, which no version carries. */
+/** Crons, queue consumers and routes, which are not part of a version. */
 export async function deployTriggers(target: Target): Promise<void> {
   const { code } = await wrangler(["triggers", "deploy", ...envOf(target)]);
   if (code !== 0) throw new Refusal("The triggers were not taken: see wrangler's lines above.");

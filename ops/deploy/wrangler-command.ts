@@ -5,8 +5,8 @@ import { root } from "../wrangler.ts";
 export type Ended = { code: number; output: string };
 
 /**
- * Runs a program of node_modules/.bin (or one on the PATH) in the project's folder. What it prints is shown as it comes,
- * unless it is quiet, and handed back.
+ * Runs a program from node_modules/.bin or the PATH in the project's folder. Returns its output, which is also printed
+ * unless `quiet`.
  */
 export function run(
   program: string,
@@ -32,7 +32,7 @@ export function run(
   });
 }
 
-/** Runs wrangler, or the program that WRANGLER names in its place. */
+/** Runs wrangler, or the program named by WRANGLER. */
 export const wrangler = (
   args: string[],
   options: { input?: string; quiet?: boolean; env?: Record<string, string> } = {},

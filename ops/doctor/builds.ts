@@ -1,7 +1,7 @@
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 import type { Target } from "../target.ts";
 
-/** Whether the registry of builds knows us (https://docs.github.com/en/rest/releases/releases#list-releases). */
+/** Access to the registry of builds (https://docs.github.com/en/rest/releases/releases#list-releases). */
 export const buildsChecks: Check[] = [{ name: "builds: registry", look: lookAtRegistry }];
 
 async function lookAtRegistry({ settings }: Target): Promise<Outcome> {

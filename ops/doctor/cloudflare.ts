@@ -7,7 +7,7 @@ const queuesSchema = z.object({ result: z.array(z.object({ queue_name: z.string(
 const bucketsSchema = z.object({ result: z.object({ buckets: z.array(z.object({ name: z.string() })) }) });
 const schedulesSchema = z.object({ result: z.object({ schedules: z.array(z.object({ cron: z.string() })) }) });
 
-/** What the worker needs around it at Cloudflare (https://developers.cloudflare.com/api/). */
+/** Cloudflare resources of the worker (https://developers.cloudflare.com/api/). */
 export const cloudflareChecks: Check[] = [
   { name: "Cloudflare: queue", look: lookAtQueues },
   { name: "Cloudflare: bucket", look: lookAtBuckets },
@@ -49,7 +49,7 @@ async function lookAtCrons(target: Target): Promise<Outcome> {
   return todo(`Cloudflare calls at ${set.join(" and ") || "no time"}: run \`npx wrangler triggers deploy\`.`);
 }
 
-/** The answer about our account: undefined without a token, null for what is not there. */
+/** An API response for our account: undefined without a token, null for 404. */
 async function ask({ settings }: Target, path: string): Promise<unknown> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
   const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4" } = settings;

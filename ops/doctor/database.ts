@@ -5,7 +5,7 @@ import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts"
 
 const versionMin = 18;
 
-/** The database as the worker's role sees it, and whether that role is as small as it should be. */
+/** The database as the worker's role sees it, and the limits of that role. */
 export const databaseChecks: Check[] = [
   {
     name: "database: version",
@@ -32,7 +32,7 @@ export const databaseChecks: Check[] = [
   { name: "database: role", look: inDatabase(lookAtRole) },
 ];
 
-/** Whether every picture of a product may be shown: those of other hosts only where the setting names them. */
+/** Images on other hosts are shown only if the setting lists their origin. */
 async function lookAtPictures(target: Target): Promise<Outcome> {
   const named = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
   return inDatabase(async (client) => {
@@ -71,7 +71,7 @@ async function lookAtRole(client: Client): Promise<Outcome> {
   return todo(`DATABASE_URL signs in as ${name}, who may too much (${powers[0]}): run \`npm run db:roles\`.`);
 }
 
-/** A check that asks the database as the worker does. */
+/** Runs a check with the worker's database connection. */
 export function inDatabase(look: (client: Client) => Promise<Outcome>): Check["look"] {
   return async ({ settings }) => {
     const client = new Client({

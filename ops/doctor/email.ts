@@ -6,7 +6,7 @@ const answerSchema = z.object({
   name: z.string().optional(),
 });
 
-/** Whether mails may leave under the name that they carry (https://resend.com/docs/api-reference/domains/list-domains). */
+/** Permission to send mail from EMAIL_FROM (https://resend.com/docs/api-reference/domains/list-domains). */
 export const emailChecks: Check[] = [
   {
     name: "mail: domain",

@@ -2,7 +2,7 @@ import { answersWithinMs, type Check, ok, todo } from "./check.ts";
 
 const names = ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX_ACCOUNT_NUMBER", "FULEX_SHIPPER"];
 
-/** Whether the carrier knows us (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html). */
+/** Credentials at the carrier (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html). */
 export const fulexChecks: Check[] = [
   {
     name: "carrier: keys",

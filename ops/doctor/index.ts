@@ -24,14 +24,14 @@ export const checks: Check[] = [
   ...shopChecks,
 ];
 
-/** Asks everybody whether they are ready for this shop, but for the checks named in `without`. */
+/** Runs all checks for the target, except those named in `without`. */
 export const diagnose = (target: Target, without: string[] = []): Promise<Finding[]> =>
   examine(
     target,
     checks.filter(({ name }) => !without.includes(name)),
   );
 
-/** A line for each finding: `ok`, or the one thing to do. */
+/** One line per finding: `ok`, or the thing to do. */
 export function report(findings: Finding[]): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   return findings

@@ -4,7 +4,7 @@ import { type Check, ok, todo } from "./check.ts";
 
 const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"] as const;
 
-/** Whether the accounting system gives a token for our certificate and lets its role look. */
+/** NetSuite's token for our certificate, and the permissions of its role. */
 export const netSuiteChecks: Check[] = [
   {
     name: "accounting: NetSuite",

@@ -3,7 +3,7 @@ import { parseSettings } from "../../worker/env.ts";
 import { z } from "zod";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** The settings themselves, before anybody is asked about them. */
+/** The settings themselves, without any request. */
 export const settingChecks: Check[] = [
   {
     name: "settings",
@@ -82,7 +82,7 @@ const numbers = z.object({
 });
 
 /**
- * Whether Twilio tells the shop of messages to its number, without which nobody's STOP is heard here
+ * Twilio must forward incoming messages to the shop, otherwise STOP replies are lost
  * (https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource).
  */
 async function askTwilio(settings: Record<string, string | undefined>): Promise<Outcome> {

@@ -25,7 +25,7 @@ const messages: Record<keyof z.output<typeof factsSchema>, string> = {
 
 const names = factsSchema.keyof().options;
 
-/** What an administrator enters before the first sale; the overview of the console asks the same. */
+/** An administrator's set-up before the first sale, shared with the console's overview. */
 export const shopChecks: Check[] = names.map((name) => ({
   name: `shop: ${name.replace("_", " ")}`,
   look: inDatabase(async (client) => {

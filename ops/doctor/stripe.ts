@@ -6,7 +6,7 @@ import type { Target } from "../target.ts";
 
 const dashboard = "https://dashboard.stripe.com";
 
-/** Whether the account at Stripe is set up as the shop needs it: what a new one lacks (docs.stripe.com/api). */
+/** Set-up of the Stripe account that a new account lacks (docs.stripe.com/api). */
 export const stripeChecks: Check[] = [
   { name: "Stripe: key", look: lookAtKey },
   {

@@ -4,15 +4,15 @@ import * as callbacks from "../../worker/contract/v1/callbacks/stripe.ts";
 
 type EventType = (typeof callbackEvents)[number];
 
-/** The paths of the types that have one of their own. */
+/** Paths of event types with an endpoint of their own. */
 const ownPaths = new Map(
   Object.values(callbacks).flatMap((each) => ("event" in each ? [[String(each.event), each.path] as const] : [])),
 );
 
-/** Where the one endpoint for all types is. */
+/** Address of the endpoint for all event types. */
 export const eventsUrl = (publicUrl: string): string => `${publicUrl}/v1/callbacks/stripe/events`;
 
-/** The types that none of these endpoints brings: to the one for all, or to the type's own path. */
+/** Event types that none of the endpoints delivers, neither to the common path nor to the type's own. */
 export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]): EventType[] {
   const brings = (type: EventType) =>
     endpoints.some(({ url, enabled_events }) => {
@@ -22,7 +22,7 @@ export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]
   return callbackEvents.filter((type) => !brings(type));
 }
 
-/** Stripe's API with the key and at the address that the settings name. */
+/** A Stripe client with the key and address from the settings. */
 export function stripeOf({ STRIPE_SECRET_KEY = "", STRIPE_API_URL = "" }: Record<string, string>): Stripe {
   const { protocol, hostname, port } = new URL(STRIPE_API_URL || "https://api.stripe.com");
   return new Stripe(STRIPE_SECRET_KEY, {

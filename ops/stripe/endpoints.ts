@@ -8,9 +8,10 @@ import { wrangler } from "../deploy/wrangler-command.ts";
 import { eventsUrl, stripeOf, uncovered } from "./account.ts";
 
 /**
- * `npm run stripe:endpoints`, `-- --env staging`: makes or mends the one endpoint that takes every type, in the version of the
- * SDK. Doing it again changes nothing. A secret is told by Stripe once, when an endpoint is made
- * (https://docs.stripe.com/api/webhook_endpoints/object): it is kept with the others, given to the worker, and never printed.
+ * `npm run stripe:endpoints`, `-- --env staging`: creates or repairs the webhook endpoint for all event types, with the
+ * SDK's API version. Idempotent. Stripe reveals a secret only once, at creation
+ * (https://docs.stripe.com/api/webhook_endpoints/object): it is saved with the other secrets, passed to the worker, and
+ * never printed.
  */
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);
@@ -24,7 +25,7 @@ await runCommand(async (args) => {
   const isKnown = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").includes("whsec_");
   if (current && isKnown) await mend(stripe, PUBLIC_URL, current);
   else await make(stripe, target, url);
-  // An endpoint keeps the version that it was made with; two at one address would tell everything twice.
+  // An endpoint is fixed to its API version; two at one address would deliver every event twice.
   for (const old of here.filter(({ id }) => id !== (isKnown ? current?.id : undefined))) {
     await stripe.webhookEndpoints.del(old.id);
     console.log(`removed ${old.id} (version ${old.api_version ?? "of the account"})`);
@@ -43,7 +44,7 @@ async function mend(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookE
 }
 
 async function make(stripe: Stripe, target: Target, url: string): Promise<void> {
-  // The one of the pinned SDK is a version that endpoints can be made with.
+  // The SDK's version is valid for creating endpoints.
   const api_version = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
   const description = "Everything that the shop acts on; made by npm run stripe:endpoints";
   const made = await stripe.webhookEndpoints.create({

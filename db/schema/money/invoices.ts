@@ -6,7 +6,7 @@ import { type Address, organizations } from "../people/organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
 
-/** A refund as the provider knows it; amount in US cents, `since` when it was first heard of. */
+/** A refund at the provider; amount in US cents, `since` its first report. */
 export type KnownRefund = { id: string; amount: number; is_pending: boolean; since: string };
 
 type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
@@ -18,7 +18,7 @@ export const invoices = pgTable(
     id: id(),
     reference_id: uuid().notNull(),
     reference_type: text({ enum: referenceTypes }).notNull(),
-    /** Start of the billing period; the same instant for all invoices of an order. */
+    /** Start of the billing period; constant for orders. */
     period_start: instant()
       .notNull()
       .default(sql`'epoch'`),
@@ -29,29 +29,29 @@ export const invoices = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     shipping: bigint({ mode: "number" }).notNull().default(0),
     tax: bigint({ mode: "number" }).notNull().default(0),
-    /** Where it was taxed; null for what was sold without a calculation. */
+    /** Address of taxation; null for sales without a tax calculation. */
     tax_address: jsonb().$type<Address>(),
-    /** The provider's calculation, when it is about nothing else. */
+    /** The provider's tax calculation, if it covers this invoice only. */
     tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
-    /** Amount or currency of the provider did not fit: a person must look. */
+    /** Amount or currency at the provider did not match: a person must look. */
     needs_review: boolean().notNull().default(false),
-    /** The last payment try was refused. */
+    /** The last payment attempt was declined. */
     has_failed: boolean().notNull().default(false),
     /** A dispute is open at the provider. */
     is_disputed: boolean().notNull().default(false),
-    /** Every refund that was ever asked for; one that is pending stands in no ledger yet. */
+    /** All refunds ever requested; pending ones are not in the ledger yet. */
     refunds: jsonb().$type<KnownRefund[]>().notNull().default([]),
-    /** A fence: it grows with every refund that somebody here claims, so that no two are claimed from the same sums. */
+    /** Incremented by every claimed refund, so that no two are claimed from the same sums. */
     refund_seq: bigint({ mode: "number" }).notNull().default(0),
-    /** Since when the bank wants the buyer to confirm the payment; null when it does not. */
+    /** Since when the bank waits for the buyer's confirmation; null if it does not. */
     needs_action_at: instant(),
-    /** When the buyer was reminded of that. */
+    /** When the buyer was reminded of the confirmation. */
     reminded_at: instant(),
-    /** When the provider asks for the money again by itself, after it was refused. */
+    /** The provider's next automatic payment attempt. */
     next_attempt_at: instant(),
-    /** When the reconciliation read it last. */
+    /** Last check by the reconciliation. */
     checked_at: instant(),
     stripe_payment_id: text(),
     stripe_invoice_id: text(),
@@ -60,7 +60,7 @@ export const invoices = pgTable(
     tracking_number: text(),
     tracking_url: text(),
     cart_no: text(),
-    /** The buyer's own number of the purchase, and what they wanted us to know. */
+    /** The buyer's purchase order number and note. */
     po_number: text(),
     note: text(),
     net_suite_id: bigint({ mode: "number" }),
@@ -73,7 +73,7 @@ export const invoices = pgTable(
     uniqueIndex("invoices_reference_period_unique").on(table.reference_type, table.reference_id, table.period_start),
     uniqueIndex("invoices_stripe_invoice_id_unique").on(table.stripe_invoice_id),
     index("invoices_stripe_payment_id").on(table.stripe_payment_id),
-    // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
+    // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
     index("invoices_created_at").on(table.created_at, table.id, ...filtered(table)),
     index("invoices_updated_at").on(table.updated_at, table.id, ...filtered(table)),
     index("invoices_amount").on(table.amount, table.id, ...filtered(table)),
@@ -92,22 +92,22 @@ export const invoices = pgTable(
       table.payment_status,
       table.stripe_invoice_no,
     ),
-    // the same with the day, for who narrows by days and sorts by the amount
+    // the same with the date, for lists filtered by day and sorted by amount
     index("invoices_amount_created_at")
       .on(table.amount, table.id, table.created_at, ...filtered(table))
       .concurrently(),
-    // What waits for the accounting system, in the order in which it is exported.
+    // Invoices due for the accounting export, in export order.
     index("invoices_sync_needed")
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
-    // What the console's first page counts and adds up.
+    // Counts and sums of the console's first page.
     index("invoices_unsettled")
       .on(table.payment_status, table.amount)
       .where(sql`payment_status in ('pending', 'declined', 'disputed', 'refund_failed')`)
       .concurrently(),
-    // What administrators search for by the whole number, whatever its case.
+    // Exact, case-insensitive searches of administrators.
     index("invoices_lower_number")
       .on(sql`lower(stripe_invoice_no)`)
       .where(sql`${table.stripe_invoice_no} is not null`)
@@ -127,7 +127,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** Append-only truth of what money moved; payment statuses are computed from it (M4). Signed US cents. */
+/** Append-only record of all movements of money; payment statuses derive from it (M4). Signed US cents. */
 export const paymentLedger = pgTable(
   "payment_ledger",
   {

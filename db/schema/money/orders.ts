@@ -23,7 +23,7 @@ export type ShippingPackage = {
   tracking_link: string | null;
   freight_carrier: string | null;
   freight_service: string | null;
-  /** The serial numbers inside. */
+  /** Serial numbers in the package. */
   serials?: string[];
   delivered_at?: string | null;
 };
@@ -50,7 +50,7 @@ export const orders = pgTable(
       .references(() => organizations.id),
     attempt_id: uuid().references(() => checkoutAttempts.id),
     cart_no: text(),
-    /** The provider's invoice or payment page. */
+    /** The provider's invoice or checkout session. */
     stripe_id: text(),
     stripe_bill_link: text(),
     total: bigint({ mode: "number" }).notNull(),
@@ -58,18 +58,20 @@ export const orders = pgTable(
     tax: bigint({ mode: "number" }).notNull().default(0),
     tax_calculation_id: text(),
     status: text({ enum: orderStatuses }).notNull().default("new"),
-    /** When each status was reached; a trigger notes it with every change, so that nobody who moves an order can forget it. */
+    /** First time of each status, recorded by a trigger on every change. */
     status_at: jsonb().$type<Partial<Record<OrderStatus, string>>>().notNull().default({}),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),
-    /** The buyer's own number of it. */
+    /** The buyer's purchase order number. */
     po_number: text(),
     note: text(),
-    /** The terms of sale that were accepted. */
+    /** Accepted version of the terms of sale. */
     terms_version: text(),
-    /** The price level by which its lines were priced; null where nobody noted it. */
+    /** Price level used for its lines; null if it was not recorded. */
     price_level_name: text(),
-    /** Made to try the carrier; nobody paid for it, and it alone can be removed. A trigger keeps it what it is. */
+    /**
+     * A free order for testing the carrier, the only kind that can be deleted. A trigger forbids changing this flag.
+     */
     is_test: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -85,7 +87,7 @@ export const orders = pgTable(
       .concurrently(),
     uniqueIndex("orders_order_number_unique").on(table.order_number),
     uniqueIndex("orders_attempt_id_unique").on(table.attempt_id),
-    // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
+    // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
     index("orders_created_at").on(table.created_at, table.id, ...filtered(table)),
     index("orders_updated_at").on(table.updated_at, table.id, ...filtered(table)),
     index("orders_total").on(table.total, table.id, ...filtered(table)),
@@ -107,7 +109,7 @@ export const orders = pgTable(
       table.payment_status,
       table.order_number,
     ),
-    // What administrators search for by the whole number, whatever its case.
+    // Exact, case-insensitive searches of administrators.
     index("orders_lower_po_number")
       .on(sql`lower(po_number)`)
       .where(sql`${table.po_number} is not null`)
@@ -120,15 +122,15 @@ export const orders = pgTable(
       .on(table.stripe_id)
       .where(sql`${table.stripe_id} is not null`)
       .concurrently(),
-    // read by nobody but the release before this one; a later migration drops it
+    // used by the previous release only; a later migration drops it
     index("orders_tracking")
       .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
       .concurrently(),
-    // the numbers of the packages as a text, each in quotation marks
+    // tracking numbers as one text, each in double quotes
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),
-    // the same with the day, for who narrows by days and sorts by the total
+    // the same with the date, for lists filtered by day and sorted by total
     index("orders_total_created_at")
       .on(table.total, table.id, table.created_at, ...filtered(table))
       .concurrently(),
@@ -163,11 +165,11 @@ export const orderLines = pgTable(
     updated_at: updatedAt(),
   },
   (table) => [
-    // at most as many as were ordered, whoever packs at the same time
+    // never more than were ordered, even with concurrent packing
     check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
     index("order_lines_order_id").on(table.order_id, table.position),
     index("order_lines_serials").using("gin", table.serial_number).concurrently(),
-    // A picture that an order shows stays in the bucket when its product has another one.
+    // Images still used by orders stay in the bucket when their product gets another one.
     index("order_lines_uploaded_images")
       .on(table.main_image)
       .where(sql`main_image like '/images/%'`)

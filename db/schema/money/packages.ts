@@ -4,10 +4,10 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { packageStatuses } from "../../enums.ts";
 import { orderLines, orders } from "./orders.ts";
 
-/** What the carrier is asked to carry. */
+/** A shipment as requested from the carrier. */
 export type AskedParcel = { service: string; weight_grams: number };
 
-/** A package of an order. Its id is the reference that the carrier knows it by. */
+/** A package of an order. Its id is our reference at the carrier. */
 export const packages = pgTable(
   "packages",
   {
@@ -16,17 +16,17 @@ export const packages = pgTable(
       .notNull()
       .references(() => orders.id),
     status: text({ enum: packageStatuses }).notNull(),
-    /** Null until the carrier has given it a number. */
+    /** Null until the carrier has assigned a tracking number. */
     tracking_id: text(),
     tracking_link: text(),
     freight_carrier: text(),
     freight_service: text(),
-    /** Null for what somebody handed over without us. */
+    /** Null for packages shipped without us. */
     parcel: jsonb().$type<AskedParcel>(),
     has_label: boolean().notNull().default(false),
-    /** Where the carrier saw it last, in the carrier's words. */
+    /** The carrier's description of the last state. */
     note: text(),
-    /** Until then whoever asks the carrier for it has it for themselves. */
+    /** Lease of the process that is calling the carrier. */
     lease_until: instant()
       .notNull()
       .default(sql`now()`),
@@ -49,7 +49,7 @@ export const packages = pgTable(
   ],
 );
 
-/** A device in a package; a serial number is in one package of the world (M13). */
+/** A device in a package; a serial number is in one package only (M13). */
 export const packageSerials = pgTable(
   "package_serials",
   {
@@ -61,7 +61,7 @@ export const packageSerials = pgTable(
       .notNull()
       .references(() => orderLines.id),
     serial: text().notNull(),
-    /** The device that was registered with it; null where the organization had it registered before. */
+    /** The device registered by this package; null if the organization had registered it before. */
     device_id: uuid(),
     created_at: createdAt(),
   },

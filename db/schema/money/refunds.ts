@@ -5,14 +5,14 @@ import { refundActions, refundStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 import { orderLines, orders } from "./orders.ts";
 
-/** Money that somebody here gives back: claimed before the provider is asked, so that nothing is given back twice. */
+/** Refunds made here, claimed before the provider is called, so that nothing is refunded twice. */
 export const refunds = pgTable(
   "refunds",
   {
     id: id(),
-    /** What makes the same wish the same refund, however often it is sent. */
+    /** Idempotency key: repeated requests share one refund. */
     key: text().notNull(),
-    /** The wish as it was sent. */
+    /** Canonical text of the request. */
     asked_for: text().notNull(),
     org_id: uuid().notNull(),
     order_id: uuid()
@@ -21,19 +21,19 @@ export const refunds = pgTable(
     invoice_id: uuid()
       .notNull()
       .references(() => invoices.id),
-    /** Tax included, in US cents. */
+    /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),
-    /** How much of that goes to the customer's balance at the provider, from where it had paid. */
+    /** Part of the amount that returns to the customer's balance at the provider. */
     balance_amount: bigint({ mode: "number" }).notNull().default(0),
-    /** How much of it the provider has told as given, or on its way; null before it told anything. */
+    /** Amount paid or under way at the provider; null before its first answer. */
     given_amount: bigint({ mode: "number" }),
     action: text({ enum: refundActions }).notNull(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: refundStatuses }).notNull().default("asked"),
-    /** The provider's refund or, where only a balance had paid, its transaction. */
+    /** The provider's refund, or its balance transaction if only the balance had paid. */
     stripe_refund_id: text(),
-    /** When it is looked after whether the provider heard of it. */
+    /** Time of the next check whether the provider knows the refund. */
     next_at: createdAt(),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -48,7 +48,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** What of an order a refund gives back; a refund of an amount alone has none. */
+/** Refunded lines of an order; refunds by amount have none. */
 export const refundLines = pgTable(
   "refund_lines",
   {
@@ -56,10 +56,10 @@ export const refundLines = pgTable(
     refund_id: uuid()
       .notNull()
       .references(() => refunds.id, { onDelete: "cascade" }),
-    /** Null for the shipping. */
+    /** Null for shipping. */
     line_id: uuid().references(() => orderLines.id),
     quantity: integer().notNull(),
-    /** Without tax, and its share of the tax, in US cents. */
+    /** Without tax, and the share of the tax; US cents. */
     amount: bigint({ mode: "number" }).notNull(),
     tax: bigint({ mode: "number" }).notNull(),
   },

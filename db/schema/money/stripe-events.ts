@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
-/** Every callback once; processing refetches the object, so the payload is not kept. */
+/**
+ * Inbox of the payment provider's webhooks, each once. Processing reads the object again, so payloads are not stored.
+ */
 export const stripeEvents = pgTable(
   "stripe_events",
   {
@@ -10,7 +12,7 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     object_id: text().notNull(),
     created: bigint({ mode: "number" }).notNull(),
-    /** ignored: about nothing of ours. given-up: nobody knows what it is about, a person must look. */
+    /** ignored: not about our records. given-up: its subject is unknown, a person must look. */
     status: text({ enum: ["received", "processed", "ignored", "given-up"] })
       .notNull()
       .default("received"),

@@ -20,7 +20,7 @@ export const subscriptions = pgTable(
     attempt_id: uuid().references(() => checkoutAttempts.id),
     stripe_id: text(),
     status: text({ enum: subscriptionStatuses }).notNull().default("incomplete"),
-    /** Price of one term; what is charged is this and the tax. */
+    /** Price of one term without tax. */
     amount: bigint({ mode: "number" }).notNull(),
     tax: bigint({ mode: "number" }).notNull().default(0),
     interval: text({ enum: subscriptionIntervals }).notNull(),
@@ -28,7 +28,7 @@ export const subscriptions = pgTable(
     start_at: createdAt(),
     cancel_at: instant(),
     current_period_end: instant(),
-    /** Sequence of the newest provider state that was applied. */
+    /** Fencing token of the newest provider state applied. */
     applied_seq: bigint({ mode: "number" }).notNull().default(0),
     created_by: uuid(),
     updated_by: uuid(),
@@ -41,7 +41,7 @@ export const subscriptions = pgTable(
       .on(table.org_id, table.product_id)
       .where(sql`${table.status} in ('incomplete', 'active', 'past_due')`),
     index("subscriptions_attempt_id").on(table.attempt_id),
-    // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
+    // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
     index("subscriptions_created_at").on(table.created_at, table.id, table.org_id, table.product_id, table.status),
     index("subscriptions_updated_at").on(table.updated_at, table.id, table.org_id, table.product_id, table.status),
     index("subscriptions_period_end").on(

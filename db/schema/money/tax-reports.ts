@@ -4,7 +4,7 @@ import { createdAt, id, instant } from "../../columns.ts";
 import { taxReportKinds, taxReportStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 
-/** What the provider is still to be told, or was told, about tax that was collected or given back; one row for each of its transactions. */
+/** Reports of collected and refunded tax to the provider, one row per tax transaction. */
 export const taxReports = pgTable(
   "tax_reports",
   {
@@ -13,11 +13,11 @@ export const taxReports = pgTable(
       .notNull()
       .references(() => invoices.id),
     kind: text({ enum: taxReportKinds }).notNull(),
-    /** The transaction's own name at the provider, which takes each only once. */
+    /** Reference of the transaction, unique at the provider. */
     reference: text().notNull(),
-    /** What was sold or given back, tax included, in US cents. */
+    /** Sold or refunded amount in US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),
-    /** The calculation that a sale is reported from. */
+    /** Tax calculation behind a sale. */
     calculation_id: text(),
     transaction_id: text(),
     /** given-up: a person must look. */

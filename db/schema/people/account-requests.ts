@@ -4,7 +4,7 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 import { accountRequestStatuses } from "../../enums.ts";
 import { users } from "./users.ts";
 
-/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const content = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
 
 export const accountRequests = pgTable(
@@ -27,7 +27,7 @@ export const accountRequests = pgTable(
       .where(sql`${table.status} = 'pending'`),
     index("account_requests_text").using("gin", sql`${content} gin_trgm_ops`),
     index("account_requests_grams").using("gin", sql`grams(${content})`),
-    // What a request is compared with: others of the same domain, and of the same device.
+    // Similar requests: the same mail domain or device.
     index("account_requests_domain")
       .on(sql`split_part(lower(${table.email}), '@', 2)`, table.created_at)
       .concurrently(),
@@ -36,7 +36,7 @@ export const accountRequests = pgTable(
       .where(sql`${table.serial} is not null`)
       .concurrently(),
     index("account_requests_status_created_at").on(table.status, table.created_at, table.id),
-    // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
+    // One index per sort order of the list, with its filter columns, for index-only paging and counting.
     index("account_requests_created_at").on(table.created_at, table.id, table.status),
     index("account_requests_updated_at").on(table.updated_at, table.id, table.status),
     index("account_requests_email").on(table.email, table.id, table.status),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** Lines of business of organizations. A trigger of the organizations adds the ones that nobody has written before. */
+/** Industries of organizations. A trigger on organizations adds unknown ones. */
 export const industries = pgTable(
   "industries",
   { id: id(), name: text().notNull(), created_at: createdAt(), updated_at: updatedAt() },

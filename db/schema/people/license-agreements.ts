@@ -2,17 +2,17 @@ import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/** The version in force is the newest by `valid_from` that has begun. `html` is sanitised again when it is read. */
+/** The current version is the newest whose `valid_from` has passed. `html` is sanitized again on reading. */
 export const licenseAgreements = pgTable("license_agreements", {
   version: text().primaryKey(),
   html: text().notNull(),
   valid_from: createdAt(),
-  /** Null for what a command wrote. */
+  /** Null if a command created it. */
   created_by: uuid(),
   created_at: createdAt(),
 });
 
-/** Which user agreed to which version, and when first: written by a trigger of the users, never changed. */
+/** First consent of each user to each version, written by a trigger on users and never changed. */
 export const licenseConsents = pgTable(
   "license_consents",
   {

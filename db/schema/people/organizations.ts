@@ -16,7 +16,7 @@ export type Address = {
   country: string;
 };
 
-/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const organizationText = sql`(name || ' ' || coalesce(billing_email, '') || ' ' || coalesce(notes, ''))`;
 
 export const organizations = pgTable(
@@ -26,11 +26,11 @@ export const organizations = pgTable(
     name: text().notNull(),
     billing_email: text(),
     address: jsonb().$type<Address>(),
-    /** A trigger takes the spelling of the industry, and creates one that nobody knows yet. */
+    /** A trigger adopts the known spelling, or creates an unknown industry. */
     industry: text().references(() => industries.name, { onUpdate: "cascade" }),
     net_suite_id: text(),
     notes: text(),
-    /** A trigger takes the spelling of the price level, and creates a level that nobody knows yet. */
+    /** A trigger adopts the known spelling, or creates an unknown price level. */
     price_level_name: text().references(() => priceLevels.name, { onUpdate: "cascade" }),
     address_books: jsonb().$type<{ address: Address; phone: string | null }[]>().notNull().default([]),
     contact: jsonb().$type<{ email: string | null; phone: string | null }>(),
@@ -38,11 +38,14 @@ export const organizations = pgTable(
       .$type<{ phone: string | null; name: string; email: string | null; role: string | null }[]>()
       .notNull()
       .default([]),
-    /** The shop's own organization: the only one whose account requests may be approved with the role admin. */
+    /** The shop's own organization, the only one whose users may have the role admin. */
     is_house: boolean().notNull().default(false),
-    /** The payment provider's customer. */
+    /** Customer id at the payment provider. */
     stripe_customer_id: text(),
-    /** What the provider's customer says: exempt, as universities and resellers, or that the buyer accounts for the tax. */
+    /**
+     * Tax status of the provider's customer: exempt (universities, resellers), or the buyer accounts for the tax
+     * (reverse).
+     */
     tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
     synchronized_at: instant(),
     created_at: createdAt(),
@@ -52,12 +55,12 @@ export const organizations = pgTable(
     uniqueIndex("organizations_name_unique").on(sql`lower(btrim(${table.name}))`),
     uniqueIndex("organizations_net_suite_id_unique").on(table.net_suite_id),
     uniqueIndex("organizations_stripe_customer_id_unique").on(table.stripe_customer_id),
-    // One for each sort of the administrators' list; behind it what it filters by.
+    // One index per sort order of the administrators' list, with its filter columns.
     index("organizations_created_at").on(table.created_at, table.id, table.price_level_name, table.industry),
     index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
     index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
-    // How alike a name is to one that somebody typed.
+    // Similarity of a name to a typed one.
     index("organizations_name_text")
       .using("gin", sql`name gin_trgm_ops`)
       .concurrently(),

@@ -4,8 +4,8 @@ import { createdAt, instant } from "../../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * The number at which a person gets text messages, proved by a code. Several people may share one. It is separate from
- * `users.phone`, which anybody who manages people may type.
+ * Phone number for text messages, verified by a code; may be shared by several users. Separate from `users.phone`,
+ * which managers may edit.
  */
 export const userPhones = pgTable(
   "user_phones",
@@ -16,7 +16,7 @@ export const userPhones = pgTable(
     /** E.164. */
     number: text().notNull(),
     verified_at: instant().notNull(),
-    /** Types of notifications that go there, too. */
+    /** Notification types sent to it as well. */
     types: text()
       .array()
       .notNull()
@@ -25,7 +25,7 @@ export const userPhones = pgTable(
   (table) => [index("user_phones_number").on(table.number)],
 );
 
-/** A code by text message that proves a number. The digits are stored only as a keyed hash. */
+/** A code by text message that verifies a number. Only a keyed hash of the digits is stored. */
 export const phoneCodes = pgTable(
   "phone_codes",
   {
@@ -36,7 +36,7 @@ export const phoneCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     number: text().notNull(),
-    /** Hash of user and digits under a key that the database does not know; null in rows of releases before the column. */
+    /** Hash of user and digits under a key unknown to the database; null in rows older than the column. */
     code_hash: text(),
     attempts: smallint().notNull().default(0),
     created_at: createdAt(),
@@ -49,7 +49,7 @@ export const phoneCodes = pgTable(
   ],
 );
 
-/** Numbers whose owners turned text messages off, whoever has them here. */
+/** Numbers whose owners opted out of text messages, for all users with that number. */
 export const phoneOptOuts = pgTable("phone_opt_outs", {
   /** E.164. */
   number: text().primaryKey(),

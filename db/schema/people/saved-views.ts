@@ -3,7 +3,7 @@ import { pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/** What a person looks for in a list again and again: its filters and its order, under a name of their own. */
+/** A user's saved filters and sort order of a list, under a name. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -11,10 +11,10 @@ export const savedViews = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The path of the list's page. */
+    /** Path of the list's page. */
     list: text().notNull(),
     name: text().notNull(),
-    /** The query of its address, without the page. */
+    /** Query string without the page number. */
     query: text().notNull(),
     created_at: createdAt(),
   },

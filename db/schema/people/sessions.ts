@@ -3,28 +3,31 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { bytes, createdAt, id, instant } from "../../columns.ts";
 import { sessionKinds } from "../../enums.ts";
 
-/** Only the SHA-256 of a token is stored. No foreign key on purpose: a session must be able to outlive its user and be refused. */
+/**
+ * Stores only the SHA-256 of a token. Deliberately without a foreign key: a session must outlive its user in order to
+ * be refused.
+ */
 export const sessions = pgTable(
   "sessions",
   {
     id: id(),
     token_hash: bytes().notNull(),
-    /** Of the token in whose place this session's own came in its browser, and when. */
+    /** Hash of the token that this session's own replaced in its browser, and the time. */
     former_token_hash: bytes(),
     exchanged_at: instant(),
     kind: text({ enum: sessionKinds }).notNull(),
     user_id: uuid().notNull(),
     user_epoch: integer().notNull().default(0),
-    /** The administrator who acts as `user_id`, and the session to return to. */
+    /** The administrator who impersonates `user_id`, and the session to return to. */
     actor_id: uuid(),
     actor_epoch: integer(),
     parent_id: uuid(),
-    /** Why they act as `user_id`, as they said. */
+    /** The administrator's stated reason for the impersonation. */
     reason: text(),
     created_at: createdAt(),
     last_seen_at: createdAt(),
     expires_at: instant().notNull(),
-    /** Until when the desktop app can have its access token renewed, counted from the sign-in; null for what cannot be renewed. */
+    /** End of the desktop app's renewals, counted from the sign-in; null for sessions without renewal. */
     refresh_expires_at: instant(),
     revoked_at: instant(),
     user_agent: text(),
@@ -41,8 +44,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Refresh tokens of the desktop app, as hashes. All those of one session are a family: the session's current one is unused, and
- * the used ones stay until the session is over, because using one again ends the session (RFC 9700 section 4.14.2).
+ * Refresh tokens of the desktop app, as hashes. The tokens of a session form a family: the current one is unused, and
+ * used ones stay until the session ends, because reusing one ends the session (RFC 9700 section 4.14.2).
  */
 export const refreshTokens = pgTable(
   "refresh_tokens",
@@ -57,7 +60,9 @@ export const refreshTokens = pgTable(
   (table) => [index("refresh_tokens_session_id").on(table.session_id)],
 );
 
-/** A browser in which a person signed in before: it has its own budget of tries, so that an attacker cannot lock the owner out. */
+/**
+ * Trusted browser of a user. It has its own budget of sign-in attempts, so that an attacker cannot lock the owner out.
+ */
 export const knownBrowsers = pgTable(
   "known_browsers",
   {
@@ -69,7 +74,7 @@ export const knownBrowsers = pgTable(
   (table) => [index("known_browsers_user_id").on(table.user_id)],
 );
 
-/** One-time code of the desktop hand-off (RFC 7636, RFC 8252). */
+/** Authorization code of the desktop app's sign-in (RFC 7636, RFC 8252). */
 export const handOffCodes = pgTable(
   "hand_off_codes",
   {
@@ -79,7 +84,7 @@ export const handOffCodes = pgTable(
     redirect_uri: text().notNull(),
     code_challenge: text(),
     user_epoch: integer().notNull(),
-    /** The session in which the code was made, and the one that it made. */
+    /** The session that issued the code, and the one created from it. */
     from_session_id: uuid().notNull(),
     session_id: uuid(),
     created_at: createdAt(),

@@ -3,7 +3,10 @@ import { index, pgTable, smallint, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/** A code by mail that stands in for the bot check at one sign-in. As in verification_codes the code itself is nowhere. */
+/**
+ * One-time code by mail that replaces the bot check at one sign-in. As in verification_codes, the code itself is not
+ * stored.
+ */
 export const signInCodes = pgTable(
   "sign_in_codes",
   {

@@ -4,7 +4,7 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { emailReturns, roles } from "../../enums.ts";
 import { organizations } from "./organizations.ts";
 
-/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const userText = sql`(email || ' ' || first_name || ' ' || last_name)`;
 
 export const users = pgTable(
@@ -22,11 +22,17 @@ export const users = pgTable(
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
-    /** How and when mail came back, null once one arrives; and from which address, because it counts only as long as it is theirs. */
+    /**
+     * How and when mail was returned, null again once one is delivered; and for which address, since a changed address
+     * starts fresh.
+     */
     email_returned: text({ enum: emailReturns }),
     email_returned_at: instant(),
     returned_email: text(),
-    /** Sessions and hand-off codes carry the number of their time; raising it ends them all at once, whatever is being written meanwhile. */
+    /**
+     * Sessions and authorization codes carry the epoch of their creation; incrementing it ends all of them at once,
+     * concurrent ones included.
+     */
     session_epoch: integer().notNull().default(0),
     is_active: boolean().notNull().default(true),
     agreed_version: text(),
@@ -39,18 +45,19 @@ export const users = pgTable(
     uniqueIndex("users_email_unique").on(sql`lower(${table.email})`),
     index("users_text").using("gin", sql`${userText} gin_trgm_ops`),
     index("users_grams").using("gin", sql`grams(${userText})`),
-    // Whose colleague somebody may be.
+    // Possible colleagues, by mail domain.
     index("users_domain")
       .on(sql`split_part(lower(${table.email}), '@', 2)`, table.org_id)
       .concurrently(),
     index("users_org_id").on(table.org_id, table.created_at),
-    // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
+    // One index per sort order of the list, with its filter columns, for index-only paging and counting.
     index("users_created_at").on(table.created_at, table.id, table.is_active, table.roles),
     index("users_updated_at").on(table.updated_at, table.id, table.is_active, table.roles),
     index("users_email").on(table.email, table.id, table.is_active, table.roles),
     index("users_first_name").on(table.first_name, table.id, table.is_active, table.roles),
     index("users_last_name").on(table.last_name, table.id, table.is_active, table.roles),
-    // Who is set up, and whose mail arrives: nearly everybody, counted without the rows. The few others are found in the next two.
+    // Nearly all users are set up and reachable by mail, so the two filters get index-only counts; the few exceptions
+    // use the next two.
     index("users_set_up")
       .on(table.created_at, table.id, table.is_active, table.roles)
       .where(sql`agreed_at is not null`)

@@ -5,8 +5,9 @@ import { verificationScopes } from "../../enums.ts";
 import { users } from "./users.ts";
 
 /**
- * The code itself is nowhere: it is derived from the random row id with a secret that the database does not know.
- * `token_hash` is the verification cookie that a right code was exchanged for; `claimed_until` lets one request finish it.
+ * The code itself is not stored: it is derived from the random row id with a secret unknown to the database.
+ * `token_hash`: the verification cookie issued for a correct code; `claimed_until`: lease of the request that completes
+ * it.
  */
 export const verificationCodes = pgTable(
   "verification_codes",
@@ -19,7 +20,7 @@ export const verificationCodes = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text({ enum: verificationScopes }).notNull(),
     new_email: text(),
-    /** Of an e-mail change: the address until then, to which it can be put back. */
+    /** Previous address of an email change, for undoing it. */
     old_email: text(),
     attempts: smallint().notNull().default(0),
     created_at: createdAt(),

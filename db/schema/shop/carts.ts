@@ -18,7 +18,7 @@ import { organizations } from "../people/organizations.ts";
 import { users } from "../people/users.ts";
 
 export type CartAddress = { billing: Address | null; shipping: Address | null };
-/** Amounts in US cents, by product id and for shipping; `key` is a digest of what was taxed. */
+/** Amounts in US cents, by product id and for shipping; `key` is a digest of the taxed content. */
 export type TaxCalculation = {
   id: string;
   key: string;
@@ -28,13 +28,13 @@ export type TaxCalculation = {
   expires_at: string;
 };
 
-/** What shipping costs by the rate that a cart chose, US cents. Written by the database function `cart_shipping` alone. */
+/** Shipping of the cart's chosen rate in US cents. Written by the database function `cart_shipping` only. */
 export type CartShipping = {
   id: string;
-  /** Where it goes: the country of the cart's shipping address. */
+  /** Country of the cart's shipping address. */
   country: string;
   option: string;
-  /** What this cart pays: 0 where its goods reach `free_from`. */
+  /** Price for this cart: 0 if its goods reach `free_from`. */
   price: number;
   full_price: number;
   free_from: number | null;
@@ -42,7 +42,7 @@ export type CartShipping = {
   days_max: number | null;
 };
 
-/** How something is paid, as people know it: the card's brand or the bank, and the last four digits. */
+/** Payment method as shown to people: card brand or bank, and the last four digits. */
 export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
 
 export const carts = pgTable(
@@ -60,22 +60,28 @@ export const carts = pgTable(
       .default(sql`'C' || lpad(nextval('cart_numbers')::text, 8, '0')`),
     /** Quantity by product id. */
     products: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** Unit prices in US cents by product id, as the buyer last saw them. */
+    /** Unit prices in US cents by product id, as last shown to the buyer. */
     seen_prices: jsonb().$type<Record<string, number>>().notNull().default({}),
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     stripe_payment_method_id: text(),
     shipping_rate_id: uuid(),
-    /** What shipping costs, as the buyer last saw it: checkout charges nothing else. A trigger writes it with every change of the cart. */
+    /**
+     * Shipping as last shown to the buyer, which checkout never exceeds. A trigger updates it with every change of the
+     * cart.
+     */
     seen_shipping: jsonb().$type<CartShipping>(),
-    /** What the buyer saw before a change that they did not ask for; null when there was none since their last choice. */
+    /** Shipping shown before a change that the buyer did not make; null if there was none since their last choice. */
     previous_shipping: jsonb().$type<CartShipping>(),
     po_number: text(),
     note: text(),
     tax_amount: bigint({ mode: "number" }),
     tax_rate: doublePrecision(),
-    /** The provider's calculation that the tax is from; paying uses it as long as the cart's content is what it was made for. */
+    /** The provider's calculation behind the tax; reused at payment while the cart's content is unchanged. */
     tax_calculation: jsonb().$type<TaxCalculation>(),
-    /** The undecided attempt to buy this cart; while it stands the cart cannot change. No foreign key: the two tables point at each other. */
+    /**
+     * The undecided attempt to buy this cart, which locks the cart. No foreign key, since the two tables reference each
+     * other.
+     */
     attempt_id: uuid(),
     is_complete: boolean().notNull().default(false),
     version: integer().notNull().default(1),
@@ -91,7 +97,7 @@ export const carts = pgTable(
   ],
 );
 
-/** One try to buy one version of a cart; the unique key is what makes a second submit harmless. */
+/** An attempt to buy one version of a cart; the unique key makes a second submit harmless. */
 export const checkoutAttempts = pgTable(
   "checkout_attempts",
   {
@@ -107,14 +113,14 @@ export const checkoutAttempts = pgTable(
     customer_id: text().notNull(),
     payment_method: jsonb().$type<PaidBy>(),
     failure: text(),
-    /** Where the buyer proves who they are, when the bank asks. */
+    /** The bank's page for confirming the payment. */
     action_url: text(),
-    /** The buyer gave it up: what was not paid by then is never charged. */
+    /** The buyer gave up: unpaid charges are never collected. */
     canceled_at: instant(),
-    /** The terms of sale that were accepted. */
+    /** Accepted version of the terms of sale. */
     terms_version: text(),
     next_at: createdAt(),
-    /** Whoever works on the attempt holds it; a killed worker loses it after a minute. */
+    /** Lease of the process that advances the attempt; a killed worker loses it after a minute. */
     lease_until: createdAt(),
     tries: integer().notNull().default(0),
     created_at: createdAt(),

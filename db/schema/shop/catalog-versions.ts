@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable } from "drizzle-orm/pg-core";
 
-/** One row, whose number a trigger raises with every write to products: what was kept of the catalogue holds as long as it. */
+/** A single row whose number a trigger increments with every write to products; invalidates caches of the catalog. */
 export const catalogVersions = pgTable("catalog_versions", {
   is_only: boolean().primaryKey().default(true),
   version: bigint({ mode: "number" }).notNull().default(0),

@@ -3,8 +3,8 @@ import { createdAt } from "../../columns.ts";
 import { legalKinds } from "../../enums.ts";
 
 /**
- * Every version that was in force stays, because orders name the one that was accepted. The version in force is the newest of
- * its kind by `valid_from` that has begun. Sanitised again when it is read.
+ * All versions are retained, because orders refer to the accepted one. The current version is the newest of its kind
+ * whose `valid_from` has passed. Sanitized again on reading.
  */
 export const legalTexts = pgTable(
   "legal_texts",
@@ -14,7 +14,7 @@ export const legalTexts = pgTable(
     title: text().notNull(),
     html: text().notNull(),
     valid_from: createdAt(),
-    /** Null for what a command wrote. */
+    /** Null if a command created it. */
     created_by: uuid(),
     created_at: createdAt(),
   },

@@ -3,7 +3,7 @@ import { createdAt, id } from "../../columns.ts";
 import { priceSources } from "../../enums.ts";
 import { products } from "./products.ts";
 
-/** Every price that a product has had at a level: a trigger of the products writes a row whenever one is another. */
+/** Price history by product and level, written by a trigger on products. */
 export const priceChanges = pgTable(
   "price_changes",
   {
@@ -13,18 +13,18 @@ export const priceChanges = pgTable(
       .references(() => products.id),
     /** Name of the level at that time. */
     level: text().notNull(),
-    /** The level, whatever it is called today; null where none had this name when the price was recorded. */
+    /** The level under its current name; null if none had this name when the price was recorded. */
     level_id: uuid(),
-    /** In US cents; null where the product has no price at this level any more. */
+    /** US cents; null if the product lost its price at this level. */
     price: bigint({ mode: "number" }),
     source: text({ enum: priceSources }).notNull(),
-    /** The person who changed it or asked for the synchronisation; null for a job. */
+    /** User who changed it or started the synchronization; null for jobs. */
     actor_id: uuid(),
     changed_at: createdAt(),
   },
   (table) => [
     index("price_changes_of_level").on(table.product_id, table.level, table.changed_at, table.id),
-    // Which levels there are, each found behind the one before it.
+    // Skip scan over the distinct levels.
     index("price_changes_level").on(table.level, table.product_id).concurrently(),
   ],
 );

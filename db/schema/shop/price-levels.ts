@@ -3,17 +3,17 @@ import { boolean, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
 /**
- * Price levels of the shop. `products.price_levels` names them by `name`; triggers create the level that a write to products or
- * organizations brings, move its key when it is renamed, and refuse to delete it while it is used.
+ * Price levels of the shop. `products.price_levels` refers to them by `name`; triggers create levels found in products
+ * or organizations, follow renames, and refuse to delete a level in use.
  */
 export const priceLevels = pgTable(
   "price_levels",
   {
     id: id(),
     name: text().notNull(),
-    /** The level of visitors and of organizations without one: neither renamed nor deleted. */
+    /** The level of visitors and of organizations without one; cannot be renamed or deleted. */
     is_base: boolean().notNull().default(false),
-    /** When the accounting system first brought it: its name is changed there. Null for levels of ours. */
+    /** First import from the accounting system, where such levels are renamed; null for local ones. */
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),

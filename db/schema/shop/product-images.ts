@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { products } from "./products.ts";
 
-/** An uploaded picture of a product. Its place among the product's pictures is that of its address in `main_image` and `other_images`. */
+/** An uploaded image of a product. Its position is that of its address in `main_image` and `other_images`. */
 export const productImages = pgTable(
   "product_images",
   {
@@ -10,16 +10,16 @@ export const productImages = pgTable(
     product_id: uuid()
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
-    /** Path under which the worker serves it; names the hash, the size and the format. */
+    /** Path served by the worker; contains the hash, the size and the format. */
     address: text().notNull(),
-    /** SHA-256 of the stored bytes, hexadecimal. */
+    /** SHA-256 of the stored bytes, in hexadecimal. */
     hash: text().notNull(),
     content_type: text().notNull(),
-    /** Pixels, as it is shown. */
+    /** Displayed size in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
-    /** Empty where nobody wrote one; the product's name stands for it then. */
+    /** If empty, the product's name is used. */
     alt_text: text().notNull().default(""),
     created_by: uuid(),
     created_at: createdAt(),
@@ -32,15 +32,15 @@ export const productImages = pgTable(
 );
 
 /**
- * A picture in the bucket, however many products show it. Uploads and the removal of what no product shows lock its row, so that
- * a removal never takes what was uploaded again meanwhile.
+ * An image in the bucket, shared by any number of products. Uploads and removals lock its row, so that a removal never
+ * deletes an image uploaded again meanwhile.
  */
 export const imageObjects = pgTable("image_objects", {
   address: text().primaryKey(),
-  /** When it was last uploaded, or last taken from a product. */
+  /** Last upload, or last removal from a product. */
   stored_at: createdAt(),
-  /** Since when it is being removed. */
+  /** Start of the removal. */
   removing_at: instant(),
-  /** When the bucket confirmed the removal. */
+  /** The bucket's confirmation of the removal. */
   removed_at: instant(),
 });

@@ -7,16 +7,16 @@ type ImportLine = {
   name: string;
   outcome: "created" | "changed" | "unchanged" | "refused";
   product_id: string | null;
-  /** The version of the product that the preview was made with. */
+  /** Version of the product at the time of the preview. */
   updated_at: string | null;
-  /** Of a changed product, by column: before and after. */
+  /** Changed columns with the values before and after. */
   changes: Record<string, [before: unknown, after: unknown]>;
-  /** Of a new product: its columns. */
+  /** Columns of a new product. */
   values: Record<string, unknown>;
   problems: { column: string; message: string }[];
 };
 
-/** Files of products that were uploaded: what each line would do, until somebody confirms it. */
+/** Uploaded product files with the effect of each line, until they are confirmed. */
 export const productImports = pgTable(
   "product_imports",
   {
@@ -25,7 +25,7 @@ export const productImports = pgTable(
     created_count: integer().notNull(),
     changed_count: integer().notNull(),
     unchanged_count: integer().notNull(),
-    /** Lines with a problem: as long as there is one, nothing can be confirmed. */
+    /** Lines with a problem; any of them blocks the confirmation. */
     refused_count: integer().notNull(),
     created_by: uuid(),
     confirmed_at: instant(),

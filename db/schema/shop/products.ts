@@ -16,7 +16,7 @@ import { organizations } from "../people/organizations.ts";
 
 type NamedLink = { name: string; link: string };
 
-/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const productText = sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, ''))`;
 const isSold = sql`is_active and is_published and not is_archived`;
 type Filtered = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
@@ -37,17 +37,20 @@ export const products = pgTable(
     is_published: boolean().notNull().default(false),
     /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** What it is to the tax authorities (https://docs.stripe.com/tax/tax-codes); null for what the provider's settings say. */
+    /** Tax category (https://docs.stripe.com/tax/tax-codes); null for the default of the provider's settings. */
     tax_code: text(),
-    /** Term of a plan, null for what is bought once. A trigger keeps it while a subscription to the product is live. */
+    /**
+     * Term of a subscription product, null for one-time products. A trigger forbids changing it while a subscription is
+     * live.
+     */
     subscription_term: text({ enum: subscriptionTerms }),
-    /** Name that the terms of one plan share; they are one card in the store, named like this. */
+    /** Name shared by the terms of one plan, which the store shows as one card under this name. */
     family: text(),
-    /** Place in the store's recommended order, set by hand; equal ones in the order of their ids. */
+    /** Manual position in the store's default order; ties are sorted by id. */
     position: integer().notNull().default(1_000_000),
     main_image: text(),
     other_images: text().array().notNull().default([]),
-    /** Alternative texts of uploaded pictures by address, copied from `product_images` so that lists need no join. */
+    /** Alternative texts of uploaded images by address, copied from `product_images` to save lists a join. */
     image_texts: jsonb().$type<Record<string, string>>().notNull().default({}),
     short_description: text(),
     long_description: text(),
@@ -65,19 +68,21 @@ export const products = pgTable(
     availability: text(),
     downloads: jsonb().$type<NamedLink[]>().notNull().default([]),
     links: jsonb().$type<NamedLink[]>().notNull().default([]),
-    /** Patterns of the serial numbers of this product (worker/contract/serials/). */
+    /** Patterns of the product's serial numbers (worker/contract/serials/). */
     patterns: text().array().notNull().default([]),
     synchronized_at: instant(),
-    /** When the accounting system last showed the item, whether or not it could be taken over. */
+    /** Last time that NetSuite listed the item, imported or not. */
     seen_in_net_suite_at: instant(),
-    /** Archived because the item is inactive or gone there: it comes back with it, what was archived by hand does not. */
+    /**
+     * Archived because its item is inactive or deleted, and restored with it; manually archived products stay archived.
+     */
     is_retired: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
   (table) => [
     uniqueIndex("products_net_suite_id_unique").on(table.net_suite_id),
-    // One for each sort of the lists; behind it what they filter by, so that ids are paged and counted without the rows.
+    // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
     index("products_name").on(table.name, table.id, ...filtered(table)),
     index("products_sku").on(table.sku, table.id, ...filtered(table)),
     index("products_created_at").on(table.created_at, table.id, ...filtered(table)),
@@ -87,23 +92,23 @@ export const products = pgTable(
     index("products_sold_position")
       .on(table.position, table.id, table.category, table.type, table.family)
       .where(isSold),
-    // A plan's other terms, asked for each card; most products have none.
+    // Other terms of a plan, looked up for each card; most products have none.
     index("products_family")
       .on(table.family, table.position, table.id)
       .where(sql`family is not null`),
-    // The price depends on the level of who asks, so no index can be in its order; this one spares reading the rows.
+    // Prices depend on the viewer's level, so no index can sort by them; this one avoids reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
-    // No two products have one SKU, whatever its case.
+    // SKUs are unique, ignoring case.
     uniqueIndex("products_sku_unique")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)
       .concurrently(),
-    // Read by the release before `products_sku_unique`; a later release drops it.
+    // Used by the release before `products_sku_unique`; a later release drops it.
     index("products_lower_sku")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)
       .concurrently(),
-    // A serial number is compared with the patterns of those that have any.
+    // Products whose patterns a serial number is compared with.
     index("products_patterned")
       .on(table.created_at, table.id)
       .where(sql`patterns <> '{}'`)
@@ -116,7 +121,7 @@ export const products = pgTable(
   ],
 );
 
-/** A device that an organization registered ("org product" on the wire). */
+/** A registered device of an organization ("org product" on the wire). */
 export const devices = pgTable(
   "devices",
   {
@@ -140,7 +145,7 @@ export const devices = pgTable(
       .using("gin", sql`serial gin_trgm_ops`)
       .where(sql`not is_deleted`)
       .concurrently(),
-    // One for each sort of an organization's list; behind it what it filters by and searches.
+    // One index per sort order of an organization's list, with its filter and search columns.
     index("devices_created_at")
       .on(table.org_id, table.created_at, table.id, table.product_id, table.serial)
       .where(sql`not is_deleted`),

@@ -3,7 +3,7 @@ import { createdAt, id, instant } from "../../columns.ts";
 import { priceLevels } from "./price-levels.ts";
 import { products } from "./products.ts";
 
-/** Prices that begin at an instant. A row is deleted in the statement that writes its price, so that it is written once. */
+/** Prices with a future start. The statement that writes the price deletes the row, so each is applied once. */
 export const scheduledPrices = pgTable(
   "scheduled_prices",
   {
@@ -14,10 +14,10 @@ export const scheduledPrices = pgTable(
     level: text()
       .notNull()
       .references(() => priceLevels.name, { onUpdate: "cascade" }),
-    /** In US cents; null: from then on the product has no price at this level. */
+    /** US cents; null removes the product's price at this level. */
     price: bigint({ mode: "number" }),
     starts_at: instant().notNull(),
-    /** The person who scheduled it. */
+    /** User who scheduled it. */
     created_by: uuid(),
     created_at: createdAt(),
   },

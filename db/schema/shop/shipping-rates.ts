@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** What shipping costs. `country` null: every country that has no rate of its own, active or not. */
+/** Shipping prices. `country` null: every country without a rate of its own, active or not. */
 export const shippingRates = pgTable(
   "shipping_rates",
   {
@@ -11,12 +11,12 @@ export const shippingRates = pgTable(
     option: text().notNull(),
     /** US cents. */
     price: bigint({ mode: "number" }).notNull(),
-    /** Business days until it arrives; null where nobody promises. */
+    /** Business days until delivery; null without an estimate. */
     days_min: integer(),
     days_max: integer(),
-    /** Total of the goods in US cents from which shipping is free; null: it never is. */
+    /** Minimum total of the goods in US cents for free shipping; null: never free. */
     free_from: bigint({ mode: "number" }),
-    /** An inactive rate is offered to nobody. */
+    /** Inactive rates are not offered. */
     is_active: boolean().notNull().default(true),
     created_at: createdAt(),
     updated_at: updatedAt(),

@@ -3,7 +3,7 @@ import { createdAt } from "../../columns.ts";
 import { organizations } from "../people/organizations.ts";
 import { software, softwareVersions } from "./software.ts";
 
-/** Who fetched which file; its id stands in the link, so that one that is cut and goes on stays one. */
+/** Downloads by users; the id is part of the link, so that an interrupted and resumed download counts once. */
 export const downloads = pgTable(
   "downloads",
   {
@@ -12,7 +12,7 @@ export const downloads = pgTable(
       .notNull()
       .references(() => organizations.id),
     user_id: uuid().notNull(),
-    /** The administrator who acted as them. */
+    /** The administrator who impersonated the user. */
     impersonator_id: uuid(),
     software_id: uuid()
       .notNull()
@@ -20,13 +20,13 @@ export const downloads = pgTable(
     version_id: uuid()
       .notNull()
       .references(() => softwareVersions.id),
-    /** How far it got, as far as we know: the end of the furthest part that was sent whole. */
+    /** Progress: end of the furthest part that was sent completely. */
     bytes: bigint({ mode: "number" }).notNull().default(0),
     created_at: createdAt(),
   },
   (table) => [
     index("downloads_org_created_at").on(table.org_id, table.created_at, table.id, table.software_id),
-    // How each software is downloaded: counted by time, version and organization without the rows.
+    // Index-only counts by time, version and organization.
     index("downloads_software").on(table.software_id, table.created_at, table.version_id, table.org_id).concurrently(),
   ],
 );

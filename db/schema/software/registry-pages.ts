@@ -1,13 +1,13 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt } from "../../columns.ts";
 
-/** Answers of the registry of builds all of which was imported: asked for again by the ETag, an unchanged one costs nothing. */
+/** Registry responses whose releases were all imported, requested again with their ETag: an unchanged one is free. */
 export const registryPages = pgTable("registry_pages", {
   address: text().primaryKey(),
   etag: text().notNull(),
-  /** How many releases it told of. */
+  /** Number of releases in the response. */
   records: integer().notNull(),
-  /** The page that it said comes next. */
+  /** Number of the next page. */
   next: integer(),
   read_at: createdAt(),
 });

@@ -4,30 +4,30 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
-/** What has versions: the app and the firmware (`software`), the app's plugins, and what plugins are built on. */
+/** Everything with versions: the app and firmware (`software`), plugins, and dependencies of plugins. */
 export const software = pgTable(
   "software",
   {
     id: id(),
     kind: text({ enum: softwareKinds }).notNull(),
-    /** Its name in addresses: letters, digits, underscore, hyphen (O-058). */
+    /** Name in addresses: letters, digits, underscore, hyphen (O-058). */
     name: text().notNull(),
-    /** What people read. */
+    /** Display name. */
     title: text().notNull(),
     description: text().notNull().default(""),
     author: text().notNull(),
     author_url: text(),
-    /** Of a plugin: what an organization must have bought; null for what everybody may have. */
+    /** Plugins only: the product that unlocks it; null if free. */
     product_id: uuid().references(() => products.id),
-    /** Of a plugin: comes with the app. */
+    /** Plugins only: included in the app. */
     is_default: boolean().notNull().default(false),
-    /** The products whose devices it is made for; none for what belongs to no kind of device. */
+    /** Products whose devices it supports; empty for software without a device. */
     fits_product_ids: uuid().array().notNull().default([]),
-    /** Of kind `software`; null where nobody has said it. */
+    /** Kind `software` only; null until set. */
     category: text({ enum: softwareCategories }),
     /**
-     * Of kind `software`: the repository of the registry from which releases are imported. Null for software that is not
-     * imported, and for the one that the setting BUILDS_FLOWPOINT_REPOSITORY names.
+     * Kind `software` only: the repository that releases are imported from. Null for software without imports, and for
+     * the one named by the setting BUILDS_FLOWPOINT_REPOSITORY.
      */
     repository: text(),
     is_deleted: boolean().notNull().default(false),
@@ -36,7 +36,7 @@ export const software = pgTable(
   },
   (table) => [
     uniqueIndex("software_name_unique").on(table.kind, table.name),
-    // GitHub compares names of repositories without case.
+    // GitHub ignores the case of repository names.
     uniqueIndex("software_repository_unique")
       .on(sql`lower(${table.repository})`)
       .where(sql`${table.repository} is not null and not ${table.is_deleted}`)
@@ -57,7 +57,7 @@ export const software = pgTable(
   ],
 );
 
-/** One build. Its file lies in the bucket under its id. */
+/** A build. Its file is in the bucket under its id. */
 export const softwareVersions = pgTable(
   "software_versions",
   {
@@ -65,15 +65,15 @@ export const softwareVersions = pgTable(
     software_id: uuid()
       .notNull()
       .references(() => software.id),
-    /** By semver.org. */
+    /** A semantic version (semver.org). */
     version: text().notNull(),
     developer_description: text().notNull().default(""),
     public_description: text().notNull().default(""),
-    /** Of a plugin: the range of versions of the app with which it works; null for all of them. */
+    /** Plugins only: range of compatible app versions; null for all. */
     compatible_app_version: text(),
     file_name: text().notNull(),
     bytes: bigint({ mode: "number" }).notNull(),
-    /** In hexadecimal. */
+    /** Hexadecimal. */
     sha256: text().notNull(),
     is_published: boolean().notNull().default(false),
     published_at: instant(),
@@ -91,7 +91,7 @@ export const softwareVersions = pgTable(
   ],
 );
 
-/** Which builds of dependencies a build needs; those have dependencies of their own. */
+/** Direct dependencies of a build, which may have their own. */
 export const softwareVersionDependencies = pgTable(
   "software_version_dependencies",
   {

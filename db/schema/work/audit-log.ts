@@ -3,8 +3,8 @@ import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
 /**
- * Append-only: who (actor, and the administrator behind an impersonation) did what to which subject. A trigger chains the
- * entries when they are committed: each has the hash of the one before (the migration `audit_chain`, ADR-043).
+ * Append-only log of actions with their actor (and the administrator behind an impersonation) and subject. A trigger
+ * chains committed entries: each has the hash of the one before (the migration `audit_chain`, ADR-043).
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -20,9 +20,9 @@ export const auditLog = pgTable(
     org_id: uuid(),
     data: jsonb().$type<Record<string, unknown>>(),
     request_id: text(),
-    /** Place in the chain, from 1 on without a gap; null for what is older than the chain. */
+    /** Gapless position in the chain, starting at 1; null for entries older than the chain. */
     seq: bigint({ mode: "number" }),
-    /** Of the data, so that they can be erased and the chain stays whole. */
+    /** Hash of the data, so that the data can be erased without breaking the chain. */
     data_hash: text(),
     previous_hash: text(),
     hash: text(),
@@ -30,9 +30,9 @@ export const auditLog = pgTable(
   (table) => [
     index("audit_log_subject").on(table.subject_type, table.subject_id, table.created_at),
     index("audit_log_created_at").on(table.created_at),
-    // What an organization reads of it: paged and counted, with its filters, without the rows.
+    // An organization's own log: index-only paging and counting with its filters.
     index("audit_log_org").on(table.org_id, table.created_at, table.id, table.action, table.actor_id).concurrently(),
-    // What administrators read of it.
+    // The administrators' log.
     index("audit_log_org_subject").on(table.org_id, table.subject_type, table.created_at, table.id).concurrently(),
     index("audit_log_time").on(table.created_at, table.id).concurrently(),
     index("audit_log_actor").on(table.actor_id, table.created_at, table.id).concurrently(),
@@ -45,7 +45,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** One row: where the chain of the audit log ends. Written by the log's trigger alone. */
+/** A single row with the end of the audit chain, written by the log's trigger only. */
 export const auditHead = pgTable("audit_head", {
   is_only: boolean().primaryKey().default(true),
   seq: bigint({ mode: "number" }).notNull(),

@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fr
 import { createdAt, id, instant } from "../../columns.ts";
 import { bookCauses, bookDifferenceKinds, bookReferenceTypes } from "../../enums.ts";
 
-/** What one line of the books comes to in each of them, in US cents; null where that book does not know such a thing. */
+/** Total of one line in each system, in US cents; null if the system has no such line. */
 export type BookTotal = {
   line: "paid" | "refunded" | "disputed";
   orders: number | null;
@@ -12,33 +12,33 @@ export type BookTotal = {
   accounting: number | null;
 };
 
-/** What a finished comparison of the books came to; the run itself stands among the runs of the tasks. */
+/** Results of finished reconciliation runs; the runs themselves are in `task_runs`. */
 export const bookRuns = pgTable("book_runs", {
   run_id: uuid().primaryKey(),
   totals: jsonb().$type<BookTotal[]>().notNull(),
-  /** Differences that were open after it. */
+  /** Open discrepancies after the run. */
   open_differences: bigint({ mode: "number" }).notNull(),
   created_at: createdAt(),
 });
 
-/** What the payment provider and accounting say, as the last comparison read it. Signed cents. */
+/** External records of the last run, from the payment provider and accounting. Signed cents. */
 export const bookRecords = pgTable(
   "book_records",
   {
     side: text({ enum: ["provider", "accounting"] }).notNull(),
     object_id: text().notNull(),
-    /** A kind of the ledger; of accounting the type of the record. */
+    /** Ledger kind, or the record type in accounting. */
     kind: text().notNull(),
     amount: bigint({ mode: "number" }).notNull(),
     currency: text().notNull(),
-    /** Of a refund or a dispute. */
+    /** Charge of a refund or a dispute. */
     charge_id: text(),
     payment_intent: text(),
-    /** Of the provider, or of accounting. */
+    /** Customer id at the provider or in accounting. */
     customer: text(),
-    /** Our name for it, as it stands there: the external id, or the provider's invoice. */
+    /** Our external id in accounting, or the provider's invoice. */
     external_id: text(),
-    /** What of ours it names. */
+    /** Our ids, from the record's metadata. */
     invoice_id: uuid(),
     subscription_id: uuid(),
     run_id: uuid().notNull(),
@@ -54,7 +54,9 @@ export const bookRecords = pgTable(
   ],
 );
 
-/** Where two books disagree, once for each thing: closed by a person with a note, or by a comparison that found them to agree. */
+/**
+ * Discrepancies between two systems, one per subject; closed by a user with a note, or by a run that finds agreement.
+ */
 export const bookDifferences = pgTable(
   "book_differences",
   {
@@ -62,7 +64,7 @@ export const bookDifferences = pgTable(
     kind: text({ enum: bookDifferenceKinds }).notNull(),
     reference_type: text({ enum: bookReferenceTypes }).notNull(),
     reference_id: text().notNull(),
-    /** Signed US cents: what one book asks for, and what the other one has. */
+    /** Signed US cents: expected by one system, found in the other. */
     expected: bigint({ mode: "number" }).notNull(),
     found: bigint({ mode: "number" }).notNull(),
     cause: text({ enum: bookCauses }).notNull(),
@@ -73,7 +75,7 @@ export const bookDifferences = pgTable(
     last_seen_run: uuid().notNull(),
     opened_again_at: instant(),
     closed_at: instant(),
-    /** The person; null when the books agreed again by themselves. */
+    /** Null if a run closed it. */
     closed_by: uuid(),
     note: text(),
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
-/** What administrators tell people: a draft until `sent_at`. Its id is the key under which it is sent, once. */
+/** Messages from administrators to users: drafts until `sent_at`. The id is the idempotency key of sending. */
 export const broadcasts = pgTable(
   "broadcasts",
   {
@@ -17,7 +17,7 @@ export const broadcasts = pgTable(
     created_by: uuid(),
     sent_by: uuid(),
     sent_at: instant(),
-    /** Whom it reached, as it was sent. */
+    /** Number of recipients when sent. */
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),
     created_at: createdAt(),
@@ -31,7 +31,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** To whom one went, and which way; what became of a mail is told by its row of the outbox. */
+/** Recipients of a broadcast and their channels; delivery of mail is tracked in the outbox. */
 export const broadcastRecipients = pgTable(
   "broadcast_recipients",
   {
@@ -43,11 +43,11 @@ export const broadcastRecipients = pgTable(
     user_id: uuid(),
     email: text().notNull(),
     in_app: boolean().notNull(),
-    /** `off`: they turned reminders and news off; `none`: it was not asked for. */
+    /** `off`: the user turned reminders and news off; `none`: not requested. */
     mail: text({ enum: ["queued", "off", "none"] }).notNull(),
     phone: text({ enum: ["queued", "off", "no-number", "none"] }).notNull(),
     created_at: createdAt(),
-    /** When it was written into their app and the outbox; of many that is done part by part. */
+    /** When it was written to the app and the outbox; large broadcasts are written in parts. */
     told_at: instant(),
   },
   (table) => [

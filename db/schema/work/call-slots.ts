@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 
-/** Who may be asking a partner at this moment who bears only so many calls at once, all workers together; a killed worker loses its slot. */
+/** Concurrent calls to an integration with a limit across all workers; a killed worker loses its slot. */
 export const callSlots = pgTable(
   "call_slots",
   {

@@ -2,26 +2,26 @@ import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 
 /**
- * Errors that browsers and apps reported, one row for each kind: its message, release, page and browser. Nothing says who
- * reported them. At most so many new rows a day, and each goes 30 days after it was seen last.
+ * Errors reported by browsers and apps, grouped by message, release, page and browser, without the reporter's identity.
+ * Daily limit of new rows; deleted 30 days after the last report.
  */
 export const clientErrors = pgTable(
   "client_errors",
   {
     id: id(),
-    /** SHA-256 of what the reports of a row have in common. */
+    /** SHA-256 of the grouping attributes. */
     fingerprint: text().notNull(),
     level: text({ enum: ["error", "warn"] }).notNull(),
-    /** Kind of event, as `error`, `unhandledrejection`, `load`. */
+    /** Event type such as `error`, `unhandledrejection`, `load`. */
     type: text().notNull(),
     message: text().notNull(),
-    /** Which build of the scripts; null where the client does not say. */
+    /** Build of the scripts; null if unknown. */
     release: text(),
     /** Path of the page, with `:id` for ids. */
     page: text(),
-    /** Name of the browser, or of the app. */
+    /** Name of the browser or app. */
     browser: text().notNull(),
-    /** Frames of the newest report that had some. */
+    /** Frames of the newest report with a stack. */
     stack: text(),
     count: bigint({ mode: "number" }).notNull().default(1),
     first_seen_at: createdAt(),
@@ -29,7 +29,7 @@ export const clientErrors = pgTable(
   },
   (table) => [
     uniqueIndex("client_errors_fingerprint_unique").on(table.fingerprint),
-    // One for each sort of the list.
+    // One index per sort order of the list.
     index("client_errors_last_seen_at").on(table.last_seen_at, table.id),
     index("client_errors_first_seen_at").on(table.first_seen_at, table.id),
     index("client_errors_count").on(table.count, table.id),

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "../people/users.ts";
 
-/** What the app shows a person; its words are made from type and payload when it is read. */
+/** In-app notifications; texts are rendered from type and payload on reading. */
 export const notifications = pgTable(
   "notifications",
   {
@@ -13,7 +13,7 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     type: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Names what happened, where it could be told of twice (M14). */
+    /** Idempotency key of events that could be announced twice (M14). */
     event: text(),
     read_at: instant(),
     created_at: createdAt(),

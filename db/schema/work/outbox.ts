@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
-/** What must be sent, written in the transaction of the change. A link's secret code is not in `payload`: it is derived from `code_id` when sent. */
+/**
+ * Messages to send, written in the transaction of the change. Secret codes of links are not in `payload`: they are
+ * derived from `code_id` on sending.
+ */
 export const outbox = pgTable(
   "outbox",
   {
@@ -13,7 +16,7 @@ export const outbox = pgTable(
     user_id: uuid(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     code_id: uuid(),
-    /** Names what happened, where it could be told of twice (M14). */
+    /** Idempotency key of events that could be announced twice (M14). */
     event: text(),
     attempts: integer().notNull().default(0),
     created_at: createdAt(),
@@ -26,13 +29,13 @@ export const outbox = pgTable(
     sent_at: instant(),
     failed_at: instant(),
     last_error: text(),
-    /** What the provider last answered, as an HTTP status. */
+    /** HTTP status of the provider's last response. */
     last_status: integer(),
-    /** The first message of the request that this one goes by; null for one that goes alone. */
+    /** First message of the batch that this one is sent with; null if sent alone. */
     batch_id: bigint({ mode: "number" }),
-    /** How long the link lives, as the message says it; kept, because a repetition must say the same. */
+    /** Lifetime of the link as stated in the message; stored, because a retry must state the same. */
     link_minutes: integer(),
-    /** When an administrator sent it again after it was given up. */
+    /** When an administrator resent it after it was given up. */
     resent_at: instant(),
   },
   (table) => [

@@ -2,12 +2,12 @@ import { pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 import { integrationNames } from "../../enums.ts";
 
-/** Whether those whom we call answer, as our own calls met them lately. */
+/** Availability of integrations, as observed by our own calls. */
 export const partners = pgTable("partners", {
   name: text({ enum: integrationNames }).primaryKey(),
-  /** When a call answered last, in steps of a minute. */
+  /** Last successful call, in steps of a minute. */
   answered_at: instant(),
-  /** Since when calls fail; null as long as they do not. */
+  /** Start of the current failure; null while calls succeed. */
   failing_since: instant(),
   reason: text(),
 });

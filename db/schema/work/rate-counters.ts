@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 
-/** Fixed windows; `key` is a keyed hash, so that a copy of the table names nobody. */
+/** Fixed windows; `key` is a keyed hash, so that a copy of the table identifies nobody. */
 export const rateCounters = pgTable(
   "rate_counters",
   {

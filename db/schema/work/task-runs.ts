@@ -3,14 +3,14 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "dr
 import { createdAt, id, instant } from "../../columns.ts";
 import { taskStatuses, taskTriggers } from "../../enums.ts";
 
-/** The history of the tasks. Of each at most one run is under way. */
+/** History of task runs. At most one run per task is in progress. */
 export const taskRuns = pgTable(
   "task_runs",
   {
     id: id(),
     task: text().notNull(),
     trigger: text({ enum: taskTriggers }).notNull(),
-    /** The person who started it; null where the schedule did. */
+    /** User who started it; null for the schedule. */
     started_by: uuid(),
     status: text({ enum: taskStatuses }).notNull().default("processing"),
     started_at: createdAt(),
@@ -18,9 +18,9 @@ export const taskRuns = pgTable(
     found: integer().notNull().default(0),
     processed: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** How many records there will be: as many as the last whole run saw, until the task knows better. */
+    /** Expected number of records: as many as in the last complete run, until the task knows better. */
     expected: integer(),
-    /** Why the run as a whole failed. */
+    /** Why the whole run failed. */
     error: text(),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const taskRuns = pgTable(
   ],
 );
 
-/** Records that a run could not do, each with its reason. */
+/** Records that a run failed to process, with the reason. */
 export const taskFailures = pgTable(
   "task_failures",
   {
@@ -41,7 +41,7 @@ export const taskFailures = pgTable(
     record_id: text().notNull(),
     reason: text().notNull(),
     at: createdAt(),
-    /** When it was done after all. */
+    /** When a retry succeeded. */
     retried_at: instant(),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.record_id] })],

@@ -4,8 +4,8 @@ import { instant } from "../../columns.ts";
 import { taskStatuses } from "../../enums.ts";
 
 /**
- * One row for each scheduled job and each task: a lease with a fence, so that two runners never work at once, and how the
- * last run went. What a run of a task saw and did stands in `task_runs`.
+ * One row per scheduled job and task: a lease with a fencing token, so that two workers never run it at once, and the
+ * result of the last run. Details of task runs are in `task_runs`.
  */
 export const tasks = pgTable("tasks", {
   name: text().primaryKey(),
@@ -14,7 +14,7 @@ export const tasks = pgTable("tasks", {
     .notNull()
     .default(sql`now()`),
   fence: integer().notNull().default(0),
-  /** Where the next page of a task begins; null at the beginning. */
+  /** Cursor of the next batch; null at the start. */
   cursor: jsonb().$type<unknown>(),
   found: integer().notNull().default(0),
   processed: integer().notNull().default(0),
@@ -22,10 +22,10 @@ export const tasks = pgTable("tasks", {
   started_at: instant(),
   finished_at: instant(),
   last_success_at: instant(),
-  /** How many runners have taken the task since a page was written last. */
+  /** Number of workers that took over since the last saved batch. */
   takeovers: integer().notNull().default(0),
-  /** The last run of a task. */
+  /** Last run of the task. */
   run_id: uuid(),
-  /** The run in which the pass began whose cursor this is: after a failed run the next one goes on with it. */
+  /** Run that started the pass of this cursor: after a failed run the next one continues it. */
   pass_id: uuid(),
 });

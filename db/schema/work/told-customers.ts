@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
-/** Customers of whom the accounting system said that they changed, and who could not be read at once; gone once they are. */
+/** Customers reported as changed by the accounting system that could not be read at once; deleted when imported. */
 export const toldCustomers = pgTable(
   "told_customers",
   {

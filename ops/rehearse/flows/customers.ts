@@ -11,7 +11,7 @@ const austin = {
   country: "US",
 };
 
-/** What is known before money moves: who pays, by what, and the tax. */
+/** Before money moves: customers, payment methods and tax. */
 export const customerFlows: Flow[] = [
   {
     name: "a customer is made, found again, and opens the page for payment methods",

@@ -13,7 +13,7 @@ async function order(stage: Stage, { customer, method }: Buyer, amounts: number[
   });
 }
 
-/** Orders that are paid, refused and given back. */
+/** Orders: paid, declined and refunded. */
 export const orderFlows: Flow[] = [
   {
     name: "a card pays an order",

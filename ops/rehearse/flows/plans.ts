@@ -15,7 +15,7 @@ async function plan(stage: Stage, { customer, method }: Buyer, key = stage.key()
   });
 }
 
-/** Plans that begin, renew and end. */
+/** Subscriptions: started, renewed and ended. */
 export const planFlows: Flow[] = [
   {
     name: "a plan is bought and active at once",

@@ -31,7 +31,7 @@ export const shippingStates: State[] = [
       const { id } = await paidOrder(1);
       await page.goto(`/admin/orders/${id}?by=number`);
       await button(page, "Ship 1 package").click();
-      await expect(page.getByText("Tell the tracking number.").first()).toBeVisible();
+      await expect(page.getByText("Enter the tracking number.").first()).toBeVisible();
     },
   },
   { name: "shipped order", who: signedInAdmin, reach: demoOrder("O00000911") },

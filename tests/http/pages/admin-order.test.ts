@@ -55,7 +55,7 @@ test("what is refused is drawn again with what was typed, and says which serial 
   expect(html).toContain("NOBODY-KNOWS-1: There is no device with this serial number.");
   expect(html).toContain('value="1Z-TYPED"');
   const empty = await post(client, `/admin/orders/${id}/ship?by=number`, [["packages.0.tracking_id", ""]]);
-  expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining("Tell the tracking number.")]);
+  expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining("Enter the tracking number.")]);
   expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
 });
 

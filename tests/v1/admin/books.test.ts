@@ -132,7 +132,7 @@ test("what was planted is found with its cause, and closes itself when it is men
   expect(await books.read(found[0]?.id ?? "")).toMatchObject({
     closed_by: null,
     closed_at: expect.any(String),
-    note: "The books agree again.",
+    note: "The records agree again.",
   });
 });
 

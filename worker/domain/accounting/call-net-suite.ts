@@ -37,5 +37,5 @@ export const cannotTake = (reason: string): GatewayError =>
 /** Why a record could not be imported, for administrators: never a text of the database (T19). */
 export function reasonOf(error: unknown): string {
   if (error instanceof GatewayError) return error.reason ?? error.message;
-  return error instanceof Failure ? error.message : "It failed, see the log.";
+  return error instanceof Failure ? error.message : "An unexpected error occurred. See the log.";
 }

@@ -35,7 +35,7 @@ export const organizationsTask: TaskHandler = {
   },
   async retry(ctx, customerId) {
     const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
-    if (!customer) throw cannotTake("NetSuite has no such customer any more.");
+    if (!customer) throw cannotTake("NetSuite no longer has this customer.");
     const { failures } = await importCustomers(ctx, [customer]);
     if (failures[0]) throw cannotTake(failures[0].reason);
   },
@@ -85,7 +85,7 @@ const nameMax = 1024;
 function problemOf({ name, email }: NetSuiteCustomer): string | undefined {
   if (!name) return "The customer has no company name.";
   if (name.length > nameMax) return `The company name is longer than ${nameMax} characters.`;
-  if (name.includes("\0")) return "The company name holds a character that cannot be stored.";
+  if (name.includes("\0")) return "The company name contains a character that cannot be stored.";
   if (email !== null && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return "The e-mail address is not valid.";
   return undefined;
 }

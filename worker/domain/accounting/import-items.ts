@@ -50,7 +50,7 @@ export const productsTask: TaskHandler = {
   },
   async retry(ctx, itemId) {
     const { failures, found } = await importItemOf(ctx, itemId);
-    if (found === 0) throw cannotTake("NetSuite has no such item any more.");
+    if (found === 0) throw cannotTake("NetSuite no longer has this item.");
     if (failures[0]) throw cannotTake(failures[0].reason);
   },
 };
@@ -72,7 +72,7 @@ async function retireGone(ctx: Ctx, cursor: z.output<typeof lookingShape>, until
   const last = unseen.at(-1);
   if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
   if (!last.has_seen_any)
-    throw cannotTake("NetSuite showed no item at all, so nothing was archived. May its role see items?");
+    throw cannotTake("NetSuite returned no items, so nothing was archived. Check that its role may view items.");
   const ids = unseen.map((each) => each.net_suite_id);
   const there = await callNetSuite(ctx, (netSuite) => netSuite.findItems(ids, until - Date.now()), until);
   const isThere = new Set(there.map((item) => item.id));

@@ -23,7 +23,7 @@ export function newRows<T>(
   if (fresh.length === 0 && has_more)
     throw new GatewayError("net-suite", "a page without new rows though more follow", {
       retryable: true,
-      reason: "NetSuite answered a page without new rows though more follow.",
+      reason: "NetSuite returned a page without new rows although more follow.",
     });
   return fresh;
 }

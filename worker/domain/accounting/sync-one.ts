@@ -41,6 +41,6 @@ export async function syncProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
 
 function requireNetSuiteId(path: string, id: string | null): string {
   if (id === null) throw refused(path, "It has no NetSuite id.");
-  if (!/^\d{1,18}$/.test(id)) throw refused(path, `“${id}” is no id of NetSuite: it has digits only.`);
+  if (!/^\d{1,18}$/.test(id)) throw refused(path, `“${id}” is not a NetSuite id, which has digits only.`);
   return id;
 }

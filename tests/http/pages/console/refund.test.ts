@@ -22,7 +22,7 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   const chosen = await readWords(client, `${path}/refund?quantity.${line?.id}=1`);
   for (const text of [`1 × ${product.name}`, "Goes back", "$108.25"]) expect(chosen).toContain(text);
   const tooMany = await readWords(client, `${path}/refund?quantity.${line?.id}=2`);
-  expect(tooMany).toContain(`Of ${product.name} only 1 can still be refunded.`);
+  expect(tooMany).toContain(`Only 1 of ${product.name} can still be refunded.`);
   for (const [asked, told] of [
     [`quantity.${line?.id}=1x`, "“1x” is no number of pieces."],
     [`quantity.${line?.id}=1&amount=12.345`, "“12.345” is no amount."],
@@ -42,7 +42,7 @@ test("a form of a refund that is sent twice gives back once, and says why when n
     await query("select 1 from payment_ledger where kind = 'refund' and org_id = $1", [buyer.org_id]),
   ).toHaveLength(1);
   expect((await post(client, `${path}/refund/give`, { ...form, key: randomUUID() })).status).toBe(303);
-  expect(await readWords(client, path)).toContain(`${product.name} was refunded already.`);
+  expect(await readWords(client, path)).toContain(`${product.name} has already been refunded.`);
   expect((await post(client, `${path}/cancel`, {})).status).toBe(303);
   expect(await readWords(client, path)).toContain("The order is canceled, and its buyer is told.");
   expect(await readWords(client, `${path}/refund`)).toContain("Nothing is left of this payment to give back.");

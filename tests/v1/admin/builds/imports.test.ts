@@ -125,7 +125,7 @@ describe("a build that cannot be taken", () => {
     expect(Object.keys(reasons)).not.toContain(`plugin/${good}/v1.0.0`);
     const record_id = `plugin/${wrong}/v1.0.0`;
     expect(reasons[record_id]).toMatch(
-      /^The SHA-256 of .*\.fpx is [0-9a-f]{64} and should be 0{64}: it was not taken\.$/,
+      /^The SHA-256 of .*\.fpx is [0-9a-f]{64} and should be 0{64}: the file was not imported\.$/,
     );
     expect(reasons[`plugin/${silent}/v1.0.0`]).toContain("SHA256SUMS");
     expect(await shop.versionsOf("plugin", wrong, "1.0.0")).toEqual([]);
@@ -142,14 +142,14 @@ describe("a build that cannot be taken", () => {
     // released anew with another file: what was imported stays, and the change is told
     await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0", size: 7000 });
     const again = await shop.registry.run("plugins-builds");
-    expect(again.failures.find((each) => each.record_id === record_id)?.reason).toContain("release a new version");
+    expect(again.failures.find((each) => each.record_id === record_id)?.reason).toContain("Release a new version");
     expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
   });
 
   test.each([
     ["without a valid manifest", { manifest: { file: 7 } }, "manifest.json is not valid: file"],
     ["whose manifest names no file of it", { manifest: { file: "other.fpx" } }, "no file other.fpx"],
-    ["of no version", { version: "spring" }, "is no version"],
+    ["of no version", { version: "spring" }, "is not a version"],
     [
       "that needs what is not there",
       { manifest: { file: "x", dependencies: [{ name: "nothing", version: "9.9.9" }] } },

@@ -84,7 +84,7 @@ describe("a repository", () => {
     expect(run).toMatchObject({ status: "completed", failed: 2, found: run.processed + 2 });
     const reasons = Object.fromEntries(run.failures.map(({ record_id, reason }) => [record_id, reason]));
     expect(reasons).toEqual({
-      [`source/${gone.name}`]: `There is no repository cgx/${gone.name} that the token may see: correct its name, or give the token access to it.`,
+      [`source/${gone.name}`]: `There is no repository cgx/${gone.name} that the token can access. Correct its name, or give the token access to it.`,
       [`source/${moved.name}`]: `The releases of cgx/${moved.name} could not be listed: it was renamed or moved: correct its name.`,
     });
     await shop.onlyVersion("software", fine.name, "1.0.0");

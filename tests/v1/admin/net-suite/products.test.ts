@@ -157,7 +157,7 @@ test("when NetSuite shows no item at all, nothing is archived", async () => {
   for (const each of records) await shop.remove("item", each.id);
   expect(await syncProducts()).toMatchObject({
     status: "failed",
-    error: "NetSuite showed no item at all, so nothing was archived. May its role see items?",
+    error: "NetSuite returned no items, so nothing was archived. Check that its role may view items.",
   });
   const [{ n: left } = { n: 0 }] = await shop.query<{ n: number }>(
     "select count(*)::int as n from products where not is_archived",

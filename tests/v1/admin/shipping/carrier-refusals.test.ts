@@ -55,11 +55,13 @@ describe("a refusal of Ship that nobody here knows", () => {
     const one = randomUUID();
     await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
     expect((await ship(id, one)).problems).toEqual([
-      "packages.0: Fulex refused it: Not while the moon is full. (SHIPMENT.MOON.FULL)",
+      "packages.0: Fulex refused the shipment: Not while the moon is full. (SHIPMENT.MOON.FULL)",
     ]);
     expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
     await says(paths.ship, referenceOf(one), 422, {});
-    expect((await ship(id, one)).problems).toEqual(["packages.0: Fulex refused it: no reason was given (status 422)"]);
+    expect((await ship(id, one)).problems).toEqual([
+      "packages.0: Fulex refused the shipment: no reason was given (status 422)",
+    ]);
     (await ship(id, one)).reply();
     expect(await shipmentsOf(one)).toHaveLength(1);
   });

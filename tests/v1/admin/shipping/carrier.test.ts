@@ -158,16 +158,16 @@ describe("a shipment that is made at the carrier", () => {
     const { id, buyer } = await paidOrder(1, { address: { state: "Texas" } });
     const answer = await ship(id, { packages: [parcel(randomUUID())], create: true });
     expect(answer.problems).toEqual([
-      "packages.0: Fulex refused it: The state or province code is missing or invalid. (RECIPIENTS.STATEORPROVINCECODE.INVALID)",
+      "packages.0: Fulex refused the shipment: The state or province code is missing or invalid. (RECIPIENTS.STATEORPROVINCECODE.INVALID)",
     ]);
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect([seen.status, seen.shipping_data.packages]).toEqual(["processing", []]);
     expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
     const abroad = await paidOrder(1, { address: { country: "CA", state: "ON", postal_code: "K1A 0B1" } });
     const papers = await ship(abroad.id, { packages: [parcel(randomUUID())], create: true });
-    expect(papers.problems).toEqual([expect.stringMatching(/^create: Fulex wants customs papers for CA/)]);
+    expect(papers.problems).toEqual([expect.stringMatching(/^create: Fulex requires customs documents for CA/)]);
     const incomplete = await ship(id, { packages: [{ freight_service: "FEDEX_GROUND" }], create: true });
-    expect(incomplete.problems).toEqual(["packages.0.weight_grams: Tell the weight in grams."]);
+    expect(incomplete.problems).toEqual(["packages.0.weight_grams: Enter the weight in grams."]);
     const slow = await ship(id, { packages: [parcel(randomUUID(), { freight_service: "By foot" })], create: true });
     expect(slow.problems).toEqual([expect.stringMatching(/^packages.0.freight_service: Choose one of/)]);
   });

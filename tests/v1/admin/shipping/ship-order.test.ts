@@ -109,7 +109,7 @@ describe("shipping a paid order", () => {
     const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
     expect(data.map(({ devices }) => devices)).toEqual([[{ line_id, serial }]]);
     const other = await ship(id, { packages: [{ ...packages[0], tracking_id: number() }] });
-    expect(other.problems).toEqual([expect.stringContaining(`${serial} is in a package of order`)]);
+    expect(other.problems).toEqual([expect.stringContaining(`${serial} is already in a package of order`)]);
   });
 
   test("never goes back, and says received when everything has arrived", async () => {
@@ -146,7 +146,7 @@ describe("shipping a paid order", () => {
     const { id } = await paidOrder(1, { payment_status: "partially_refunded" });
     expect((await ship(id, { packages: [] })).problems).toEqual(["packages: Name at least one package."]);
     expect((await ship(id, { packages: [{ freight_carrier: "UPS" }] })).problems).toEqual([
-      "packages.0.tracking_id: Tell the tracking number.",
+      "packages.0.tracking_id: Enter the tracking number.",
     ]);
     (await ship(id, { packages: [{ tracking_id: number() }] })).reply();
     expect((await ship(unknown, { packages: [{ tracking_id: number() }] })).errcode).toBe("ORDER_NOT_FOUND");
@@ -168,7 +168,9 @@ describe("a serial number", () => {
     };
     const [one, two] = [device.serial(), device.serial()];
     expect(await tryWith({ [line_id]: [other.device.serial()] })).toEqual([404, "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND"]);
-    expect(await tryWith({ [line_id]: [one, one.toLowerCase()] })).toEqual([expect.stringContaining("is named twice")]);
+    expect(await tryWith({ [line_id]: [one, one.toLowerCase()] })).toEqual([
+      expect.stringContaining("is listed twice"),
+    ]);
     expect(await tryWith({ [line_id]: [one, two] })).toEqual([expect.stringContaining("are too many")]);
     expect(await tryWith({ [other.line_id]: [one] })).toEqual([expect.stringContaining("has no such line")]);
     expect(await statusOf(id)).toBe("processing");

@@ -82,7 +82,7 @@ describe("a refund that stays pending", () => {
     const answer = await refund(buyer, 101);
     expect([answer.status, answer.problems]).toEqual([
       400,
-      ["amount: The amount is more than what is left of the payment."],
+      ["amount: The amount exceeds what is left of the payment."],
     ]);
     expect((await refund(buyer, 100)).status).toBe(200);
   });

@@ -64,7 +64,9 @@ function partsOf(invoice: Exportable, items: SpecialItems): Part[] {
   ].filter(({ cents }) => cents !== 0);
   const sum = parts.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
   if (sum === invoice.amount) return parts;
-  throw new CannotExport(`Its lines come to ${formatMoney(sum)}, the invoice to ${formatMoney(invoice.amount)}.`);
+  throw new CannotExport(
+    `Its lines add up to ${formatMoney(sum)}, but the invoice is for ${formatMoney(invoice.amount)}.`,
+  );
 }
 
 const toLine = ({ item_id, quantity, cents, description }: Part): AccountingLine => ({

@@ -50,7 +50,7 @@ function requireNoFailedCredit({ refunds }: Exportable, known: ReadonlyMap<strin
   const failed = refunds.find((refund) => refund.has_failed && known.has(refundIdOf(refund)));
   if (failed)
     throw new CannotExport(
-      `The bank sent the refund ${failed.id} back: void its credit memo ${known.get(refundIdOf(failed))?.id ?? ""} in NetSuite.`,
+      `Refund ${failed.id} failed at the bank. Void its credit memo ${known.get(refundIdOf(failed))?.id ?? ""} in NetSuite.`,
     );
 }
 
@@ -58,10 +58,10 @@ function requireNoFailedCredit({ refunds }: Exportable, known: ReadonlyMap<strin
 export function verified({ invoice, planned }: Exported, found: ReadonlyMap<string, Transaction>): number {
   for (const { external_id, total } of planned) {
     const record = found.get(external_id);
-    if (!record) throw new CannotExport(`NetSuite took ${external_id} and does not have it.`);
+    if (!record) throw new CannotExport(`NetSuite accepted ${external_id} but does not have it.`);
     if (record.total !== total)
       throw new CannotExport(
-        `NetSuite has ${external_id} at ${record.total === null ? "no total" : formatMoney(record.total)}, it is ${formatMoney(total)} here.`,
+        `NetSuite has ${external_id} at ${record.total === null ? "no total" : formatMoney(record.total)}, but here it is ${formatMoney(total)}.`,
       );
   }
   return Number(found.get(invoiceIdOf(invoice))?.id);

@@ -54,7 +54,7 @@ export const importTrackingTask: TaskHandler = {
   async retry(ctx, id) {
     const fulfilment = await findFulfilment(ctx, id, inTime());
     const [order] = fulfilment ? await listTrackedOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
-    if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an order that is under way.");
+    if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an open order.");
     const reason = await importOne(ctx, order, fulfilment, inTime());
     if (reason !== undefined) throw new CannotRun(reason);
   },

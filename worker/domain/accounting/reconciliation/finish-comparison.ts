@@ -20,7 +20,7 @@ export async function finishComparison(ctx: Ctx, at: Place): Promise<TaskPage> {
     accounting: has_accounting && line !== "disputed" ? sums[line].accounting : null,
   }));
   await ctx.db.execute(sql`
-    update book_differences d set closed_at = now(), closed_by = null, note = 'The books agree again.'
+    update book_differences d set closed_at = now(), closed_by = null, note = 'The records agree again.'
     where d.closed_at is null and d.last_seen_run <> ${run}
       and (${has_accounting} or not (
         d.kind in ('missing_in_accounting', 'refund_not_exported', 'orphan_record')

@@ -72,11 +72,11 @@ export const listDifferenceEvents = (ctx: Ctx, id: string): Promise<DifferenceEv
     from (
       select d.first_seen_at as at, 'Found' as what, null as by, null as note from book_differences d where d.id = ${id}
       union all
-      select d.opened_again_at, 'Opened again: it had changed', null, null
+      select d.opened_again_at, 'Reopened: the amounts changed', null, null
       from book_differences d
       where d.id = ${id} and d.opened_again_at is not null
       union all
-      select d.closed_at, 'Closed: the books agree again', null, null
+      select d.closed_at, 'Closed: the records agree again', null, null
       from book_differences d
       where d.id = ${id} and d.closed_at is not null and d.closed_by is null
       union all

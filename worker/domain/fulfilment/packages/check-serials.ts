@@ -31,7 +31,7 @@ const issue = ({ place, line_id }: PackedSerial, message: string) =>
 export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const [first] = packed;
   if (!first) return;
-  if (order.is_test) throw issue(first, "A test order ships no devices: leave its serial numbers out.");
+  if (order.is_test) throw issue(first, "A test order ships no devices. Leave its serial numbers out.");
   requireFitting(order, packed);
   await requireUnpacked(ctx, order, packed);
   for (const { id, product_id } of order.lines) {
@@ -48,7 +48,7 @@ export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: rea
 function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): void {
   const seen = new Set<string>();
   for (const each of packed) {
-    if (seen.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is named twice.`);
+    if (seen.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is listed twice.`);
     seen.add(each.serial.toUpperCase());
   }
   for (const each of packed) {
@@ -79,6 +79,6 @@ async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly P
     if (!is_own) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
     const each = packed.find((one) => one.serial.toUpperCase() === serial);
     const isTheSame = order_id === order.id && (each?.parcel === id || each?.parcel?.toUpperCase() === tracking_id);
-    if (each && !isTheSame) throw issue(each, `${each.serial} is in a package of order ${order_number} already.`);
+    if (each && !isTheSame) throw issue(each, `${each.serial} is already in a package of order ${order_number}.`);
   }
 }

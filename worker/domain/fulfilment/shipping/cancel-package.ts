@@ -38,7 +38,7 @@ export async function cancelPackage(
   );
   if (status === "canceled") return;
   if (!is_ours) throw refuse("This package was not made here, so there is no label to void.");
-  if (is_held) throw refuse("The carrier is being asked for this package: try again in a minute.");
+  if (is_held) throw refuse("The carrier is creating this label. Try again in a minute.");
   if (status === "delivered") throw refuse("This package was delivered.");
   const carrier = requireCarrier(ctx);
   const number = tracking_id ?? (await carrier.findShipment(package_id));

@@ -24,7 +24,7 @@ export const hasCarrier = ({ gateways: { fulex } }: Ctx): boolean => fulex !== u
 /** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)
-    throw issue(["create"], "The shop has no account at the carrier Fulex: set it up, or name tracking numbers.");
+    throw issue(["create"], "The shop has no account at the carrier Fulex. Set it up, or enter tracking numbers.");
   return fulex;
 }
 
@@ -43,7 +43,7 @@ export async function makeShipments(
   if (address && address.country !== carrier.country)
     throw issue(
       ["create"],
-      `${carrierName} wants customs papers for ${address.country}: ship it in the carrier's own program and enter the tracking number.`,
+      `${carrierName} requires customs documents for ${address.country}. Ship the order in the carrier's own software and enter the tracking number.`,
     );
   const asked = packages.map(toShipmentRequest);
   const made: Made[] = [];
@@ -53,7 +53,7 @@ export async function makeShipments(
 }
 
 function toShipmentRequest({ id, weight_grams, freight_service }: ShippedPackage, place: number): Asked {
-  if (weight_grams === undefined) throw issue(["packages", place, "weight_grams"], "Tell the weight in grams.");
+  if (weight_grams === undefined) throw issue(["packages", place, "weight_grams"], "Enter the weight in grams.");
   const service = freightServices.find((each) => each === freight_service);
   if (!service)
     throw issue(["packages", place, "freight_service"], `Choose one of the services ${freightServices.join(", ")}.`);
@@ -96,7 +96,7 @@ async function askCarrier(
     if (!("refusal" in answer)) return answer;
     // an earlier request may have created it, to be found later
     if (!wasAsked) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
-    throw issue(["packages", place], `${carrierName} refused it: ${answer.refusal}`);
+    throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable;
     const found = isLost ? await find().catch(() => undefined) : undefined;
@@ -155,9 +155,10 @@ async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrd
       sql`select order_id, status, tracking_id from packages where id = ${asked.id}`,
       () => new GatewayError("fulex", "somebody else was refused", { retryable: true }),
     );
-    if (found.order_id !== orderId) throw issue(["packages", asked.place, "id"], "Another order has this package.");
+    if (found.order_id !== orderId)
+      throw issue(["packages", asked.place, "id"], "This package belongs to another order.");
     if (found.status === "canceled")
-      throw issue(["packages", asked.place, "id"], "This package was canceled: leave its id out to make another.");
+      throw issue(["packages", asked.place, "id"], "This package was canceled. Omit its id to create another one.");
     if (found.tracking_id !== null) return { was_asked: true, tracking_id: found.tracking_id };
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

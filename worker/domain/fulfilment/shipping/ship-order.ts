@@ -50,7 +50,7 @@ async function take(ctx: Ctx, { order, packages, packed }: Checked): Promise<Lea
     const { tracking_id, tracking_link, freight_carrier, freight_service } = each;
     if (tracking_id === undefined)
       throw new BadRequest([
-        { code: "custom", path: ["packages", place, "tracking_id"], message: "Tell the tracking number." },
+        { code: "custom", path: ["packages", place, "tracking_id"], message: "Enter the tracking number." },
       ]);
     return {
       tracking_id,

@@ -29,7 +29,7 @@ export async function readRefundOptions(ctx: Ctx, orderId: string, wish?: Wish):
   try {
     const asked = askedOf(order, wish);
     if (asked.amount <= left_cents) return { ...shared, asked, issue: undefined };
-    const message = "The amount is more than what is left of the payment.";
+    const message = "The amount exceeds what is left of the payment.";
     return { ...shared, asked: undefined, issue: { code: "too_big", path: ["amount"], message } };
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;

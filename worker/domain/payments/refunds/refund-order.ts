@@ -43,7 +43,7 @@ export async function giveBack(ctx: Ctx, orderId: string, wish: Wish, action: Re
     const claim = (await findClaim(ctx, key)) ?? (await claimWish(ctx, order, { wish, key, asked_for }, action));
     if (!claim) continue;
     if (claim.asked_for !== asked_for)
-      throw issue(["key"], "This form was sent before with something else in it. Load the page again.");
+      throw issue(["key"], "This form was already sent with other values. Reload the page.");
     await askProvider(ctx, order, claim);
     return claim;
   }
@@ -68,10 +68,10 @@ async function claimWish(ctx: Ctx, order: Refundable, { wish, key, asked_for }: 
   const path = wish.lines ? "lines" : "amount";
   // Money paid outside the provider cannot be refunded by it.
   if (!order.charge && order.left_cents > order.balance_cents)
-    throw issue([path], "It was not paid through the payment provider: give it back where it came from.");
+    throw issue([path], "This order was not paid through the payment provider. Refund it where the money came from.");
   const of_charge = Math.min(amount, order.left_cents - order.balance_cents);
   if (amount > Math.min(order.left_cents, order.left_now) || (!order.charge && of_charge > 0))
-    throw issue([path], "The amount is more than what is left of the payment.", "too_big");
+    throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
   return claimRefund(ctx, order, { key, asked_for, amount, balance_amount: amount - of_charge, shares }, action);
 }
 
@@ -89,10 +89,10 @@ export function askedOf(order: Refundable, { amount, lines }: Wish): Asked {
     return { amount: sumOf(shares), shares };
   }
   if (amount !== undefined) return { amount, shares: [] };
-  if (order.left_cents <= 0) throw issue(["amount"], "Nothing is left of the payment.");
+  if (order.left_cents <= 0) throw issue(["amount"], "The payment has already been refunded in full.");
   const rest = restOf(order.parts);
   return { amount: order.left_cents, shares: sumOf(rest) === order.left_cents ? rest : [] };
 }
 
 const tooMany = (name: string, left: number): string =>
-  left === 0 ? `${name} was refunded already.` : `Of ${name} only ${left} can still be refunded.`;
+  left === 0 ? `${name} has already been refunded.` : `Only ${left} of ${name} can still be refunded.`;

@@ -14,7 +14,7 @@ const batchSize = 20;
 export type SignedCallback = { body: string; signature: string; type: string | undefined };
 
 const nonsense = () =>
-  new BadRequest([{ code: "custom", path: [], message: "What was signed is not an event with an object." }]);
+  new BadRequest([{ code: "custom", path: [], message: "The signed body is not an event with an object." }]);
 
 /**
  * Takes a callback whose signature covers its body, whose type fits its address and whose livemode fits our key. All refusals

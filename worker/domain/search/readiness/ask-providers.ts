@@ -40,7 +40,7 @@ async function getAccount(ctx: Ctx): Promise<ProviderAccount | { reason: string 
 }
 
 function taxState({ is_tax_active, tax_countries }: ProviderAccount): StepState {
-  if (!is_tax_active) return { is_done: false, note: "Stripe Tax is not active, or knows no head office." };
+  if (!is_tax_active) return { is_done: false, note: "Stripe Tax is not active, or has no head office address." };
   if (tax_countries.length === 0)
     return { is_done: false, note: "There is no tax registration: every order would be charged without tax." };
   return { is_done: true, note: null };

@@ -30,7 +30,7 @@ export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until
     }
     if (upload.hash !== sha256)
       throw new ImportRefusal(
-        `The SHA-256 of ${asset.name} is ${upload.hash} and should be ${sha256}: it was not taken.`,
+        `The SHA-256 of ${asset.name} is ${upload.hash} and should be ${sha256}: the file was not imported.`,
       );
     await withRetries(() => ctx.gateways.files.completeUpload({ ...upload, key: keyOf(upload) }, upload.etags));
   } catch (error) {

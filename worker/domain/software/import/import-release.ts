@@ -31,10 +31,11 @@ export async function importRelease(step: Step, wanted: Wanted & { tag: string }
   const release = await findRelease(registry, repository, wanted.tag);
   if (!release) throw new ImportRefusal(`The registry has no release ${wanted.tag} of ${repository}.`);
   const version = versionOf(release.tag);
-  if (!semver.safeParse(version).success) throw new ImportRefusal(`The tag ${release.tag} is no version (semver.org).`);
+  if (!semver.safeParse(version).success)
+    throw new ImportRefusal(`The tag ${release.tag} is not a version (semver.org).`);
   const [known] = await findVersions(ctx, kind, name, [version]);
   if (known && hasChanged(known, release))
-    throw new ImportRefusal("The registry's file is another than the one that was imported: release a new version.");
+    throw new ImportRefusal("The registry's file has changed since it was imported. Release a new version.");
   if (known) return true;
   const manifest = await readManifest(registry, kind, repository, release);
   const needs = await requireDependencies(step, wanted, manifest);

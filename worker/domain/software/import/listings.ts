@@ -50,7 +50,7 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     .catch((error: unknown) => refuseRepository(`${BUILDS_OWNER}/${repository}`, error));
   if (!answer)
     throw new ImportRefusal(
-      `There is no repository ${BUILDS_OWNER}/${repository} that the token may see: correct its name, or give the token access to it.`,
+      `There is no repository ${BUILDS_OWNER}/${repository} that the token can access. Correct its name, or give the token access to it.`,
     );
   const isFirstLook = progress.looks === 1;
   if (answer === "unchanged") {

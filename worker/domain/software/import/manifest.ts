@@ -91,7 +91,7 @@ export async function expectedSha256(
     if (named === file.name) return sha256.toLowerCase();
   }
   throw new ImportRefusal(
-    `Nobody tells the SHA-256 of ${file.name}: neither the registry nor ${sumsName} of the release.`,
+    `The SHA-256 of ${file.name} is missing: neither the registry nor ${sumsName} of the release contains it.`,
   );
 }
 

@@ -8,7 +8,7 @@ export type Registry = BuildsGateway;
 
 /** Why imports are unavailable here; undefined if they are available. */
 export const unavailable = ({ gateways }: Ctx): string | undefined =>
-  gateways.builds ? undefined : "No registry of builds is connected: set BUILDS_TOKEN and BUILDS_OWNER.";
+  gateways.builds ? undefined : "No registry of builds is connected. Set BUILDS_TOKEN and BUILDS_OWNER.";
 
 /** The registry with retries. Throws GatewayError if none is connected. */
 export function openRegistry(ctx: Ctx): Registry {

@@ -48,17 +48,17 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   if (failure) throw new ImportRefusal(failure.reason);
   if (isOver(progress)) return;
   await giveUpFile(ctx, progress);
-  throw new ImportRefusal("It is too large to be imported at one go: start the import, which goes on page by page.");
+  throw new ImportRefusal("The file is too large for a retry. Start the import instead, which copies it in parts.");
 }
 
 /** Progress of a run with a single record. @throws ImportRefusal */
 async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   const record = parseRecord(recordId);
-  if (!record) throw new ImportRefusal(`${recordId} is no release.`);
+  if (!record) throw new ImportRefusal(`${recordId} is not a release.`);
   const isOfSource = record.kind === "source" || record.kind === "software";
   const source = isOfSource ? (await findSources(ctx)).find(({ name }) => name === record.name) : undefined;
   if (record.kind === "source") {
-    if (!source) throw new ImportRefusal(`${record.name} has no repository any more.`);
+    if (!source) throw new ImportRefusal(`${record.name} no longer has a repository.`);
     return { ...toProgress(null), sources: [source] };
   }
   return { ...toProgress(null), next: null, queue: [{ ...record, repository: source?.repository ?? record.name }] };

@@ -124,19 +124,19 @@ function warningsOf(found: Facts, organizations: number, has_file: boolean): Pub
     ...warn(
       newer !== undefined && newer.version !== version,
       "NEWER_IS_PUBLISHED",
-      `${newer?.version} is published and newer, so that nobody is offered ${version} by itself.`,
+      `${newer?.version} is newer and already published, so ${version} will not be offered by itself.`,
     ),
     ...warn(
       kind === "plugin" && !app_versions.some((each) => isCompatible(range, each.version)),
       "APP_NOT_PUBLISHED",
-      `It needs Flowpoint ${range}; the newest that is published is ${app?.version ?? "none"}.`,
+      `It needs Flowpoint ${range}; the newest published version is ${app?.version ?? "none"}.`,
     ),
     ...warn(
       product?.is_published === false,
       "PRODUCT_NOT_PUBLISHED",
-      `${product?.name}, with which it is bought, is not in the store.`,
+      `${product?.name}, which unlocks it, is not in the store.`,
     ),
-    ...warn(!has_file, "FILE_MISSING", "Its file is not in the store of files: downloads of it would fail."),
+    ...warn(!has_file, "FILE_MISSING", "Its file is missing from storage, so downloads would fail."),
     ...warn(kind !== "dependency" && organizations === 0, "NOBODY_GETS_IT", "No organization may have it now."),
   ];
 }
