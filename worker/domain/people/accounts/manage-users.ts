@@ -97,7 +97,10 @@ export async function changeUser(
   const mayEnd = roles !== undefined && !can({ roles }, managed.by);
   const given = roles ? texts(roles) : sql`target.roles`;
   const isKept = mayEnd
-    ? sql`(not ${hasPermission("target.roles", managed.by)} or exists (select 1 from managers m where m.id <> target.id))`
+    ? sql`(
+        not ${hasPermission("target.roles", managed.by)}
+        or exists (select 1 from managers m where m.id <> target.id)
+      )`
     : sql`true`;
   const isAllowed =
     managed.by === "manage_people" && roles

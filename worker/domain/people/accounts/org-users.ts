@@ -72,7 +72,8 @@ export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> 
     personName,
     sql`
     select u.id, u.first_name || ' ' || u.last_name as name
-    from users me join users u on u.org_id = me.org_id and (u.id = me.id or ${hasPermission("me.roles", "manage_people")})
+    from users me
+      join users u on u.org_id = me.org_id and (u.id = me.id or ${hasPermission("me.roles", "manage_people")})
     where me.id = ${callerId(ctx, "user_id")}
     order by u.last_name, u.first_name, u.id limit ${namesMax}`,
   );
