@@ -1,9 +1,10 @@
 import type { BodyOf, Endpoint, InputOf, ReplyOf } from "../../worker/contract/endpoint.ts";
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
 import { dropCache } from "./cache.ts";
+import type { AnyErrcode } from "../../worker/contract/errors.ts";
 import { explain, type Refusal } from "../../worker/contract/messages.ts";
 
-export type Failed = { ok: false; status: number; errcode?: string; message: string; issues?: Issue[] };
+export type Failed = { ok: false; status: number; errcode?: AnyErrcode | undefined; message: string; issues?: Issue[] };
 export type Outcome<T> = { ok: true; data: T } | Failed;
 type Issue = { path: (string | number)[]; message: string };
 

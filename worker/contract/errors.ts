@@ -148,16 +148,24 @@ type Catalogue = typeof catalogue;
 export type Family = keyof Catalogue;
 export type Errcode<F extends Family = Family> = F extends Family ? keyof Catalogue[F] & string : never;
 
+/** Codes that any call may answer besides its own. */
+export type CommonErrcode = "TOO_MANY_REQUESTS" | "UNSUPPORTED_MEDIA_TYPE" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+export type AnyErrcode = Errcode | CommonErrcode;
+
+/** Whether a text, for example of a query string, is a code of the catalogue. */
+export const isErrcode = (text: string): text is Errcode =>
+  Object.values(catalogue).some((messages) => Object.hasOwn(messages, text));
+
 export const familyStatus = { unauthorized: 401, forbidden: 403, notFound: 404, unprocessable: 422 } as const;
 
 /** An error reported to the caller; only `worker/http/on-error.ts` turns it into a reply. */
 export class Failure extends Error {
   readonly family: Family;
-  readonly errcode: string;
+  readonly errcode: Errcode;
   readonly status: number;
   /** The rejected record of a bulk call; not part of the reply. */
   subject_id: string | undefined;
-  constructor(family: Family, errcode: string, message: string) {
+  constructor(family: Family, errcode: Errcode, message: string) {
     super(message);
     this.name = "Failure";
     this.family = family;
@@ -223,16 +231,18 @@ export class TooManyRequests extends Error {
   }
 }
 
+/** Further messages of a code. */
+const others: ReadonlyMap<string, string[]> = new Map<Errcode, string[]>([
+  ["PAYMENT_FAILED", [aboveChargeMax, refundInPart, ...Object.values(notShippable)]],
+  ["ILLEGAL_SUBSCRIPTION_UPDATE", [statusOfProvider]],
+]);
+
 /** All statuses and messages of an error code, for documentation and tests. */
 export const describeErrcode = (errcode: string): { status: number; message: string }[] =>
   Object.entries(catalogue).flatMap(([family, messages]) => {
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
     // Object.entries widens the keys of the const catalogue
     const status = familyStatus[family as Family];
-    const others: Record<string, string[]> = {
-      PAYMENT_FAILED: [aboveChargeMax, refundInPart, ...Object.values(notShippable)],
-      ILLEGAL_SUBSCRIPTION_UPDATE: [statusOfProvider],
-    };
-    const more = (others[errcode] ?? []).map((each) => ({ status, message: each }));
+    const more = (others.get(errcode) ?? []).map((each) => ({ status, message: each }));
     return message === undefined ? [] : [{ status, message }, ...more];
   });

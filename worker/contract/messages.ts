@@ -1,9 +1,18 @@
+import type { AnyErrcode } from "./errors.ts";
+
+/** Messages for people by the code of a refusal. */
+export type MessagesByErrcode = Partial<Record<AnyErrcode, string>>;
+
+/** The message for the code of a refusal, if the table has one. */
+export const messageOf = (messages: MessagesByErrcode, errcode: AnyErrcode | undefined): string | undefined =>
+  errcode && messages[errcode];
+
 /** User-facing messages that replace the server's (O-076). */
 const unknown = "An unknown error occurred, please try again.";
 const captchaFailed = "Captcha verification failed. Please try again.";
 const sessionEnded = "Your login session has expired or is invalid. Please log in again.";
 
-const byErrcode: Record<string, string> = {
+const byErrcode: MessagesByErrcode = {
   USR_INACTIVE: "Sorry, your account is currently inactive. Please contact our support team for assistance.",
   INVALID_JWT: sessionEnded,
   INVALID_JWT_MSG: sessionEnded,
@@ -13,13 +22,13 @@ const byErrcode: Record<string, string> = {
   CAPTCHA_LOW_SCORE: captchaFailed,
 };
 
-export type Refusal = { message: string; errcode?: string; remaining?: number };
+export type Refusal = { message: string; errcode?: AnyErrcode | undefined; remaining?: number };
 
 /** The message for a failed call. Status 0 means no reply; `refusal` is absent if the reply is not in our format. */
 export function explain(status: number, refusal?: Refusal): string {
   if (status === 500) return "Something went wrong on our side, please try again.";
   if (!refusal || status < 400 || status > 429) return unknown;
-  const message = byErrcode[refusal.errcode ?? ""] ?? refusal.message;
+  const message = messageOf(byErrcode, refusal.errcode) ?? refusal.message;
   const { remaining } = refusal;
   return status === 429 && remaining
     ? `${message}. Please try again in ${remaining} second${remaining === 1 ? "" : "s"}.`

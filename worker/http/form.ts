@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { explain } from "../contract/messages.ts";
 import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
-import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
+import { BadRequest, type Errcode, Failure, type Issue } from "../contract/errors.ts";
 import { fieldName, parseInput } from "../contract/issue-messages.ts";
 import { asksToFind } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
@@ -225,7 +225,7 @@ function ruleIn({ path, message }: Issue): string | undefined {
 }
 
 /** Why a form was refused. */
-export type Refused = { status: number; errcode?: string; message: string; issues?: Issue[]; subject_id?: string };
+export type Refused = { status: number; errcode?: Errcode; message: string; issues?: Issue[]; subject_id?: string };
 
 /** What the page tells; undefined for what is a page of its own. */
 function refusalOf(error: unknown): Refused | undefined {

@@ -1,4 +1,5 @@
 import type { BodyOf, ReplyOf } from "../../../worker/contract/endpoint.ts";
+import type { Errcode } from "../../../worker/contract/errors.ts";
 import type { listPaymentMethods } from "../../../worker/contract/v1/client/billing.ts";
 import type {
   getCart,
@@ -52,7 +53,7 @@ export type CheckoutProps = {
   /** What is chosen for the buyer when the page opens; null when everything is chosen already. */
   proposal: CartChange | null;
   /** The errcode of the try before this one. */
-  problem: string | null;
+  problem: Errcode | null;
   /** The payment method of the newest try, when it was declined. */
   declined_method_id: string | null;
   /** The terms of sale that paying accepts; null when the shop has none. */

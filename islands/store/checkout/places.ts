@@ -1,5 +1,7 @@
 import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
 import { forCheckout } from "../../../worker/contract/buying/checkout-messages.ts";
+import type { AnyErrcode } from "../../../worker/contract/errors.ts";
+import { messageOf } from "../../../worker/contract/messages.ts";
 import type { Failed } from "../../lib/api.ts";
 
 /** The parts of the page; a refusal is told in the one that it concerns. */
@@ -7,7 +9,7 @@ export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax
 export type Problems = Partial<Record<Place, string>>;
 type Told = readonly [place: Place, message: string];
 
-const placeByErrcode: Record<string, Place> = {
+const placeByErrcode: Partial<Record<AnyErrcode, Place>> = {
   SHIPPING_ADDRESS_NOT_FOUND: "shipping",
   SHIPPING_RATE_NOT_FOUND: "rate",
   PAYMENT_METHOD_NOT_FOUND: "payment",
@@ -31,15 +33,15 @@ export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
 /** What a refusal means and where it belongs; `ships` says which address the tax was calculated for. */
-export function placeOf({ status, errcode = "", issues, message }: Refused, ships: boolean): Told {
+export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): Told {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
-  const sentence = forCheckout[errcode] ?? message;
+  const sentence = messageOf(forCheckout, errcode) ?? message;
   if (errcode === "TAX_LOCATION_INVALID") return [ships ? "shipping" : "billing", sentence];
   if (issues?.some(({ path }) => path.includes("po_number") || path.includes("note"))) return ["order", message];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];
-  return [placeByErrcode[errcode] ?? "pay", sentence];
+  return [(errcode && placeByErrcode[errcode]) ?? "pay", sentence];
 }
 
 /** Codes after which only the server knows how the cart looks: the page is loaded again and tells them. */
-export const stales = ["CART_OUTDATED", "PAYMENT_FAILED"];
+export const stales: readonly AnyErrcode[] = ["CART_OUTDATED", "PAYMENT_FAILED"];

@@ -12,11 +12,12 @@ import {
   withChange,
 } from "./model.ts";
 import { shippingChange } from "../../../worker/contract/buying/shipping-change.ts";
+import type { AnyErrcode } from "../../../worker/contract/errors.ts";
 import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** Loads the page again, which then tells the refusal; everything chosen is kept in the cart. */
-const reload = (errcode: string) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
+const reload = (errcode: AnyErrcode) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
 
 const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
   Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);
@@ -109,7 +110,7 @@ export function useCheckout(props: CheckoutProps) {
       { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
       { body },
     );
-    if (!outcome.ok && stales.includes(outcome.errcode ?? "")) reload(outcome.errcode ?? "");
+    if (!outcome.ok && outcome.errcode && stales.includes(outcome.errcode)) reload(outcome.errcode);
     if (outcome.ok) {
       kept.current = outcome.data;
       followShipping(outcome.data.shipping);

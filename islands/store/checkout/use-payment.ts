@@ -25,11 +25,11 @@ export function usePayment({ cart, tell, forget, reload, settle }: Checkout, ter
     setBusy(false);
   };
   const refuse = (failed: Failed) => {
-    const errcode = failed.errcode ?? "";
+    const { errcode } = failed;
     if (errcode === "NO_PRODUCTS_IN_CART" || errcode === "CART_NOT_FOUND") return location.assign(pages.cart);
     if (errcode === "ORDER_ALREADY_PAID" || errcode === "CART_PARTIALLY_FULFILLED")
       return location.assign(stateHref(cart.cart_no));
-    if (stales.includes(errcode) && failed.message !== aboveChargeMax) return reload(errcode);
+    if (errcode && stales.includes(errcode) && failed.message !== aboveChargeMax) return reload(errcode);
     stop();
     if (isUnknown(failed)) return setUnknown(true);
     tell(failed);

@@ -9,6 +9,7 @@ import {
   type NotificationType,
   notificationTypeNames,
 } from "../../../worker/contract/notification-types.ts";
+import { messageOf, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-labels.ts";
 import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/notifications/index.ts";
@@ -185,11 +186,11 @@ const keep = (type: NotificationType): Route =>
         return draftNotification(ctx, { ...body, type, ...whom });
       },
       back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
-      refusal: ({ errcode, message }) => ({ message: refusals[errcode ?? ""] ?? message }),
+      refusal: ({ errcode, message }) => ({ message: messageOf(refusals, errcode) ?? message }),
     },
   );
 
-const refusals: Record<string, string> = {
+const refusals: MessagesByErrcode = {
   OBJECT_OUTDATED: "Somebody changed or sent it since you opened it, so nothing was kept yet.",
   USR_NOT_FOUND: "Nobody has this address.",
   NOTIFICATION_ERROR:

@@ -1,9 +1,9 @@
 import { statusOfProvider } from "../../../worker/contract/errors.ts";
-import { explain } from "../../../worker/contract/messages.ts";
+import { explain, messageOf, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import type { Refused } from "../../../worker/http/form.ts";
 
 /** What an administrator is told in place of the words for customers. */
-const sentences: Record<string, string> = {
+const sentences: MessagesByErrcode = {
   DUPLICATE_ORG_SUBSCRIPTION: "This organization has a live subscription to this plan already.",
   PRODUCT_NOT_FOUND: "This plan is not there any more. Choose another one.",
   ORG_NOT_FOUND: "This organization is not there any more. Choose another one.",
@@ -18,5 +18,5 @@ export const refusalText = (refused: Refused): { message: string } => ({
   message:
     refused.message === statusOfProvider
       ? statusOfProvider
-      : (sentences[refused.errcode ?? ""] ?? explain(refused.status, refused)),
+      : (messageOf(sentences, refused.errcode) ?? explain(refused.status, refused)),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
+import type { AnyErrcode } from "../../../worker/contract/errors.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { cartMessage, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
@@ -11,7 +12,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
 import { cartWith, productWith } from "./typed-quantities.ts";
 
-type Refused = { errcode?: string; message: string; issues?: { path: (string | number)[] }[] };
+type Refused = { errcode?: AnyErrcode | undefined; message: string; issues?: { path: (string | number)[] }[] };
 
 function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
   if (refused.issues?.some(({ path }) => path.includes("quantity") || path.includes("products")))

@@ -17,7 +17,7 @@ import {
 } from "../../../worker/domain/sales/index.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { Failure } from "../../../worker/contract/errors.ts";
+import { Failure, isErrcode } from "../../../worker/contract/errors.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
 import type { Viewer } from "../../../worker/http/viewer.ts";
@@ -58,6 +58,7 @@ export async function toCheckout(
     : [[], 0];
   const ships = lines.some(({ type }) => type === "hardware");
   const rates = ships && (cart.address.shipping ?? addresses[0]) ? found.rates : [];
+  const problem = query.get("problem");
   const isNew = query.get("added") === "true";
   return {
     cart: toShownCart(cart),
@@ -68,7 +69,7 @@ export async function toCheckout(
     balance,
     countries: listCountries(),
     proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew }) : null,
-    problem: query.get("problem"),
+    problem: problem !== null && isErrcode(problem) ? problem : null,
     declined_method_id: canPay ? facts.declined_method_id : null,
     terms: facts.terms_version === null ? null : toTerms(facts.terms_version),
     today: new Date().toISOString().slice(0, 10),

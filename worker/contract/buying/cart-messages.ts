@@ -1,10 +1,13 @@
+import type { AnyErrcode } from "../errors.ts";
+import { messageOf, type MessagesByErrcode } from "../messages.ts";
+
 export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
 
 /** Shown with a link to the subscriptions. */
 export const duplicatePlan = "Your organization already has a subscription to this plan.";
 
 /** Messages for rejected cart changes, each with the next step. */
-const forCart: Record<string, string> = {
+const forCart: MessagesByErrcode = {
   PRODUCT_NOT_FOUND: "This product is no longer sold.",
   CART_NOT_FOUND: "Your cart is empty.",
   CART_OUTDATED:
@@ -18,5 +21,5 @@ const forCart: Record<string, string> = {
 };
 
 /** The message for a rejected cart change; falls back to the server's message. */
-export const cartMessage = (refused: { errcode?: string; message: string }): string =>
-  forCart[refused.errcode ?? ""] ?? refused.message;
+export const cartMessage = (refused: { errcode?: AnyErrcode | undefined; message: string }): string =>
+  messageOf(forCart, refused.errcode) ?? refused.message;

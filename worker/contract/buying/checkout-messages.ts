@@ -1,8 +1,10 @@
+import type { MessagesByErrcode } from "../messages.ts";
+
 /** Shown at checkout with a link to the subscriptions. */
 export const duplicatePlanAtCheckout =
   "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
 
-export const forCheckout: Record<string, string> = {
+export const forCheckout: MessagesByErrcode = {
   SHIPPING_ADDRESS_NOT_FOUND: "Choose where the devices shall be sent.",
   SHIPPING_RATE_NOT_FOUND: "Choose how the devices shall be sent. This way of shipping does not go to that country.",
   PAYMENT_METHOD_NOT_FOUND: "Choose a payment method. The one chosen before is no longer there.",
