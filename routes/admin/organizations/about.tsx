@@ -1,9 +1,10 @@
 import { addressLines } from "../../../islands/lib/address.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
+import { booksMax, organizationLabels } from "../../../worker/contract/people/organization-fields.ts";
 import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { profileFacts } from "../../portal/organization/profile-fields.tsx";
 
 type AboutProps = {
   organization: ListedOrganization;
@@ -13,14 +14,13 @@ type AboutProps = {
 
 /** What is kept of an organization itself, beside what it has. */
 export function About({ organization, no_accounting }: AboutProps) {
-  const { id, price_level_name, billing_email, address, industry, contact, notes } = organization;
+  const { id, price_level_name, contact, notes } = organization;
+  const billing_email = organization.billing_email ?? "None: nothing can be bought";
   const facts = [
-    ["Price level", price_level_name ?? "List prices"],
-    ["Billing email", billing_email ?? "None: nothing can be bought"],
-    ["Address", address ? addressLines(address).join(", ") : null],
-    ["Industry", industry],
-    ["Contact", contact && [contact.email, contact.phone].filter(Boolean).join(", ")],
-    ["NetSuite id", organization.net_suite_id],
+    [organizationLabels.price_level_name, price_level_name ?? "List prices"],
+    ...profileFacts({ ...organization, billing_email }),
+    [organizationLabels.contact, contact && [contact.email, contact.phone].filter(Boolean).join(", ")],
+    [organizationLabels.net_suite_id, organization.net_suite_id],
   ] as const;
   return (
     <div className="asides">

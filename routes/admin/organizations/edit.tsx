@@ -22,7 +22,7 @@ import {
   organizationBody,
   OrganizationFields,
   organizationValues,
-  organizationWords,
+  organizationFormLabels,
   withNone,
 } from "./organization-fields.tsx";
 
@@ -47,7 +47,7 @@ const edited = page({
   view({ shown, effects, industries, last }, { params: { org_id }, flash }) {
     const href = hrefOf(pages.editOrganization, { org_id });
     const current = organizationValues(shown);
-    const { typed, rows } = compared(flash?.typed, shown.updated_at, current, organizationWords);
+    const { typed, rows } = compared(flash?.typed, shown.updated_at, current, organizationFormLabels);
     const { field } = fieldsOf(typed, current);
     return (
       <>

@@ -2,70 +2,58 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
 import { text } from "../../../worker/contract/fields.ts";
 import { named } from "../../../worker/contract/rules.ts";
 import {
+  administeredFields,
   organizationAddress,
-  organizationFields,
-  organizationName,
+  organizationLabels,
+  profileFields,
 } from "../../../worker/contract/people/organization-fields.ts";
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { ListedOrganization, PriceLevelEffects } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { IndustryField } from "../../portal/organization/industry-field.tsx";
-import { AddressFields, addressValues, addressWords } from "../../portal/organization/address-fields.tsx";
-
-const { billing_email, industry, net_suite_id, notes, price_level_name, contact } = organizationFields;
+import { AddressFields } from "../../portal/organization/address-fields.tsx";
+import {
+  profileBody,
+  ProfileFields,
+  profileLabels,
+  profileValues,
+  textValues,
+} from "../../portal/organization/profile-fields.tsx";
 
 const line1 = text(named("Address line 1", 1024), "Address line 1", 1024);
 
-/** The form has all names: what is empty is taken away. */
+/** The form has all fields: an empty one clears its column. */
 export const organizationBody = z.object({
-  name: organizationName(),
-  billing_email,
-  industry,
-  net_suite_id,
-  notes,
-  price_level_name,
-  contact,
+  ...profileBody,
+  ...administeredFields,
   address: z.nullable(z.extend(organizationAddress, { line1 })),
 });
-type Body = z.output<typeof organizationBody>;
 
-export const withNone = (change: Body) => ({
-  ...change,
-  billing_email: change.billing_email ?? null,
-  industry: change.industry ?? null,
-  net_suite_id: change.net_suite_id ?? null,
-  notes: change.notes ?? null,
-  price_level_name: change.price_level_name ?? null,
-  contact: change.contact ?? null,
-});
+/** What the form sent, with null for each empty field. */
+export const withNone = (sent: z.output<typeof organizationBody>) =>
+  withNulls({ ...profileFields, ...administeredFields }, sent);
 
-/** What the fields say of an organization, by their names. */
+const { price_level_name, net_suite_id, notes } = organizationLabels;
+const texts = { price_level_name, net_suite_id, notes };
+
+/** The values of the form's fields, by their names. */
 export const organizationValues = (shown: ListedOrganization): Record<string, string> => ({
-  name: shown.name,
-  billing_email: shown.billing_email ?? "",
-  price_level_name: shown.price_level_name ?? "",
-  industry: shown.industry ?? "",
-  net_suite_id: shown.net_suite_id ?? "",
-  notes: shown.notes ?? "",
+  ...profileValues(shown),
+  ...textValues(texts, shown),
   "contact.email": shown.contact?.email ?? "",
   "contact.phone": shown.contact?.phone ?? "",
-  ...addressValues(shown.address),
 });
 
-export const organizationWords = {
-  name: "Name",
-  billing_email: "Billing email",
-  price_level_name: "Price level",
-  industry: "Industry",
-  net_suite_id: "NetSuite id",
-  notes: "Notes",
+/** Labels of the form's fields, by their names. */
+export const organizationFormLabels = {
+  ...profileLabels,
+  ...texts,
   "contact.email": "Contact email",
   "contact.phone": "Contact phone",
-  ...addressWords,
 };
 
 type LevelOptionsProps = Pick<PriceLevelEffects, "sold" | "levels">;
@@ -88,25 +76,17 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
   return (
     <>
       <FormGroup title="Organization">
-        <Field {...field("name")} label="Name" maxLength={1024} />
-        <Field
-          {...field("billing_email")}
-          label="Billing email"
-          type="email"
-          is_optional
-          hint="Invoices go there. Without one nothing can be bought."
-        />
-        <IndustryField field={field} industries={industries} />
+        <ProfileFields field={field} industries={industries} />
         <Field
           {...field("net_suite_id")}
-          label="NetSuite id"
+          label={net_suite_id}
           is_optional
           maxLength={1024}
           hint="The internal id of the customer: name, billing email, price level and address then come from there each day."
         />
         <TextAreaField
           {...field("notes")}
-          label="Notes"
+          label={notes}
           is_optional
           maxLength={3072}
           hint="For administrators alone."
@@ -115,7 +95,7 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
       <FormGroup title="Prices">
         <SelectField
           {...level}
-          label="Price level"
+          label={price_level_name}
           options={isKnown ? options : [...options, [level.defaultValue, level.defaultValue]]}
           hint={levelHint(effects)}
         />

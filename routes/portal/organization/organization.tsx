@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
-import { Field } from "../../../islands/ui/field.tsx";
+import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
 import { address } from "../../../worker/contract/entities/address.ts";
-import {
-  booksMax,
-  ownOrganizationFields,
-  organizationName,
-} from "../../../worker/contract/people/organization-fields.ts";
+import { booksMax, organizationLabels, profileFields } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
   getOwnOrganization,
@@ -23,9 +19,9 @@ import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
-import { IndustryField } from "./industry-field.tsx";
+import { AddressFields } from "./address-fields.tsx";
 import { seen } from "./books.ts";
+import { profileBody, profileFacts, ProfileFields, profileLabels, profileValues } from "./profile-fields.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 type Shown = { organization: OwnOrganization };
@@ -60,30 +56,19 @@ const shown = page({
   ),
 });
 
-const profileWords = { name: "Name", billing_email: "Billing email", industry: "Industry", ...addressWords };
-
 type ProfileProps = Shown & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };
 
 function Profile({ organization, industries, typed }: ProfileProps) {
-  const { name, billing_email, industry, updated_at } = organization;
-  const own = { name, billing_email: billing_email ?? "", industry: industry ?? "" };
-  const current = { ...own, ...addressValues(organization.address) };
-  const { typed: kept, rows } = compared(typed, updated_at, current, profileWords);
+  const { updated_at } = organization;
+  const current = profileValues(organization);
+  const { typed: kept, rows } = compared(typed, updated_at, current, profileLabels);
   const { field } = fieldsOf(kept, current);
   return (
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
       <form method="post" action={pages.ownOrganization} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
-        <Field {...field("name")} label="Name" maxLength={1024} />
-        <Field
-          {...field("billing_email")}
-          label="Billing email"
-          type="email"
-          is_optional
-          hint="Invoices go there. Without one nothing can be bought."
-        />
-        <IndustryField field={field} industries={industries} />
+        <ProfileFields field={field} industries={industries} />
         <AddressFields field={field} />
         <button className="button">Save the profile</button>
       </form>
@@ -91,15 +76,13 @@ function Profile({ organization, industries, typed }: ProfileProps) {
   );
 }
 
-function ReadOnly({ organization: { name, billing_email, industry, address: at } }: Shown) {
+function ReadOnly({ organization }: Shown) {
   return (
     <FormGroup title="Profile" text="Only an organization manager can change this. Ask one of them.">
       <Facts
         facts={[
-          ["Name", name],
-          ["Billing email", billing_email ?? "None"],
-          ["Industry", industry ?? "Not told"],
-          ["Address", at ? addressLines(at).join(", ") : "None"],
+          [organizationLabels.name, organization.name],
+          ...profileFacts(organization).map(([label, value]) => [label, value ?? "None"] as const),
         ]}
       />
     </FormGroup>
@@ -167,14 +150,7 @@ function Add({ is_full, href, label }: { is_full: boolean; href: string; label: 
   );
 }
 
-const { billing_email, industry } = ownOrganizationFields;
-const body = z.object({
-  name: organizationName(),
-  billing_email,
-  industry,
-  address: z.nullable(address()),
-  ...seen,
-});
+const body = z.object({ ...profileBody, address: z.nullable(address()), ...seen });
 
 /** Does what PUT /v1/client/org does for a manager: what is empty is taken away. */
 const save = formPost({ access: "manage_organization", body } as const, {
@@ -182,8 +158,7 @@ const save = formPost({ access: "manage_organization", body } as const, {
   page: shown,
   back: pages.ownOrganization,
   async send(ctx, { body: change }) {
-    const { billing_email: email = null, industry: trade = null } = change;
-    await updateOwnOrganization(ctx, { ...change, billing_email: email, industry: trade });
+    await updateOwnOrganization(ctx, withNulls(profileFields, change));
   },
   done: () => "The profile is saved.",
 });

@@ -28,8 +28,9 @@ export const adminOrganizationShape = {
   synchronized_at: z.nullable(instant()),
 };
 
-export const listedOrganization = z.object({
+export const listedOrganizationShape = {
   ...adminOrganizationShape,
   user_count: described(z.int(), "Number of users, including inactive ones"),
   device_count: described(z.int(), "Number of registered devices"),
-});
+};
+export const listedOrganization = z.object(listedOrganizationShape);

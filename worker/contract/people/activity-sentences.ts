@@ -1,4 +1,5 @@
 import { type Role, roles as allRoles } from "../../../db/enums.ts";
+import { organizationLabels } from "./organization-fields.ts";
 import { listRoles } from "./role-labels.ts";
 
 /** Parts of an activity sentence: the subject's name and details recorded with the entry. */
@@ -20,20 +21,12 @@ const person = (words: string) => (facts: ActivityFacts) => about(words, facts, 
 const thing = (words: string, missing: string) => (facts: ActivityFacts) => about(words, facts, missing);
 const plain = (words: string) => () => words;
 
-/** Labels of an organization's fields. */
-const fieldLabels: Record<string, string> = {
-  name: "name",
-  billing_email: "billing email",
-  address: "address",
-  industry: "industry",
-  addressBooks: "address book",
-  contacts: "contacts",
-  contact: "contact",
-  price_level_name: "price level",
-};
+/** Fields that an organization's people are not told about. */
+const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
+const shownLabels = new Map(Object.entries(organizationLabels).filter(([field]) => !hiddenFields.includes(field)));
 
 function changedOrganization({ fields }: ActivityFacts): string {
-  const labels = (fields ?? []).flatMap((field) => fieldLabels[field] ?? []);
+  const labels = (fields ?? []).flatMap((field) => shownLabels.get(field)?.toLowerCase() ?? []);
   if (labels.length === 0) return "Changed the organization";
   return `Changed the organization’s ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(labels)}`;
 }

@@ -53,7 +53,7 @@ export const contactEntry = z.object({
 });
 
 /** Fields that any member may edit (O-027). */
-const books = {
+export const memberFields = {
   addressBooks: z.optional(
     described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "Complete list, at most 50"),
   ),
@@ -62,14 +62,15 @@ const books = {
 
 export const organizationName = () => text(named("Organization", 1024), "Compared without case and outer blanks", 1024);
 
-/** Fields that members may edit; name, billing email, address and industry require the role org. */
-export const ownOrganizationFields = {
+/** Fields that the organization's managers may edit (O-027). */
+export const profileFields = {
   name: z.optional(organizationName()),
   billing_email: z.optional(z.nullable(billingEmail())),
   address: z.optional(z.nullable(anyAddress)),
   industry: orNone(freeText(64, "Industry")),
-  ...books,
 };
+
+export const ownOrganizationFields = { ...profileFields, ...memberFields };
 
 /** The accounting system sends its number as a text or a number (O-051). */
 const netSuiteId = z.pipe(
@@ -77,11 +78,26 @@ const netSuiteId = z.pipe(
   freeText(1024, "ID in the accounting system"),
 );
 
-/** Fields that administrators may edit. */
-export const organizationFields = {
-  ...ownOrganizationFields,
+/** Fields that only administrators may edit. */
+export const administeredFields = {
   net_suite_id: z.optional(z.nullable(netSuiteId)),
   notes: orNone(freeText(3072, "Visible only to administrators")),
   price_level_name: orNone(freeText(128, "Name of a price level; null: base price")),
   contact: z.optional(z.nullable(z.object({ email: contactEmail(), phone: phone() }))),
 };
+
+export const organizationFields = { ...ownOrganizationFields, ...administeredFields };
+
+/** Labels of the fields in forms, facts and the activity of an organization. */
+export const organizationLabels = {
+  name: "Name",
+  billing_email: "Billing email",
+  address: "Address",
+  industry: "Industry",
+  addressBooks: "Address book",
+  contacts: "Contacts",
+  contact: "Contact",
+  price_level_name: "Price level",
+  net_suite_id: "NetSuite id",
+  notes: "Notes",
+} as const satisfies Record<keyof typeof organizationFields, string>;

@@ -1,63 +1,48 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
+import type { InputOf } from "../../contract/endpoint.ts";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
+import { organizationFields } from "../../contract/people/organization-fields.ts";
+import type * as contract from "../../contract/v1/admin/organizations.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked, requirePriceLevels } from "../catalog/index.ts";
-import { idRow, iso, one, type RowOf, many } from "../sql.ts";
+import { idRow, one, type RowOf, many } from "../sql.ts";
+import { columnOf } from "../select-of.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
 
-type Address = NonNullable<ListedOrganization["address"]>;
-type Maybe = string | null | undefined;
+type Body = InputOf<typeof contract.updateOrganization>["body"];
+/** The version that was read: a change by someone else since then is not overwritten. */
+export type Seen = Pick<Body, "updated_at">;
+export type OrganizationChange = Omit<Body, "updated_at">;
 
-export type OrganizationChange = {
-  name?: string | undefined;
-  billing_email?: Maybe;
-  address?: Address | null | undefined;
-  industry?: Maybe;
-  net_suite_id?: Maybe;
-  notes?: Maybe;
-  price_level_name?: Maybe;
-  contact?: { email?: Maybe; phone?: Maybe } | null | undefined;
-  contacts?: { name: string; email?: Maybe; phone?: Maybe; role?: Maybe }[] | undefined;
-  addressBooks?: { address: Address; phone?: Maybe }[] | undefined;
-};
-
-/** What was read before it: somebody else's change is not overwritten then. */
-export type Seen = { updated_at?: string | undefined };
-
-/** Columns of organization o as its people see it. */
-export const ownColumns = sql`o.id, o.name, o.billing_email, o.address, o.industry, o.price_level_name,
-  o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.created_at")} as created_at,
-  ${iso("o.updated_at")} as updated_at`;
-
-/** The columns that a change sets; empty texts are none. */
+/** The columns that a change sets, for fields of the contract alone; empty texts are null. */
 function columnsOf(change: OrganizationChange): [column: string, value: SQL][] {
-  const { name, billing_email, address, industry, net_suite_id, notes, price_level_name } = change;
   const { contact, contacts, addressBooks } = change;
-  const texts = { name, billing_email, industry, net_suite_id, notes, price_level_name };
-  const shownContact = contact && { email: contact.email || null, phone: contact.phone || null };
-  const values = {
-    address,
-    contact: shownContact,
-    contacts: contacts?.map((each) => ({
-      name: each.name,
-      email: each.email || null,
-      phone: each.phone || null,
-      role: each.role || null,
+  const values: Partial<Record<keyof OrganizationChange, unknown>> = {
+    ...change,
+    contact: contact && { email: contact.email || null, phone: contact.phone || null },
+    contacts: contacts?.map(({ name, email, phone, role }) => ({
+      name,
+      email: email || null,
+      phone: phone || null,
+      role: role || null,
     })),
-    address_books: addressBooks?.map((each) => ({ address: each.address, phone: each.phone || null })),
+    addressBooks: addressBooks?.map(({ address, phone }) => ({ address, phone: phone || null })),
   };
-  return [
-    ...Object.entries(texts).flatMap(([column, value]): [string, SQL][] =>
-      value === undefined ? [] : [[column, sql`${value || null}::text`]],
-    ),
-    ...Object.entries(values).flatMap(([column, value]): [string, SQL][] =>
-      value === undefined ? [] : [[column, sql`${value === null ? null : JSON.stringify(value)}::jsonb`]],
-    ),
-  ];
+  return contractFields.flatMap((field): [string, SQL][] =>
+    values[field] === undefined ? [] : [[columnOf(field), toValue(values[field])]],
+  );
+}
+
+// as: Object.keys forgets which keys the object has.
+const contractFields = Object.keys(organizationFields) as (keyof typeof organizationFields)[];
+
+function toValue(value: unknown): SQL {
+  if (value === null || value === "") return sql`null`;
+  return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }
 
 /** The price level that a change names, which its statement holds so that it is not deleted meanwhile. */
@@ -167,7 +152,7 @@ export async function changeOrganization(
 /** Of the fields that a statement writes those that are different since. */
 function fieldsChanged(change: OrganizationChange): SQL {
   const names = Object.entries(change).flatMap(([field, value]) => {
-    const column = field === "addressBooks" ? "address_books" : field;
+    const column = columnOf(field);
     const isDifferent = sql`o.before -> ${column} is distinct from o.after -> ${column}`;
     return value === undefined ? [] : [sql`case when ${isDifferent} then ${field} end`];
   });

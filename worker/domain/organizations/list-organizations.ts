@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
-import { listedOrganization } from "../../contract/entities/organization.ts";
+import { listedOrganization, listedOrganizationShape } from "../../contract/entities/organization.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { escapeLike, iso, one } from "../sql.ts";
+import { selectOf } from "../select-of.ts";
+import { escapeLike, one } from "../sql.ts";
 
 export type ListedOrganization = z.output<typeof listedOrganization>;
 type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry", string | undefined>>;
 
 const contains = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
 
-const columns = sql`o.id, o.name, o.billing_email, o.address, o.industry, o.net_suite_id, o.notes, o.price_level_name,
-  o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.synchronized_at")} as synchronized_at,
-  ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at,
-  (select count(*)::int from users u where u.org_id = o.id) as user_count,
-  (select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted) as device_count`;
+const columns = selectOf(listedOrganizationShape, "o", {
+  user_count: sql`(select count(*)::int from users u where u.org_id = o.id)`,
+  device_count: sql`(select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted)`,
+});
 
 /** Every organization with the number of its users, inactive ones included, for administrators. */
 export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>

@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { iso } from "./sql.ts";
+
+type Fields = Readonly<Record<string, z.ZodMiniType>>;
+
+/**
+ * The select list of a shape's fields: each is the column of `alias` with its name, in snake case, and an instant is ISO text.
+ * Fields that are no column are `computed`. Names come from the contract, never from input.
+ */
+export function selectOf<F extends Fields>(
+  fields: F,
+  alias: string,
+  computed: Partial<Record<keyof F, SQL>> = {},
+): SQL {
+  const parts = Object.entries(fields).map(([field, schema]) => {
+    const column = columnOf(field);
+    const other = computed[field];
+    if (other) return sql`${other} as ${sql.raw(`"${field}"`)}`;
+    if (isInstant(schema)) return sql`${iso(`${alias}.${column}`)} as ${sql.raw(`"${field}"`)}`;
+    return sql.raw(column === field ? `${alias}.${column}` : `${alias}.${column} as "${field}"`);
+  });
+  return sql.join(parts, sql`, `);
+}
+
+/** The column that a field of a contract is stored in: `addressBooks` is `address_books`. */
+export const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const isInstant = (schema: z.ZodMiniType): boolean => {
+  const inner = schema instanceof z.ZodMiniNullable ? schema._zod.def.innerType : schema;
+  return z.globalRegistry.get(inner)?.["format"] === "date-time";
+};
