@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { isErrcode } from "../../worker/contract/errors.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { must, parseInput } from "../../worker/contract/issue-messages.ts";
 import { toIssues } from "../../worker/http/issues.ts";
@@ -113,4 +114,9 @@ test("of a union only what is wrong with the kind that was sent is told", () => 
     ["address.city", "city is required: text"],
     ["address.line1", "line1 must be text"],
   ]);
+});
+
+test("a text that is no code of the catalogue is none, whatever an address says", () => {
+  expect(["CART_OUTDATED", "PAYMENT_FAILED"].filter(isErrcode)).toHaveLength(2);
+  expect(["", "constructor", "__proto__", "cart_outdated", "NONE"].filter(isErrcode)).toEqual([]);
 });

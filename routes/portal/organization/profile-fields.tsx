@@ -10,9 +10,11 @@ import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { addressValues, addressWords } from "./address-fields.tsx";
 import { IndustryField } from "./industry-field.tsx";
 
-const { name, billing_email, industry } = organizationLabels;
+const { name, billing_email, industry, address } = organizationLabels;
+/** Labels of the profile's texts below the name. */
+const texts = { billing_email, industry };
 /** Labels of the profile's form fields, by their names. */
-export const profileLabels = { name, billing_email, industry, ...addressWords };
+export const profileLabels = { name, ...texts, ...addressWords };
 
 /** The text fields of an organization by the names of a form; null is an empty field. */
 export const textValues = <K extends string>(
@@ -22,22 +24,19 @@ export const textValues = <K extends string>(
 
 /** The values of the profile's form fields, by their names. */
 export const profileValues = (shown: OwnOrganization): Record<string, string> => ({
-  ...textValues({ name, billing_email, industry }, shown),
+  ...textValues({ name, ...texts }, shown),
   ...addressValues(shown.address),
 });
 
 /** A form's body: the form has all fields, and an empty one clears its column. */
 export const profileBody = { ...profileFields, name: organizationName() };
 
-type Shown = Pick<OwnOrganization, "billing_email" | "industry" | "address">;
-
-/** The profile below its name, null for what is not known. */
-export const profileFacts = (shown: Shown) =>
-  [
-    [billing_email, shown.billing_email],
-    [industry, shown.industry],
-    [organizationLabels.address, shown.address && addressLines(shown.address).join(", ")],
-  ] as const;
+/** The profile below the name: labels and values, null for what is not known. */
+export const profileFacts = (shown: OwnOrganization): (readonly [label: string, value: string | null])[] => [
+  // as: Object.entries forgets which keys the object has
+  ...(Object.entries(texts) as [keyof typeof texts, string][]).map(([field, label]) => [label, shown[field]] as const),
+  [address, shown.address && addressLines(shown.address).join(", ")],
+];
 
 type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industries: readonly string[] };
 
