@@ -5,19 +5,18 @@ import type { Area, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
-type Served = { routes: ApiRoute[] };
-/** For each module of contracts the module that serves it: one without the other does not compile. */
-type Calls<A> = () => Promise<{ [M in keyof A]: Served }>;
+/** For each module of contracts the routes that serve it: one without the other does not compile. */
+type Calls<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
 
 const calls: { [A in Exclude<keyof Areas, "rest">]: Calls<Areas[A]> } = {
-  sso: () => import("./v1/sso/index.ts"),
+  sso: () => import("./v1/sso.ts"),
   admin: () => import("./v1/admin/index.ts"),
-  store: () => import("./v1/store/index.ts"),
-  client: () => import("./v1/client/index.ts"),
-  callbacks: () => import("./v1/callbacks/index.ts"),
+  store: () => import("./v1/store.ts"),
+  client: () => import("./v1/client.ts"),
+  callbacks: () => import("./v1/callbacks.ts"),
 };
 const atTop = ["files", "images"];
-const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<Served> } = {
+const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{ routes: ApiRoute[] }> } = {
   application: () => import("./v1/application.ts"),
   flowpoint: () => import("./v1/flowpoint.ts"),
   org: () => import("./v1/org.ts"),
@@ -27,20 +26,20 @@ const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<Served> 
 
 /** As strings compare: a literal segment before the parameter that would take it too, `/cart/tax` before `/cart/:cart_no`. */
 const order = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
-const inOrder = (modules: Record<string, Served>): ApiRoute[] =>
+const inOrder = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
   Object.values(modules)
-    .flatMap(({ routes }) => routes)
+    .flat()
     .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 
 /** The site map, every URL of the product: what is there from the start, */
-export const routes: Route[] = inOrder({ ops });
+export const routes: Route[] = inOrder(ops);
 
 /** and all else, each area of it when it is first asked for. */
 export const areas: Area[] = [
   ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
   ...Object.entries(rest).map(([name, load]) => ({
     under: [atTop.includes(name) ? `/${name}` : `/v1/${name}`],
-    load: async () => inOrder({ [name]: await load() }),
+    load: async () => inOrder(await load()),
   })),
   {
     under: [pages.store, pages.robots, pages.sitemap],

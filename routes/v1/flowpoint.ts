@@ -1,6 +1,6 @@
+import { pages } from "../../worker/contract/pages.ts";
 import * as contract from "../../worker/contract/v1/flowpoint.ts";
 import { serveAll } from "../../worker/http/serve.ts";
-import { pages } from "../../worker/contract/pages.ts";
 
 export const routes = serveAll(contract, {
   getFlowpointLinks: async ({ settings }) => ({

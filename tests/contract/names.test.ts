@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 
@@ -47,13 +47,38 @@ const verbs = new Set(
   ]),
 );
 
-/** By call: the text of its handler. */
+/** By call: the text of a handler that is written by hand; all other calls are answered by the functions of their names. */
 const handlers = new Map(
-  textsOf("routes/**/*.ts").flatMap((text) => {
-    const [, served = ""] = text.split("serveAll(contract, {");
-    return served.split(/^ {2}(?=\w+: )/m).map((each) => [each.split(":")[0] ?? "", each] as const);
-  }),
+  textsOf("routes/**/*.ts").flatMap((text) =>
+    text
+      .split(/^ +(?=\w+: (?:\((?:ctx|\{)|async|byHand|withPreload|checkedFirst))/m)
+      .map((each) => [each.split(":")[0] ?? "", each] as const),
+  ),
 );
+
+/** Names in a list of exports, without types. */
+const exportsIn = (text: string) =>
+  [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && !name.startsWith("type ")),
+  );
+
+test("a module's public API holds what answers a call or is used outside of the module", () => {
+  const sources = globSync("{worker,routes,ops,sandbox,tools,tests}/**/*.{ts,tsx}", {
+    cwd: root,
+    exclude: ["sandbox/node/**"],
+  }).map((file) => ({ file, words: new Set(readFileSync(join(root, file), "utf8").match(/\w+/g)) }));
+  const calls = new Set(endpoints.map(({ verb }) => verb));
+  const unused = globSync("worker/domain/*/index.ts", { cwd: root }).flatMap((index) => {
+    const outside = sources.filter(({ file }) => !file.startsWith(dirname(index)));
+    return exportsIn(readFileSync(join(root, index), "utf8"))
+      .filter((name) => !calls.has(name) && !outside.some(({ words }) => words.has(name)))
+      .map((name) => `${index} ${name}`);
+  });
+  expect(unused).toEqual([]);
+});
 
 test("a call is answered by the verb of its name", () => {
   const named = endpoints
@@ -61,7 +86,8 @@ test("a call is answered by the verb of its name", () => {
     .filter((call) => verbOf(call) !== "" && verbOf(call) !== "receiveCallback");
   expect(named.filter((call) => !verbs.has(verbOf(call)))).toEqual([]);
   // A handler says it itself or calls a function beside it that does, as `land` of the authorize calls.
-  const says = (call: string) => new RegExp(`\\b(${verbOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? "");
+  const says = (call: string) =>
+    new RegExp(`\\b(${verbOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? verbOf(call));
   expect(named.filter((call) => !says(call))).toEqual([]);
 });
 

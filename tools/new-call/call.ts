@@ -6,7 +6,7 @@ export type NewCall = {
   /** The domain's room that answers it. */
   room: string;
   area: string;
-  /** The file of its contract, its route and its test, as the path names it. */
+  /** The file of its contract and its test, as the path names it; its routes are exported under this name. */
   file: string;
 };
 
@@ -25,7 +25,11 @@ export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter)
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const access: Record<string, string> = { admin: "manage_shop", sso: "public" };
-const parameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: uuid()`).join(", ");
+const paramNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+const parameters = (path: string) =>
+  paramNames(path)
+    .map((name) => `${name}: uuid()`)
+    .join(", ");
 const isList = ({ method, verb }: NewCall) => method === "GET" && verb.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
@@ -53,24 +57,25 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
   ...(isList(call) ? [[["listQuery", "listReply"], "../../paging.ts"] satisfies [string[], string]] : []),
 ];
 
+/** What the contract hands to its function: path parameters in order, query, body. */
+const inputOf = (call: NewCall): string =>
+  [
+    "_ctx: Ctx",
+    ...paramNames(call.path).map((name) => `_${name}: string`),
+    ...(isList(call) ? ["_query: ListQuery"] : []),
+    ...(hasBody(call) ? ["_body: object"] : []),
+  ].join(", ");
+
 /** The verb, which throws until it is written. */
 export const verbOf = (
   call: NewCall,
 ): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { Ctx } from "../context.ts";
 ${isList(call) ? `import type { Page } from "../listing.ts";\n` : ""}
 /** Say what it promises, in which units, and what it throws. */
-export async function ${call.verb}(_ctx: Ctx, ${isList(call) ? "_query: ListQuery" : "_input: unknown"}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
+export async function ${call.verb}(${inputOf(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
   throw new Error("${call.verb} is not written yet");
 }
 `;
-
-/** The handler. */
-export function handlerOf(call: NewCall): string {
-  const parts = [parameters(call.path) && "params", isList(call) && "query", hasBody(call) && "body"].filter(Boolean);
-  const input = parts.length === 1 && isList(call) ? "query" : `{ ${parts.map((part) => `...${part}`).join(", ")} }`;
-  const names = parts.length > 0 ? `(ctx, { ${parts.join(", ")} })` : "(ctx)";
-  return `  ${call.verb}: ${names} => ${toCamel(call.room)}.${call.verb}(ctx, ${input}),\n`;
-}
 
 /** The row; its letters are refused until somebody has decided who may call. */
 export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;

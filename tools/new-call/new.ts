@@ -1,10 +1,20 @@
 // `npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity` writes contract, verb, route, test and row of a call as
 // stubs that compile and that fail by name until they are filled.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contractImports, contractOf, handlerOf, readCall, rowOf, testOf, toCamel, toKebab, verbOf } from "./call.ts";
+import {
+  contractImports,
+  contractOf,
+  type NewCall,
+  readCall,
+  rowOf,
+  testOf,
+  toCamel,
+  toKebab,
+  verbOf,
+} from "./call.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const written: string[] = [];
@@ -38,6 +48,29 @@ const listed = (line: string) => (text: string) =>
     .map((each) => `${each}\n`)
     .join("");
 
+const served = (file: string) => `export const ${toCamel(file)} = serveAll(`;
+
+/** The file of an area that serves a module of contracts already. */
+const routesOf = (area: string, file: string): string | undefined =>
+  globSync(`routes/v1/${area}/*.ts`, { cwd: root }).find((path) =>
+    readFileSync(join(root, path), "utf8").includes(served(file)),
+  );
+
+/** Serves a call by its function, unless the whole public API of a domain module serves its contracts already. */
+function withRoute(text: string, { area, file, verb, room }: NewCall, up: string): string {
+  const known = text.split(served(file))[1];
+  if (known !== undefined && !/^\s*contract\.\w+,\s*\{(?!\s*travelling)/.test(known)) return text;
+  const fromDomain = withImport(text, [verb], `${up}worker/domain/${room}/index.ts`);
+  if (known !== undefined) {
+    const [before = "", after = ""] = fromDomain.split(served(file));
+    return `${before}${served(file)}${after.replace("{", `{ ${verb},`)}`;
+  }
+  const imported = withImport(fromDomain, ["serveAll"], `${up}worker/http/serve.ts`);
+  const contracts = `import * as contract from "${up}worker/contract/v1/${area}/index.ts";\n`;
+  const withContracts = imported.includes(contracts) ? imported : contracts + imported;
+  return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${verb} });\n`;
+}
+
 try {
   const call = readCall(process.argv.slice(2));
   const { area, file, verb, room } = call;
@@ -56,16 +89,14 @@ try {
   });
   write(`worker/domain/${room}/${toKebab(verb)}.ts`, () => verbOf(call));
   write(door, (text) => `${text}export { ${verb} } from "./${toKebab(verb)}.ts";\n`);
-  write(`routes/v1/${area}/${file}.ts`, (text) => {
-    const served = `import { serveAll } from "../../worker/http/serve.ts";\n`;
-    const started = `import * as contract from "../../../${contract}";\n${served}\nexport const routes = serveAll(contract, {\n});\n`;
-    const known = text === "" ? started : text;
-    const rooms = `import * as ${toCamel(room)} from "../../../${door}";\n`;
-    return `${known.includes(rooms.trim()) ? "" : rooms}${beforeEnd(known, "});", handlerOf(call))}`;
-  });
+  const routes = existsSync(join(root, `routes/v1/${area}.ts`))
+    ? `routes/v1/${area}.ts`
+    : (routesOf(area, file) ?? `routes/v1/${area}/${room}.ts`);
+  write(routes, (text) => withRoute(text, call, "../".repeat(routes.split("/").length - 1)));
   const line = `export * as ${toCamel(file)} from "./${file}.ts";`;
   write(areas, listed(line));
-  write(`routes/v1/${area}/index.ts`, listed(line));
+  if (routes.endsWith(`${area}/${room}.ts`))
+    write(`routes/v1/${area}/index.ts`, listed(`export * from "./${room}.ts";`));
   write(`tests/contract/calls/${area}.ts`, (text) => beforeEnd(text, "};", rowOf(call)));
   write(`tests/v1/${area}/${file}.test.ts`, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
 

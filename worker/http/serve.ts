@@ -7,6 +7,7 @@ import { requireAccess, requireAccessAnd } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
+import { type CallFunction, callerOf, type IgnoringOf } from "./call-function.ts";
 import { inputReader } from "./input.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
@@ -23,28 +24,48 @@ type PreloadHandler<E extends Endpoint> = {
   handle: ApiHandler<E>;
 };
 
-/** For each contract of a module the handler that answers it. */
-type Handlers<M extends Record<string, Endpoint>> = { [K in keyof M]: ApiHandler<M[K]> | PreloadHandler<M[K]> };
+/** For each contract of a module the domain function of its name, or a handler written by hand. */
+type Functions<M extends Record<string, Endpoint>> = {
+  [K in keyof M]: CallFunction<M[K], Result<M[K]>> | PreloadHandler<M[K]>;
+};
+
+/** The routes of a module, or the names of the calls whose functions would ignore a part of the input. */
+type Served<M extends Record<string, Endpoint>, F> =
+  IgnoringOf<M, F> extends never ? ApiRoute[] : { ignoring_input: IgnoringOf<M, F> };
 
 /** A route of the API, with the contract it was made from. */
 export type ApiRoute = Route & { spec: Endpoint };
 
 /**
- * Mounts a module of contracts, each by the handler of its name: one without the other does not compile. There is no other
- * way to add routes to the API.
+ * Mounts a module of contracts, each by the domain function of its name, which takes what its contract declares
+ * (`ArgumentsOf`): a contract without a function, or with one of another shape, does not compile. There is no other way to
+ * add routes to the API. The calls of `travelling` only read, for callers with a session, and name them by `callerId`: they
+ * are read in the round trip of the session (`getSessionAnd`).
  */
-export const serveAll = <M extends Record<string, Endpoint>>(contract: M, handlers: Handlers<M>): ApiRoute[] =>
-  Object.entries(contract).map(([verb, spec]) => {
-    // the mapped type above: under a contract's name stands its handler
-    const handler = handlers[verb] as ApiHandler<Endpoint> | PreloadHandler<Endpoint>;
-    const answer = leadingPeople(spec, toHandler(spec, typeof handler === "function" ? { handle: handler } : handler));
+export const serveAll = <M extends Record<string, Endpoint>, F extends Functions<M>>(
+  contract: M,
+  functions: F,
+  { travelling = [] }: { travelling?: readonly (keyof M)[] } = {},
+): Served<M, F> => {
+  const routes = Object.entries(contract).map(([name, spec]): ApiRoute => {
+    // the type above: under a contract's name stands its function or its handler
+    const answer = functions[name] as Functions<Record<string, Endpoint>>[string];
+    const handler = typeof answer === "function" ? { handle: callerOf(spec, answer) } : answer;
+    const travels = travelling.includes(name) && ({ travels: true } as const);
+    const handle = leadingPeople(spec, toHandler(spec, { ...handler, ...travels }));
     return {
       spec,
       method: spec.method,
       path: toHonoPath(spec.path),
-      handle: spec.cache ? cachedForVisitors(answer) : answer,
+      handle: spec.cache ? cachedForVisitors(handle) : handle,
     };
   });
+  // the type says whether these may be mounted
+  return routes as Served<M, F>;
+};
+
+/** A handler for what HTTP alone knows: cookies, raw bodies, files, redirects. */
+export const byHand = <E extends Endpoint>(handle: ApiHandler<E>): PreloadHandler<E> => ({ handle });
 
 /** A handler that gets what was read in the round trip of the session; nothing when the caller is a visitor. */
 export const withPreload = <E extends Endpoint, T>(
@@ -55,12 +76,6 @@ export const withPreload = <E extends Endpoint, T>(
   // the session read what `preload` names
   handle: (ctx, input, c) => handler(ctx, input, c, c.get("preloaded") as T | undefined),
 });
-
-/**
- * A handler that only reads, for callers with a session, and whose statement names the caller by `callerId`: it is read in the
- * round trip of the session (`getSessionAnd`), so that the call takes one.
- */
-export const travelling = <E extends Endpoint>(handle: ApiHandler<E>): PreloadHandler<E> => ({ travels: true, handle });
 
 /**
  * A handler of a call that must know something before it writes: `check` reads what the address names, in the round trip of the

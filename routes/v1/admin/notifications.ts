@@ -1,10 +1,16 @@
-import * as contract from "../../../worker/contract/v1/admin/notifications.ts";
-import { resendNotifications, sendNotification } from "../../../worker/domain/notifications/index.ts";
+import * as contract from "../../../worker/contract/v1/admin/index.ts";
+import * as domain from "../../../worker/domain/notifications/index.ts";
 import { runNotificationTask } from "../../../worker/domain/payments/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
-export const routes = serveAll(contract, {
-  sendNotification: (ctx, { body }) => sendNotification(ctx, body),
-  runNotificationTask: (ctx, { body }) => runNotificationTask(ctx, body),
-  resendNotifications: (ctx, { body }) => resendNotifications(ctx, body ?? {}),
+export const broadcasts = serveAll(contract.broadcasts, domain, {
+  travelling: ["listBroadcasts", "listBroadcastRecipients"],
 });
+
+export const notifications = serveAll(contract.notifications, {
+  ...domain,
+  runNotificationTask,
+  resendNotifications: byHand((ctx, { body }) => domain.resendNotifications(ctx, body ?? {})),
+});
+
+export const outbox = serveAll(contract.outbox, domain);

@@ -1,16 +1,9 @@
 import { Hono } from "hono";
 import { toSql } from "../../../db/to-sql.ts";
-import { routes as activity } from "../../../routes/v1/client/activity.ts";
-import { routes as downloads } from "../../../routes/v1/client/downloads.ts";
-import { routes as invoices } from "../../../routes/v1/client/invoices.ts";
-import { routes as notifications } from "../../../routes/v1/client/notifications.ts";
-import { routes as orders } from "../../../routes/v1/client/orders.ts";
-import { routes as devices } from "../../../routes/v1/client/org-products.ts";
-import { routes as subscriptions } from "../../../routes/v1/client/subscriptions.ts";
+import * as client from "../../../routes/v1/client.ts";
 import { routes as people } from "../../../routes/v1/org.ts";
-import { routes as session } from "../../../routes/v1/sso/session.ts";
-import { routes as cart } from "../../../routes/v1/store/cart.ts";
-import { routes as products } from "../../../routes/v1/store/products.ts";
+import { session } from "../../../routes/v1/sso.ts";
+import { cart, products } from "../../../routes/v1/store.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import type { AppEnv } from "../../../worker/http/app-env.ts";
 
@@ -43,19 +36,7 @@ const hotCalls: Record<string, HotCall> = {
   },
   "/v1/store/products": {},
 };
-const routes = [
-  activity,
-  downloads,
-  invoices,
-  notifications,
-  orders,
-  devices,
-  subscriptions,
-  people,
-  session,
-  cart,
-  products,
-].flat();
+const routes = [...Object.values(client), people, session, cart, products].flat();
 
 /** A statement of a hot call, named by the call's path; one that is not the call's first also by its place. */
 export type HotStatement = { name: string; path: string; call: HotCall; index: number };

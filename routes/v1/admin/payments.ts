@@ -1,0 +1,19 @@
+import * as contract from "../../../worker/contract/v1/admin/index.ts";
+import * as payments from "../../../worker/domain/payments/index.ts";
+import { byHand, serveAll } from "../../../worker/http/serve.ts";
+
+export const callbacks = serveAll(contract.callbacks, payments);
+
+export const invoices = serveAll(
+  contract.invoices,
+  {
+    ...payments,
+    flagInvoicesSync: byHand((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
+    flagInvoiceSync: byHand((ctx, { params, body }) =>
+      payments.flagInvoiceSync(ctx, params.invoice_id, body?.is_net_suite_sync_needed ?? true),
+    ),
+  },
+  { travelling: ["listAdminInvoices"] },
+);
+
+export const subscriptions = serveAll(contract.subscriptions, payments, { travelling: ["listAdminSubscriptions"] });

@@ -1,0 +1,48 @@
+import * as contract from "../../../worker/contract/v1/admin/index.ts";
+import * as platform from "../../../worker/domain/platform/index.ts";
+import { checkReadiness, getOverview, searchConsole } from "../../../worker/domain/search/index.ts";
+import { byHand, serveAll } from "../../../worker/http/serve.ts";
+
+const { getTask, startTask } = platform;
+
+export const audit = serveAll(contract.audit, platform);
+export const clientErrors = serveAll(contract.clientErrors, platform);
+
+export const legalTexts = serveAll(
+  contract.legalTexts,
+  {
+    ...platform,
+    getLegalVersion: byHand((ctx, { params }) => platform.getLegalVersion(ctx, params)),
+    deleteLegalText: byHand((ctx, { params }) => platform.deleteLegalText(ctx, params)),
+  },
+  { travelling: ["listLegalTexts"] },
+);
+
+export const licenseAgreements = serveAll(contract.licenseAgreements, platform, {
+  travelling: ["listLicenseAgreements", "listLicenseConsents"],
+});
+
+export const overview = serveAll(contract.overview, { getOverview }, { travelling: ["getOverview"] });
+export const readiness = serveAll(contract.readiness, { checkReadiness });
+
+export const search = serveAll(
+  contract.search,
+  {
+    searchConsole: byHand(async (ctx, { query }) => ({ groups: await searchConsole(ctx, query.q) })),
+  },
+  { travelling: ["searchConsole"] },
+);
+
+export const tasks = serveAll(contract.tasks, {
+  ...platform,
+  retryTaskRecord: byHand((ctx, { params, body }) => platform.retryTaskRecord(ctx, { ...params, ...body })),
+});
+
+export const workers = serveAll(contract.workers, {
+  getFlowpointVersionsTask: (ctx) => getTask(ctx, "flowpoint-versions"),
+  startFlowpointVersionsTask: (ctx) => startTask(ctx, "flowpoint-versions"),
+  getPluginsBuildsTask: (ctx) => getTask(ctx, "plugins-builds"),
+  startPluginsBuildsTask: (ctx) => startTask(ctx, "plugins-builds"),
+  getSubscriptionStatusTask: (ctx) => getTask(ctx, "subscription-status"),
+  startSubscriptionStatusTask: (ctx) => startTask(ctx, "subscription-status"),
+});

@@ -1,0 +1,153 @@
+import { Failure } from "../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { desktopClient, type SsoClientId, storefrontClient, versionHeader } from "../../worker/contract/paths.ts";
+import * as contract from "../../worker/contract/v1/sso/index.ts";
+import { requireUser } from "../../worker/domain/context.ts";
+import * as identity from "../../worker/domain/identity/index.ts";
+import * as notifications from "../../worker/domain/notifications/index.ts";
+import { requestAccount, updateProfile } from "../../worker/domain/people/index.ts";
+import { agreeToLicense, getLicenseAgreement } from "../../worker/domain/platform/index.ts";
+import type { AppContext } from "../../worker/http/app-env.ts";
+import {
+  dropCookie,
+  readCookie,
+  writeBrowserCookie,
+  writeSessionCookie,
+  writeVerifyCookie,
+} from "../../worker/http/cookies.ts";
+import { addHeader, send } from "../../worker/http/middleware/headers.ts";
+import { byHand, serveAll, withPreload } from "../../worker/http/serve.ts";
+import { loadSession, readCredentials } from "../../worker/http/session.ts";
+
+export const accountRequest = serveAll(contract.accountRequest, { requestAccount });
+
+type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
+
+/**
+ * Another site cannot have a code made by this address: such a navigation leads to /flowpoint first, which shows who is signed
+ * in and opens the app by itself (O-079). What another site gets that way is that the app opens on the person's own machine:
+ * the code goes to the app's registered scheme alone, never to a host and never to the page that began; it works once, for
+ * 60 seconds, bound to its redirect_uri and PKCE challenge, so an app that sends a challenge cannot be given the code of a
+ * hand-off that it did not begin. /flowpoint cannot be framed, and browsers ask before a page without a click opens an app (T8, T9).
+ */
+const isStartedElsewhere = (c: AppContext): boolean => {
+  const site = c.req.header("sec-fetch-site");
+  return site !== undefined && site !== "same-origin";
+};
+
+async function land(client: SsoClientId, query: Query, c: AppContext): Promise<Response> {
+  const carried = new URLSearchParams(new URL(c.req.url).search);
+  identity.redirectTarget(c.get("ctx"), client, query.redirect_uri);
+  const signedIn = readCredentials(c) ? await loadSession(c).catch(orSignIn) : null;
+  if (!signedIn) {
+    const client_id = client === "crunchbox-sso" ? storefrontClient : client;
+    return c.redirect(`${hrefOf(pages.signIn, { client_id })}?${carried}`);
+  }
+  if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`${pages.flowpoint}?${carried}`);
+  const { location } = await identity.authorizeClient(c.get("ctx"), { client, ...query });
+  return c.redirect(location);
+}
+
+/** A session that has ended leads to the sign-in page; a database that is down does not. */
+const orSignIn = (error: unknown) => {
+  if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
+  throw error;
+};
+
+export const authorize = serveAll(contract.authorize, {
+  authorize: byHand((_ctx, { query }, c) => land("crunchbox-sso", query, c)),
+  authorizeClient: byHand((_ctx, { params, query }, c) => land(params.client, query, c)),
+});
+
+export const impersonateSession = serveAll(contract.impersonateSession, {
+  startImpersonation: byHand(async (ctx, { body }, c) => {
+    const started = await identity.startImpersonation(ctx, await loadSession(c), body);
+    writeSessionCookie(c, started.token, started.own_expires_at);
+    return started;
+  }),
+  endImpersonation: byHand(async (ctx, _input, c) => {
+    const own = await identity.endImpersonation(ctx, await loadSession(c));
+    writeSessionCookie(c, own.token, own.expires_at);
+  }),
+});
+
+export const licenseAgreement = serveAll(contract.licenseAgreement, {
+  agreeToLicense,
+  getLicenseAgreement: byHand(async (ctx, _input, c) => {
+    const { version, html } = await getLicenseAgreement(ctx);
+    addHeader(c, versionHeader, version);
+    return send(c, html, 200, { type: "text/html; charset=UTF-8" });
+  }),
+});
+
+export const passwordReset = serveAll(contract.passwordReset, {
+  ...identity,
+  finishPasswordReset: byHand(async (ctx, { body }, c) => {
+    const token = readCookie(c, "verify") ?? "";
+    const { browser_token } = await identity.finishPasswordReset(ctx, { token, new_password: body.new_password });
+    writeBrowserCookie(c, browser_token);
+    dropCookie(c, "verify");
+    dropCookie(c, "session");
+  }),
+});
+
+export const phone = serveAll(
+  contract.phone,
+  {
+    ...notifications,
+    requestPhoneCode: byHand((ctx, { body }) => notifications.requestPhoneCode(ctx, body.number)),
+    confirmPhone: byHand((ctx, { body }) => notifications.confirmPhone(ctx, body.code)),
+    chooseTextTypes: byHand((ctx, { body }) => notifications.chooseTextTypes(ctx, body.types)),
+  },
+  { travelling: ["getPhone"] },
+);
+
+export const session = serveAll(contract.session, {
+  ...identity,
+  getSession: withPreload(
+    identity.sessionDetails,
+    async (ctx, _input, _c, details) => details && { ...details, user_id: requireUser(ctx).user_id },
+  ),
+  signIn: byHand(async (ctx, { body }, c) => {
+    const cookies = { browser_token: readCookie(c, "browser"), session_token: readCookie(c, "session") };
+    const signedIn = await identity.signIn(ctx, { ...body, ...cookies, is_checked: !c.get("is_unchecked") });
+    writeSessionCookie(c, signedIn.token, signedIn.expires_at);
+    writeBrowserCookie(c, signedIn.browser_token);
+    return signedIn;
+  }),
+  signOut: byHand(async (ctx, _input, c) => {
+    await identity.signOut(ctx, requireUser(ctx).session_id);
+    dropCookie(c, "session");
+  }),
+});
+
+export const token = serveAll(contract.token, {
+  exchangeCode: async (ctx, body) => ({
+    ...(await identity.createTokenPair(ctx, body)),
+    token_type: "Bearer" as const,
+  }),
+});
+
+export const user = serveAll(contract.user, {
+  ...identity,
+  updateProfile,
+  getProfile: withPreload(identity.sessionDetails, async (_ctx, _input, _c, details) => details?.user),
+  finishSetUp: byHand(async (ctx, { body }, c) => {
+    const { browser_token } = await identity.finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
+    writeBrowserCookie(c, browser_token);
+    dropCookie(c, "verify");
+  }),
+  confirmEmailChange: byHand(async (ctx, _input, c) => {
+    const changed = await identity.confirmEmailChange(ctx, { token: readCookie(c, "verify") ?? "" });
+    dropCookie(c, "verify");
+    dropCookie(c, "session");
+    return changed;
+  }),
+});
+
+export const verification = serveAll(contract.verification, {
+  verifyCode: byHand(async (ctx, { body }, c) => {
+    const verified = await identity.verifyCode(ctx, body);
+    writeVerifyCookie(c, verified.token);
+  }),
+});

@@ -1,3 +1,0 @@
-export * as cart from "./cart.ts";
-export * as checkout from "./checkout.ts";
-export * as products from "./products.ts";

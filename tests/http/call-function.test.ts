@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { done, endpoint } from "../../worker/contract/endpoint.ts";
+import type { Ctx } from "../../worker/domain/context.ts";
+import { callerOf } from "../../worker/http/call-function.ts";
+import { type ApiRoute, serveAll } from "../../worker/http/serve.ts";
+
+const movePart = endpoint({
+  method: "PUT",
+  path: "/v1/client/gadgets/{gadget_id}/parts/{part_id}",
+  access: "session",
+  params: z.object({ part_id: z.string(), gadget_id: z.number() }),
+  query: z.object({ is_dry: z.boolean() }),
+  body: z.object({ place: z.string() }),
+  status: 200,
+  reply: done,
+  errors: [],
+  tag: "Gadgets",
+  summary: "Move a part",
+});
+const contract = { movePart };
+type Query = { is_dry: boolean };
+type Body = { place: string };
+
+test("a function gets the path's parameters in the order of the path, then the query, then the body", async () => {
+  const taken: unknown[] = [];
+  const call = callerOf(
+    movePart,
+    async (_ctx: Ctx, ...input: [number, string, Query, Body]) => void taken.push(...input),
+  );
+  await call({} as Ctx, {
+    params: { part_id: "b", gadget_id: 7 },
+    query: { is_dry: true },
+    body: { place: "left" },
+  });
+  expect(taken).toEqual([7, "b", { is_dry: true }, { place: "left" }]);
+});
+
+test("a contract without a function, or with one of another shape, does not compile", () => {
+  const routes: ApiRoute[] = serveAll(contract, {
+    movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query, _body: Body) => {},
+  });
+  expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "PUT /v1/client/gadgets/:gadget_id/parts/:part_id",
+  ]);
+  const refused = () => {
+    // @ts-expect-error no function of the name
+    serveAll(contract, {});
+    serveAll(contract, {
+      // @ts-expect-error the order of the schema, not of the path
+      movePart: async (_ctx: Ctx, _part_id: string, _gadget_id: number, _query: Query, _body: Body) => {},
+    });
+    serveAll(contract, {
+      // @ts-expect-error another body
+      movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query, _body: { room: string }) => {},
+    });
+    // @ts-expect-error the body would be ignored
+    const ignoring: ApiRoute[] = serveAll(contract, {
+      movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query) => {},
+    });
+    return ignoring;
+  };
+  expect(refused).toBeTypeOf("function");
+});

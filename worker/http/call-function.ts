@@ -1,0 +1,45 @@
+import type { Endpoint, InputOf } from "../contract/endpoint.ts";
+import type { Ctx } from "../domain/context.ts";
+
+/** Names of a path's parameters, in the order of the path. */
+type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? [Name, ...ParamNames<Rest>]
+  : [];
+type Values<Names extends string[], Params> = {
+  [I in keyof Names]: Names[I] extends keyof Params ? Params[Names[I]] : never;
+};
+
+/** What a contract hands to its function: its path parameters in order, its query and its body, each if it has one. */
+export type ArgumentsOf<E extends Endpoint> = [
+  ...Values<ParamNames<E["path"]>, InputOf<E>["params"]>,
+  ...(E extends { query: object } ? [InputOf<E>["query"]] : []),
+  ...(E extends { body: object } ? [InputOf<E>["body"]] : []),
+];
+
+/** The domain function that answers a contract by itself. A file needs a handler written by hand. */
+export type CallFunction<E extends Endpoint, Result> = E extends { file: object }
+  ? never
+  : (ctx: Ctx, ...input: ArgumentsOf<E>) => Promise<Result>;
+
+/** Names of calls whose functions take fewer arguments than their contracts hand on; TypeScript lets those pass. */
+export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
+  [K in keyof M & keyof F]: F[K] extends (...args: infer Parameters) => unknown
+    ? [Ctx, ...ArgumentsOf<M[K]>]["length"] extends Parameters["length"]
+      ? never
+      : K
+    : never;
+}[keyof M & keyof F];
+
+/** Calls a domain function with the input of its contract. */
+export function callerOf<E extends Endpoint, Result>(
+  { path, query, body }: E,
+  answer: CallFunction<E, Result>,
+): (ctx: Ctx, input: InputOf<E>) => Promise<Result> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return (ctx, input) => {
+    const params: Record<string, unknown> = input.params;
+    const args = [...names.map((name) => params[name]), ...(query ? [input.query] : []), ...(body ? [input.body] : [])];
+    // the order of ArgumentsOf
+    return (answer as (ctx: Ctx, ...args: unknown[]) => Promise<Result>)(ctx, ...args);
+  };
+}
