@@ -5,7 +5,7 @@ export const keptNames: Record<string, string> = {
   "/v1/client/invoices": "rows_2941_704270134dade1c5",
   "/v1/client/notifications": "rows_2362_a6c689baddb825e7",
   "/v1/client/orders": "rows_2752_fc9468afa7e6b51c",
-  "/v1/client/org-products": "rows_3148_9a1c66c83b761171",
+  "/v1/client/org-products": "rows_3150_9dbb9c54f98e6bbd",
   "/v1/client/subscriptions": "rows_3837_29413fa763235870",
   "/v1/org/users": "rows_3245_ff0a442257b815a7",
   "/v1/sso/session": "rows_1978_76779976366ebf71",

@@ -311,7 +311,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_3148_9a1c66c83b761171(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3150_9dbb9c54f98e6bbd(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -349,11 +349,8 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
         where d.org_id = (select current_setting('caller.org_id')::uuid) and not d.is_deleted and (select n from total) > $2
         order by sort_key desc, "d".id desc
         limit $3 offset $4
-      ) "d" cross join lateral (select d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
-  to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
-  json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
-    'short_description', p.short_description) as product,
-  (
+      ) "d" cross join lateral (select d.id, d.org_id, d.serial, d.product_id, d.is_deleted, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "created_at", to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updated_at", json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
+    'short_description', p.short_description) as "product", (
   select json_build_object('title', s.title, 'version', v.version, 'published_at', to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from software s
     join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
@@ -363,7 +360,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   v.version like '%-%',
   v.published_at desc
   limit 1
-) as newest_build from (select) as at_hand join products p on p.id = d.product_id limit 1) shown), '[]') as data) part) end as part_0 from own
+) as "newest_build" from (select) as at_hand join products p on p.id = d.product_id limit 1) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { device } from "../../contract/entities/device.ts";
+import { device, deviceShape } from "../../contract/entities/device.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { getOrganization } from "../organizations/index.ts";
+import { selectOf } from "../select-of.ts";
 import { iso, one, type RowOf, many } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
@@ -28,11 +29,11 @@ const newestBuild = sql`(
   limit 1
 )`;
 
-const columns = sql`d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
-  ${iso("d.created_at")} as created_at, ${iso("d.updated_at")} as updated_at,
-  json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
-    'short_description', p.short_description) as product,
-  ${newestBuild} as newest_build`;
+const columns = selectOf(deviceShape, "d", {
+  product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
+    'short_description', p.short_description)`,
+  newest_build: newestBuild,
+});
 
 const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> =>
   readPage(ctx, query, {

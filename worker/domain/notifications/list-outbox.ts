@@ -1,10 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { outboxMessage } from "../../contract/entities/waiting.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { selectOf } from "../select-of.ts";
 import { iso, one } from "../sql.ts";
 
 export type OutboxMessage = z.output<typeof outboxMessage>;
@@ -14,17 +15,11 @@ type Filter = { state?: string | undefined; channel?: string | undefined };
 const waits = sql`(o.sent_at is null and o.failed_at is null)`;
 const isGivenUp = sql`(o.failed_at is not null)`;
 
-const columns: SQL = sql`
-  o.id::text as id,
-  o.channel,
-  o.type,
-  o.recipient,
-  case when o.failed_at is null then 'waiting' else 'given-up' end as state,
-  o.attempts,
-  ${iso("o.created_at")} as created_at,
-  case when o.failed_at is null then ${iso("o.next_at")} end as next_at,
-  ${iso("o.failed_at")} as failed_at,
-  o.last_error`;
+const columns = selectOf(outboxMessage.shape, "o", {
+  id: sql`o.id::text`,
+  state: sql`case when o.failed_at is null then 'waiting' else 'given-up' end`,
+  next_at: sql`case when o.failed_at is null then ${iso("o.next_at")} end`,
+});
 
 /** Mails and text messages that are not sent. */
 export const listOutbox = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<OutboxMessage>> =>

@@ -4,6 +4,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { daysInOrder, daysTogether } from "../../../contract/buying/rate-fields.ts";
 import { shippingRateShape } from "../../../contract/entities/shipping-rate.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
+import { selectOf } from "../../select-of.ts";
 import { iso, type RowOf } from "../../sql.ts";
 
 export const rateRow = () => z.object(shippingRateShape);
@@ -21,9 +22,11 @@ export type RateFields = {
 };
 
 /** Columns of rate r. */
-export const rateColumns = sql`
-  r.id, r.country, r.option, r.price::float as price, r.days_min, r.days_max, r.free_from::float as free_from,
-  r.is_active, ${iso("r.created_at")} as created_at, ${iso("r.updated_at")} as updated_at`;
+export const rateColumns = selectOf(shippingRateShape, "r", {
+  price: sql`r.price::float`,
+  free_from: sql`r.free_from::float`,
+  updated_at: iso("r.updated_at"),
+});
 
 /** Maps constraint violations to SHIPPING_RATE_EXISTS or a BadRequest about the days; rethrows other errors. */
 export function refuseRate(error: unknown): never {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { callback } from "../../../contract/entities/waiting.ts";
 import { notFound } from "../../../contract/errors.ts";
@@ -6,19 +6,16 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
+import { selectOf } from "../../select-of.ts";
 import { idRow, iso, one } from "../../sql.ts";
 
 export type Callback = z.output<typeof callback>;
 type Filter = { state?: string | undefined };
 
-const columns: SQL = sql`
-  e.id,
-  e.type,
-  e.object_id,
-  case e.status when 'received' then 'waiting' else 'given-up' end as state,
-  e.tries,
-  ${iso("e.received_at")} as received_at,
-  case e.status when 'received' then ${iso("e.next_at")} end as next_at`;
+const columns = selectOf(callback.shape, "e", {
+  state: sql`case e.status when 'received' then 'waiting' else 'given-up' end`,
+  next_at: sql`case e.status when 'received' then ${iso("e.next_at")} end`,
+});
 const isReceived = sql`e.status = 'received'`;
 const isGivenUp = sql`e.status = 'given-up'`;
 

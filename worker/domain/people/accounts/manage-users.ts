@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import type { Role } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/users.ts";
 import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
@@ -31,14 +32,7 @@ const managers = (managed: Managed): SQL => sql`
   where is_active and agreed_at is not null and ${hasPermission("roles", managed.by)} and ${isManaged(managed)}
   order by id for update`;
 
-export type NewUser = {
-  org_id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  phone?: string | null | undefined;
-  roles: Role[];
-};
+export type NewUser = InputOf<typeof contract.createUser>["body"];
 
 /** Invites a user and mails the set-up link; returns the user's id. */
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
@@ -72,15 +66,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   }
 }
 
-export type UserChange = {
-  org_id?: string | undefined;
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-  phone?: string | null | undefined;
-  roles?: Role[] | undefined;
-  /** Version that was read; a later change is not overwritten. */
-  updated_at?: string | undefined;
-};
+export type UserChange = InputOf<typeof contract.updateUser>["body"];
 
 /**
  * Changes a user. New roles or another organization end the user's sessions, and new roles are announced by mail. The

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { sessionUser } from "../../../contract/entities/user.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/user.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
@@ -20,12 +22,7 @@ export async function readProfile(ctx: Ctx): Promise<SessionUser> {
   return row.user;
 }
 
-export type ProfileChange = {
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-  phone?: string | null | undefined;
-  notification_settings?: { is_subscribed: boolean } | undefined;
-};
+export type ProfileChange = InputOf<typeof contract.updateProfile>["body"];
 
 /** Changes the own profile; omitted fields keep their value (O-114). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {

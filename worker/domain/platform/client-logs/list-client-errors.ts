@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
-import { clientError } from "../../../contract/entities/console/client-error.ts";
+import { clientError, clientErrorShape } from "../../../contract/entities/console/client-error.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { iso, one } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { one } from "../../sql.ts";
 
 export type ClientError = z.output<typeof clientError>;
 type Filter = { level?: string | undefined; release?: string | undefined; browser?: string | undefined };
 
-const columns = sql`e.id, e.level, e.type, e.message, e.release, e.page, e.browser, e.stack, e.count::int as count,
-  ${iso("e.first_seen_at")} as first_seen_at, ${iso("e.last_seen_at")} as last_seen_at`;
+const columns = selectOf(clientErrorShape, "e", { count: sql`e.count::int` });
 
 /** Errors that browsers and apps reported, by message, release, page and browser. */
 export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ClientError>> =>

@@ -1,30 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import type { SoftwareCategory } from "../../../../db/enums.ts";
 import { softwareDetailsShape } from "../../../contract/entities/software.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
+import type * as contract from "../../../contract/v1/admin/software.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { maybeOne, iso, one, uuids } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, one, uuids } from "../../sql.ts";
 
 const details = () => z.object(softwareDetailsShape);
 type SoftwareDetails = z.output<ReturnType<typeof details>>;
 
-type SoftwareChange = {
-  title?: string | undefined;
-  description?: string | undefined;
-  author?: string | undefined;
-  author_url?: string | null | undefined;
-  category?: SoftwareCategory | undefined;
-  repository?: string | null | undefined;
-  fits_product_ids?: string[] | undefined;
-};
-type NewSoftware = SoftwareChange & { name: string; title: string; author: string; category: SoftwareCategory };
+type NewSoftware = InputOf<typeof contract.createSoftware>["body"];
+type SoftwareChange = InputOf<typeof contract.updateSoftware>["body"];
 
-const columns = sql`s.id, s.name, s.title, s.description, s.author, s.author_url, s.category, s.repository,
-  to_json(s.fits_product_ids) as fits_product_ids, ${iso("s.created_at")} as created_at,
-  ${iso("s.updated_at")} as updated_at`;
+const columns = selectOf(softwareDetailsShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` });
 
 /** Whether all products exist; true for an empty list. */
 export const areProducts = (ids: readonly string[]): SQL =>
