@@ -34,7 +34,7 @@ const shown = page({
     <AccountLayout home={url.pathname + url.search} is_wide>
       <h1>New license agreement</h1>
       {flash?.message && <Notice tone="danger">{flash.message}</Notice>}
-      <p className="subtitle">The license agreement has changed. Read it, then say whether you agree.</p>
+      <p className="subtitle">The license agreement has changed. Read it, then choose whether you agree.</p>
       <section aria-label="License agreement">
         <Markup html={html} />
       </section>

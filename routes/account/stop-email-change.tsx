@@ -26,7 +26,7 @@ const titles: Record<State, string> = {
   asking: "Stop the change of your email address?",
   stopped: "The change is stopped.",
   "taken back": "Your email address is back.",
-  failed: "This link does not work any more",
+  failed: "This link no longer works",
 };
 
 function Asking() {

@@ -73,7 +73,7 @@ export function ThingsThatHappen() {
         sizeHref={(size) => `#rows-${size}`}
       />
       <EmptyState drawing="papers" action={{ label: "See products", href: "#products" }}>
-        Your organization has not ordered anything yet. Its orders will stand here.
+        Your organization has not ordered anything yet. Orders will be listed here.
       </EmptyState>
       {(["things", "cart", "people", "nothing"] as const).map((name) => (
         <EmptyState key={name} drawing={name}>

@@ -46,7 +46,7 @@ export const activity = listRoutes({
         },
       },
     },
-    empty: { drawing: "papers", text: "Nothing was done here yet. What people do will stand here." },
+    empty: { drawing: "papers", text: "No activity yet. Actions of your users will be listed here." },
     has_csv: true,
   },
 });

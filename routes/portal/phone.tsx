@@ -73,7 +73,7 @@ function Verified({ phone, number }: { phone: Phone; number: string }) {
       />
       {phone.is_opted_out && <StoppedNotice phone={phone} />}
       <p className="links">
-        <a href={pages.notificationSettings}>Choose what comes as a text message</a>
+        <a href={pages.notificationSettings}>Choose text messages</a>
       </p>
       <ConfirmForm
         id="remove"
@@ -163,11 +163,11 @@ const confirm = formPost(contract.confirmPhone, {
   page: shown,
   back: pages.notificationSettings,
   send: (ctx, { body }) => confirmPhone(ctx, body.code),
-  done: ({ number }) => `${number} is verified. Choose below what comes there as a text message.`,
+  done: ({ number }) => `${number} is verified. Choose below which notifications to send there.`,
   refusal: (refused) => ({
     message:
       refused.errcode === "INVALID_VERIFICATION_CODE"
-        ? "This code is wrong, has ended or was used. Look at the newest message, or send another code."
+        ? "This code is wrong, expired or already used. Check the newest message, or send another code."
         : refused.message,
   }),
 });

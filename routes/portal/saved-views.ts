@@ -41,12 +41,12 @@ export const savedViewForms: Route[] = [
     path: pages.saveView,
     send: (ctx, { body: { name } }, c) => saveView(ctx, { ...placeOf(c), name }),
     back: (_view, c) => backOf(c),
-    done: ({ name }) => `“${name}” stands among the views of this list.`,
+    done: ({ name }) => `“${name}” is now a view of this list.`,
   }),
   formPost({ ...shared, body: z.object({ id: uuid() }) } as const, {
     path: pages.removeView,
     send: (ctx, { body: { id } }) => removeView(ctx, id),
     back: (_view, c) => backOf(c),
-    done: () => "The view was removed. The list itself is as it was.",
+    done: () => "The view was removed. The list itself is unchanged.",
   }),
 ];

@@ -10,7 +10,7 @@ export function OrderWords({ checkout: { cart, problems, write } }: { checkout: 
       <Field
         name="po_number"
         label="PO number"
-        hint="Stands on the order, its invoice and its mails."
+        hint="Shown on the order, its invoice and its emails."
         is_optional
         maxLength={64}
         defaultValue={cart.po_number ?? ""}

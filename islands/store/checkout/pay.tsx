@@ -23,7 +23,7 @@ export function Pay({ checkout, page, total }: PayProps) {
       {unknown && (
         <p className="problem" role="alert">
           We got no answer, so we do not know yet whether the payment went through. You will not be charged twice.{" "}
-          <a href={state_href}>See how it stands</a>
+          <a href={state_href}>See the current status</a>
         </p>
       )}
       <div className="pay-bar">
@@ -51,7 +51,7 @@ export function Pay({ checkout, page, total }: PayProps) {
           ? is_working
             ? "Calculating the total…"
             : (missing ?? "")
-          : "While you act as somebody else you cannot pay."}
+          : "You cannot pay while you act as another user."}
       </p>
       {page.terms && (
         <p className="small">
@@ -83,7 +83,7 @@ function whatIsMissing(checkout: Checkout, { lines, payment_methods }: CheckoutP
   const { cart, problems, typing, declined } = checkout;
   const { shipping, billing } = cart.address;
   if (needsShipping(lines) && !shipping) return "Choose a shipping address to see the total.";
-  if (needsShipping(lines) && !cart.shipping_rate_id) return "Choose a way of shipping to see the total.";
+  if (needsShipping(lines) && !cart.shipping_rate_id) return "Choose a shipping option to see the total.";
   if (!billing) return "Choose a billing address to see the total.";
   if (typing.billing || (typing.shipping && needsShipping(lines)))
     return "Use the address that you are typing, or choose another one.";

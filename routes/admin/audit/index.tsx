@@ -69,7 +69,7 @@ export const audit = listRoutes({
         org_id: { label: "Organization" },
       },
     },
-    empty: { drawing: "papers", text: "Nobody has done anything yet. Every act will stand here." },
+    empty: { drawing: "papers", text: "No actions recorded yet. Every action will be listed here." },
     has_csv: true,
   },
 });

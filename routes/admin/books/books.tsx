@@ -57,10 +57,12 @@ const shown = page({
         <Totals run={last} />
       ) : (
         <EmptyState drawing="papers">
-          They were never compared. The first night does it, or the button above.
+          No reconciliation has run yet. The first run starts tonight, or with the button above.
         </EmptyState>
       )}
-      {last && data.length === 0 && <EmptyState drawing="papers">The books agree. Nothing is open.</EmptyState>}
+      {last && data.length === 0 && (
+        <EmptyState drawing="papers">Everything matches. No discrepancy is open.</EmptyState>
+      )}
       {data.length > 0 && (
         <section>
           <h2>Open differences</h2>
@@ -92,7 +94,7 @@ function UnderWay({ run }: { run: BookRun | undefined }) {
     return <Progress label={`Comparing: ${run.found.toLocaleString("en-US")} entries so far`} max={1} />;
   if (run?.status !== "failed") return null;
   return (
-    <p>The last comparison stopped, and nothing was compared: {run.error} The next one goes on where it stopped.</p>
+    <p>The last comparison stopped, and nothing was compared: {run.error} The next run continues where it stopped.</p>
   );
 }
 
@@ -116,11 +118,11 @@ function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
   };
   return (
     <section>
-      <h2>What each comes to</h2>
+      <h2>Totals</h2>
       {finished_at && (
         <p className="small">
-          Compared <TimeText at={finished_at} />. What is not due in accounting yet, or was refunded before its export,
-          stands in the others alone.
+          Compared <TimeText at={finished_at} />. Amounts that are not due in accounting yet, or were refunded before
+          their export, appear only in the other sources.
         </p>
       )}
       <Table
@@ -142,7 +144,7 @@ const compare = formPost(contract.startBookRun, {
   path: pages.compareBooks,
   back: pages.books,
   send: (ctx) => startBookRun(ctx),
-  done: () => "The books are being compared.",
+  done: () => "The reconciliation is running.",
 });
 
 export const booksPage = [shown, compare];

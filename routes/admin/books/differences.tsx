@@ -35,7 +35,7 @@ export const differences = listRoutes({
       without: ["is_open"],
       filters: { kind: { label: "What", values: kindWords }, is_open: { label: "Open" } },
     },
-    empty: { drawing: "papers", text: "The books have never differed." },
+    empty: { drawing: "papers", text: "There have been no discrepancies." },
     has_csv: true,
     has_keys: true,
   },

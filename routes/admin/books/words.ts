@@ -7,8 +7,8 @@ export const kindWords: Record<BookDifferenceKind, string> = {
   missing_in_accounting: "Missing in accounting",
   amount_differs: "Amount differs",
   refund_not_exported: "Refund not exported",
-  orphan_charge: "Charge that nobody asked for",
-  orphan_record: "Record that nobody asked for",
+  orphan_charge: "Unexpected charge",
+  orphan_record: "Unexpected record",
 };
 
 const referenceWords: Record<BookReferenceType, string> = {

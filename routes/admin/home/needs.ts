@@ -48,19 +48,19 @@ const invoiceNeeds = ({ invoices }: Overview): Need[] =>
   });
 
 const brokenNeeds = ({ messages, callbacks, tasks_failed, book_differences }: Overview): Need[] => [
-  ...broken(["A message was given up", "Messages were given up"], messages.given_up, hrefOf(pages.outbox, {}, givenUp)),
   ...broken(
-    ["A callback was given up", "Callbacks were given up"],
-    callbacks.given_up,
-    hrefOf(pages.callbacks, {}, givenUp),
+    ["A message could not be sent", "Messages could not be sent"],
+    messages.given_up,
+    hrefOf(pages.outbox, {}, givenUp),
   ),
+  ...broken(["A webhook failed", "Webhooks failed"], callbacks.given_up, hrefOf(pages.callbacks, {}, givenUp)),
   ...broken(
     ["A task stopped, or left records undone", "Tasks stopped, or left records undone"],
     tasks_failed,
     hrefOf(pages.integrations, {}, { tasks: "failed" }),
   ),
   ...broken(
-    ["The books differ", "The books differ"],
+    ["Reconciliation found discrepancies", "Reconciliation found discrepancies"],
     book_differences,
     hrefOf(pages.bookDifferences, {}, { is_open: "true" }),
   ),

@@ -9,7 +9,7 @@ const stripe = "https://dashboard.stripe.com";
 const words: Record<StepName, StepWords> = {
   license: {
     title: "License agreement",
-    text: "People read and accept it before their first sign-in.",
+    text: "Users accept it before their first sign-in.",
     link: ["Write it", pages.licenseVersions],
   },
   legal_texts: {
@@ -34,7 +34,7 @@ const words: Record<StepName, StepWords> = {
   },
   product: {
     title: "A product with a price",
-    text: "A device or software that is bought once, published in the store.",
+    text: "A device or one-time software purchase, published in the store.",
     link: ["Add a product", pages.newProduct],
   },
   plan: {
@@ -49,7 +49,7 @@ const words: Record<StepName, StepWords> = {
   },
   organization: {
     title: "The first organization",
-    text: "A customer, who asks for an account or whom you enter.",
+    text: "A customer who requests an account, or one that you add.",
     link: ["See requests", pages.requests],
   },
 };

@@ -15,9 +15,9 @@ export function Waiting({ overview: { invoices, renewals, messages, callbacks } 
       ...renewals,
       href: hrefOf(pages.adminSubscriptions, {}, { ahead: "renewal-30" }),
     },
-    { label: "Messages that wait to be sent", count: messages.waiting, href: hrefOf(pages.outbox, {}, waiting) },
+    { label: "Messages waiting to be sent", count: messages.waiting, href: hrefOf(pages.outbox, {}, waiting) },
     {
-      label: "Callbacks that wait to be applied",
+      label: "Webhooks waiting to be processed",
       count: callbacks.waiting,
       href: hrefOf(pages.callbacks, {}, waiting),
     },

@@ -47,7 +47,7 @@ export const callbacks = listRoutes({
       { label: "Given up", query: { state: "given-up" } },
       { label: "Waiting", query: { state: "waiting" } },
     ],
-    empty: { text: "Everything that the payment provider told of is applied. What is not will be listed here." },
+    empty: { text: "All payment provider webhooks are processed. Pending and failed webhooks will be listed here." },
     has_csv: true,
     has_keys: true,
   },
@@ -73,7 +73,7 @@ export const callback = page({
         badges={<WaitingBadge state={shown.state} />}
         subtitle={
           <>
-            Came <TimeText at={shown.received_at} />, and nobody knew what it is about
+            Came <TimeText at={shown.received_at} />, and its object is unknown
           </>
         }
         action={
@@ -85,14 +85,14 @@ export const callback = page({
       <Facts
         facts={[
           ["Event", shown.id],
-          ["Tells of", shown.object_id],
+          ["Object", shown.object_id],
           ["Tries", shown.tries.toLocaleString("en-US")],
-          ["Next try", shown.next_at ? <TimeText key="at" at={shown.next_at} /> : "None: it was given up"],
+          ["Next try", shown.next_at ? <TimeText key="at" at={shown.next_at} /> : "None: retries have ended"],
         ]}
       />
       <p className="small">
-        Look the object up at the payment provider. Where it belongs to another product of the same account there is
-        nothing to do; where it is ours, try again once what was wrong is mended. Why it failed stands in the log.
+        Look up the object at the payment provider. If it belongs to another product of the same account, there is
+        nothing to do. If it is ours, fix the cause and try again. The log has the error.
       </p>
     </>
   ),

@@ -66,7 +66,7 @@ export const resendMessage = formPost(
       resent > 0
         ? "It leaves with the next mails."
         : expired > 0
-          ? "Its link has ended, so that it stays given up: let the person ask for a new one."
-          : "It is not given up any more.",
+          ? "Its link has expired, so it cannot be sent again. Ask the user to request a new one."
+          : "It is already queued again or sent.",
   },
 );

@@ -62,7 +62,7 @@ export const overview = page({
   }),
   view: ({ tasks, partners, off, now, ...counts }, { query: { still, tasks: which } }) => (
     <>
-      <PageHeader title="Integrations" subtitle="What runs without anyone watching, and how it went the last time." />
+      <PageHeader title="Integrations" subtitle="Background tasks and integrations, with their last results." />
       <p className="links">
         <a href={pages.books}>The books</a>
         <a href={pages.outbox}>Messages that are not sent</a>
@@ -113,20 +113,20 @@ type Waiting = { mails_given_up: number; callbacks_given_up: number; unfinished:
 /** What somebody must look at. */
 function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given_up, unfinished }: Waiting): Need[] {
   const given = (what: string, count: number, href: string): Need[] =>
-    count > 0 ? [{ what, number: count.toLocaleString("en-US"), link: ["Look at them", href] }] : [];
+    count > 0 ? [{ what, number: count.toLocaleString("en-US"), link: ["View", href] }] : [];
   return [
     ...tasks.flatMap(({ name, status, failed, error }): Need[] => {
       const href = hrefOf(pages.task, { name });
       const { title } = taskLabels[name];
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
-      return given(`${title}: records that could not be done`, failed, href);
+      return given(`${title}: failed records`, failed, href);
     }),
     ...unfinished.map(({ order_id, order_number, packages }): Need => ({
-      what: `Order ${order_number}: the carrier has made ${packages === 1 ? "a label" : `${packages} labels`}, and the order was not shipped`,
+      what: `Order ${order_number}: the carrier has made ${packages === 1 ? "a label" : `${packages} labels`}, but the order is not shipped`,
       link: ["Ship it, or void the label", hrefOf(pages.adminOrder, { order_id })],
     })),
-    ...given("Messages were given up", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
-    ...given("Callbacks were given up", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
+    ...given("Messages could not be sent", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
+    ...given("Webhooks failed", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
   ];
 }
 

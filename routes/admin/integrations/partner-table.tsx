@@ -22,7 +22,7 @@ export const PartnerTable = ({ partners, off }: PartnerTableProps) => (
 
 const columnsOf = (off: ReadonlySet<IntegrationName>): Column<Integration>[] => [
   { label: "Partner", cell: ({ name }) => words[name][0] },
-  { label: "Told by our last call", cell: (partner) => <LastCall partner={partner} />, on_phones: "note" },
+  { label: "From our last call", cell: (partner) => <LastCall partner={partner} />, on_phones: "note" },
   { label: "Reachable", cell: (partner) => <Reachable partner={partner} isOff={off.has(partner.name)} /> },
   { label: "Waits", cell: ({ name, waiting }) => waitingText(waiting, words[name][1]), is_number: true },
 ];
@@ -34,7 +34,7 @@ function LastCall({ partner: { failing_since, answered_at, reason } }: { partner
         Not since <TimeText at={failing_since} />: {reason}
       </>
     );
-  if (!answered_at) return "Nothing was asked yet";
+  if (!answered_at) return "No calls yet";
   return (
     <>
       It answered <TimeText at={answered_at} />

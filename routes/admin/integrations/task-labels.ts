@@ -36,7 +36,7 @@ export const taskLabels: Record<TaskName, Words> = {
   },
   "subscription-status": {
     title: "Subscriptions and payments",
-    what: "What is open is read from the payment provider again.",
+    what: "Open records are read from the payment provider again.",
     record: "Record",
   },
   shipping: {
@@ -45,7 +45,7 @@ export const taskLabels: Record<TaskName, Words> = {
     record: "Package",
   },
   books: {
-    title: "Check of the books",
+    title: "Reconciliation",
     what: "Orders, our ledger, the payment provider and the accounting system are compared.",
     record: "Invoice",
   },

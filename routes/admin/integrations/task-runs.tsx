@@ -11,9 +11,7 @@ import { spanText } from "./spans.ts";
 export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
   const zone = useContext(TimeZone);
   if (runs.length === 0)
-    return (
-      <EmptyState drawing="things">It never ran. Its runs will be listed here, with what failed in them.</EmptyState>
-    );
+    return <EmptyState drawing="things">No runs yet. Runs and their failures will be listed here.</EmptyState>;
   const ended = runs.filter(({ finished_at }) => finished_at !== null).toReversed();
   return (
     <section>

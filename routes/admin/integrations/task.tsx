@@ -80,7 +80,7 @@ function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
           Last done <TimeText at={last_success_at} />.
         </>
       ) : (
-        "It was never done yet."
+        "No completed run yet."
       )}
     </>
   );

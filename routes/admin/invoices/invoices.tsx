@@ -93,7 +93,7 @@ export const invoices = listRoutes({
         },
       },
     },
-    empty: { drawing: "papers", text: "Nobody was billed yet. Invoices will stand here." },
+    empty: { drawing: "papers", text: "No invoices yet. Invoices will be listed here." },
     has_csv: true,
   },
 });

@@ -90,7 +90,7 @@ const shown = page({
         <PageHeader
           trail={[["Notifications", pages.adminNotifications]]}
           title={type === "announcement" ? "Write an announcement" : title}
-          subtitle="Nothing is sent yet: next you see how it looks, and how many people get it."
+          subtitle="Nothing is sent yet. The next step shows a preview and the number of recipients."
         />
         <FormLayout>
           <SideBySide rows={rows} href={hrefOf(pages.composeNotification, { type }, { draft: draft?.id })} />
@@ -104,7 +104,7 @@ const shown = page({
             {draft && <VersionFields updated_at={draft.updated_at} values={current} />}
             <FormGroup
               title="To"
-              text="One person by their address; or the people of an organization, of roles, or of both. Who is inactive gets nothing."
+              text="Enter one user’s email address, or choose an organization, roles, or both. Inactive users receive nothing."
             >
               <Field
                 {...field("email")}
@@ -128,7 +128,7 @@ const shown = page({
               text={
                 ["news", "reminder"].includes(kind)
                   ? "Who turned reminders and news off gets it in the app alone."
-                  : "It goes to everybody, whatever they turned off."
+                  : "Sent to all recipients, even if they turned notifications off."
               }
             >
               <CheckboxList {...list("channels")} label="Ways" options={ways} />
@@ -169,7 +169,7 @@ const keep = (type: NotificationType): Route =>
         email: z.optional(email()),
         org_id: z.optional(orgId()),
         roles: z.optional(z.array(z.enum(roles))),
-        channels: z.array(z.enum(notificationChannels)).check(z.minLength(1, "Choose at least one way.")),
+        channels: z.array(z.enum(notificationChannels)).check(z.minLength(1, "Choose at least one channel.")),
         payload: payloadSchema(type),
         updated_at: seenAt(),
       }),
@@ -191,10 +191,10 @@ const keep = (type: NotificationType): Route =>
   );
 
 const refusals: MessagesByErrcode = {
-  OBJECT_OUTDATED: "Somebody changed or sent it since you opened it, so nothing was kept yet.",
-  USR_NOT_FOUND: "Nobody has this address.",
+  OBJECT_OUTDATED: "Another user changed or sent it after you opened it, so nothing was saved.",
+  USR_NOT_FOUND: "No user has this email address.",
   NOTIFICATION_ERROR:
-    "Nobody would get this. Choose a person, an organization or roles, and a way that reaches somebody.",
+    "This has no recipients. Choose a user, an organization or roles, and a channel that reaches them.",
 };
 
 const forms = new Map<NotificationType, Route>();

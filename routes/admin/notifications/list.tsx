@@ -26,7 +26,7 @@ export const broadcasts = listRoutes({
         Write a notification
       </a>
     ),
-    subtitle: "A draft that nobody sends or changes for 30 days is deleted.",
+    subtitle: "Drafts are deleted after 30 days without a change.",
   }),
   list: {
     title: "Notifications",
@@ -76,7 +76,7 @@ export const broadcasts = listRoutes({
     ],
     empty: {
       drawing: "papers",
-      text: "Nobody was told anything by hand yet. What you send to people will stand here, with what became of it.",
+      text: "No notifications sent yet. Sent notifications and their delivery results will be listed here.",
       action: { label: "Write a notification", href: hrefOf(pages.composeNotification, { type: "announcement" }) },
     },
     has_csv: true,

@@ -125,8 +125,8 @@ const shown = page({
             ) : (
               <p>
                 {isNotificationType(type)
-                  ? "Nobody would get it now: whoever it was for is not there any more, or inactive."
-                  : "It cannot be sent: there is no such kind of notification any more."}
+                  ? "It has no recipients now: they were deleted or are inactive."
+                  : "It cannot be sent: this notification type no longer exists."}
               </p>
             )}
           </ObjectLayout>
@@ -195,12 +195,12 @@ const send = formPost({ ...contract.sendDraft, body: z.object({ updated_at: seen
   path: pages.sendAdminNotification,
   send: (ctx, { params: { id }, body: { updated_at } }) => sendDraft(ctx, id, updated_at),
   back: (_sent, c) => pathOf(c.req.param("id") ?? ""),
-  done: ({ queued }) => `It is on its way: ${counted(queued, "message")}, all ways together.`,
+  done: ({ queued }) => `It is on its way: ${counted(queued, "message")}, on all channels.`,
   refusal: ({ errcode }) => ({
     message:
       errcode === "OBJECT_OUTDATED"
-        ? "Somebody changed it since you looked at it, so nothing was sent. This is how it would look now."
-        : "Nobody would get it now, so nothing was sent.",
+        ? "Another user changed it after you opened it, so nothing was sent. This is the current version."
+        : "It has no recipients now, so nothing was sent.",
   }),
 });
 

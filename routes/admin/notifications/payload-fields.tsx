@@ -92,7 +92,7 @@ export function PayloadFields({ type, fields }: { type: NotificationType; fields
       {all.filter((each) => !isFolded(each)).map(draw)}
       {folded.length > 0 && (
         <details open={isUsed}>
-          <summary>More that it can say</summary>
+          <summary>More fields</summary>
           {folded.map(draw)}
         </details>
       )}
@@ -143,7 +143,7 @@ function PayloadField({
         hint={
           type === "announcement"
             ? "Markdown: a blank line between paragraphs, - for lists, **strong**, [words](https://…). HTML stays text."
-            : "Plain text, after what the type says itself."
+            : "Plain text, added after the standard text."
         }
       />
     );

@@ -39,8 +39,8 @@ export const Reach = ({ reach }: { reach: Reached }) => (
     <p>{reachText(reach)}</p>
     {reach.email_returned > 0 && (
       <p className="notice warning">
-        Mail came back from {reach.email_returned.toLocaleString("en-US")} of these addresses before; it goes there once
-        more.
+        Mail came back from {reach.email_returned.toLocaleString("en-US")} of these addresses before; this email is sent
+        there again.
       </p>
     )}
   </section>
@@ -61,7 +61,7 @@ export const SendForm = ({ id, updated_at, reach, title }: SendFormProps) => (
   >
     <input type="hidden" name="updated_at" value={updated_at} />
     <p>{reachText(reach)}</p>
-    <p>It cannot be taken back.</p>
+    <p>This cannot be undone.</p>
   </ConfirmForm>
 );
 
@@ -127,7 +127,7 @@ export function Results({ broadcast }: { broadcast: Sent }) {
         ]}
       />
       <p className="links">
-        <a href={href({})}>Everybody it went to</a>
+        <a href={href({})}>All recipients</a>
       </p>
     </section>
   );

@@ -22,7 +22,7 @@ export const recipients = listRoutes({
   load: listBroadcastRecipients,
   head: () => ({
     trail: [["Notifications", pages.adminNotifications]],
-    subtitle: "To whom it went and what became of it.",
+    subtitle: "Recipients and delivery results.",
   }),
   list: {
     title: "Recipients",
@@ -55,7 +55,7 @@ export const recipients = listRoutes({
         app: { label: "In the app", any: "All", values: appText },
       },
     },
-    empty: { drawing: "people", text: "Nobody was told anything by hand yet." },
+    empty: { drawing: "people", text: "No notifications sent yet." },
     has_csv: true,
     has_keys: true,
   },

@@ -90,16 +90,17 @@ function Why({ prices, line }: { prices: OrderPrices; line: Line | undefined }) 
 function explainPrice({ level }: OrderPrices, { paid, at_order, in_cart }: Line): string {
   const because = `${formatMoney(paid)} was the price at ${level.name}`;
   if (at_order.price === paid) return `${because} when it was ordered.`;
-  if (at_order.price === null && in_cart === paid) return `${because} that the cart showed; nobody noted prices then.`;
-  if (at_order.price === null) return `${formatMoney(paid)} is what was charged; nobody noted prices then.`;
-  return `${formatMoney(paid)} was charged, but the price at ${level.name} was ${formatMoney(at_order.price)}: look into it.`;
+  if (at_order.price === null && in_cart === paid)
+    return `${because} shown in the cart; price history was not recorded then.`;
+  if (at_order.price === null) return `${formatMoney(paid)} was charged; price history was not recorded then.`;
+  return `${formatMoney(paid)} was charged, but the price at ${level.name} was ${formatMoney(at_order.price)}. Please check.`;
 }
 
 function Level({ level: { name, is_noted, assigned } }: { level: OrderPrices["level"] }) {
   return (
     <>
       {name}
-      {!is_noted && " (not noted with the order)"}
+      {!is_noted && " (not recorded with the order)"}
       {assigned && (
         <small>
           {assigned.by === null ? "set by the accounting system" : `set by ${assigned.by}`} on{" "}
@@ -118,7 +119,7 @@ const sources: Record<string, string> = {
 };
 
 function Price({ price, since, source, by }: Traced) {
-  const from = source === null ? "nobody noted it" : (sources[source] ?? source);
+  const from = source === null ? "not recorded" : (sources[source] ?? source);
   return (
     <>
       {money(price)}

@@ -22,13 +22,13 @@ const cancel = formPost(contract.cancelOrder, {
   path: pages.cancelOrder,
   back: toOrder,
   send: (ctx, { params }) => cancelOrder(ctx, params.order_id),
-  done: () => "The order is canceled, and its buyer is told.",
+  done: () => "The order is canceled and the buyer is notified.",
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "ORDER_ALREADY_PAID"
-        ? "It has shipped meanwhile, so it cannot be canceled any more."
+        ? "It has shipped in the meantime and can no longer be canceled."
         : errcode === "PAYMENT_FAILED" && message !== refundInPart
-          ? "The payment provider did not give the money back, so the order stays as it is. A payment that is still on its way cannot be stopped."
+          ? "The payment provider did not refund the payment, so the order is unchanged. A payment in progress cannot be stopped."
           : message,
   }),
 });

@@ -100,7 +100,7 @@ export const orders = listRoutes({
         },
       },
     },
-    empty: { drawing: "papers", text: "Nobody has ordered anything yet. Orders will stand here." },
+    empty: { drawing: "papers", text: "No orders yet. Orders will be listed here." },
     has_csv: true,
     has_keys: true,
   },

@@ -48,7 +48,7 @@ export function Packages({ order, packages }: PackagesProps) {
 
 const unfinished: Partial<Record<Package["status"], string>> = {
   asked: "The carrier did not answer: send the form below again, or void it.",
-  made: "The carrier has made it, and the order does not know of it yet: send the form below again, or void it.",
+  made: "The carrier has created the label, but the order is not updated yet. Submit the form below again, or void the label.",
 };
 
 function Where({ parcel: { delivered_at, note, status, weight_grams, has_label } }: { parcel: Package }) {
@@ -62,7 +62,7 @@ function Where({ parcel: { delivered_at, note, status, weight_grams, has_label }
   return (
     <>
       {note ?? unfinished[status] ?? "Not seen yet"}
-      {isLabelLost && ". Its label was lost: print it in the carrier's own program, or void it and make another."}
+      {isLabelLost && ". Its label was lost. Print it in the carrier's own program, or void it and create another."}
     </>
   );
 }
@@ -93,8 +93,8 @@ function Label({
           is_dangerous
         >
           <p>
-            The carrier does not charge it and does not take it any more. Its serial numbers are free again, and the
-            devices that it registered are taken back. The order stays shipped.
+            The carrier does not charge for it and no longer accepts it. Its serial numbers become available again, and
+            the devices that it registered are removed. The order stays shipped.
           </p>
         </ConfirmForm>
       )}
@@ -112,7 +112,7 @@ function Arrival({ order: { id, order_number } }: { order: AdminOrder }) {
       action={hrefOf(pages.receiveOrder, { order_id: id })}
       confirm="Yes, it has arrived"
     >
-      <p>The order is received then, and its buyer is told. What Fulex carries is noticed by itself.</p>
+      <p>Marks the order as received and notifies the buyer. Fulex deliveries are detected automatically.</p>
     </ConfirmForm>
   );
 }

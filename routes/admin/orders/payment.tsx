@@ -29,7 +29,7 @@ export function Payment({ order, payment, invoice }: PaymentProps) {
       <h2>Payment</h2>
       {payment.is_disputed && <p className="notice danger">The bank disputes this payment.</p>}
       {payment.needs_review && (
-        <p className="notice warning">What the provider charged is not what was billed: somebody must look.</p>
+        <p className="notice warning">The charged amount differs from the billed amount. Please check.</p>
       )}
       <RefundRest order={order} refunds={refunds} />
       {invoice && <SumOfMovements invoice={invoice} />}
@@ -76,9 +76,9 @@ function RefundRest({ order, refunds }: { order: AdminOrder; refunds: readonly R
   return (
     <div className="notice warning">
       <p>
-        {formatMoney(rest)} of a refund did not go back: the payment provider refused to give it to the customer’s
-        balance. <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund what is left</a> to try again, or
-        give it back another way and note that on the order.
+        {formatMoney(rest)} of a refund failed: the payment provider rejected the refund to the customer’s balance.{" "}
+        <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund what is left</a> to try again, or refund it
+        another way and add a note to the order.
       </p>
     </div>
   );
@@ -131,7 +131,7 @@ export function CancelOrder({ order, paid, method }: CancelOrderProps) {
         <p>
           {status === "canceled"
             ? "This order is canceled."
-            : "It has shipped, so it cannot be canceled any more. What comes back can be refunded."}
+            : "It has shipped and can no longer be canceled. Returns can be refunded."}
         </p>
       )}
       {isOpen && (
@@ -147,8 +147,8 @@ export function CancelOrder({ order, paid, method }: CancelOrderProps) {
           <p>
             {paid > 0
               ? `${formatMoney(paid)} go back to ${method ?? "where they came from"}.`
-              : "Nobody has paid it yet, and nobody can any more."}{" "}
-            Nothing of it ships, and its buyer is told. This cannot be undone.
+              : "It is unpaid and can no longer be paid."}{" "}
+            Nothing ships, and the buyer is notified. This cannot be undone.
           </p>
         </ConfirmForm>
       )}

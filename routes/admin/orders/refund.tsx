@@ -44,8 +44,8 @@ const shown = page({
         title="Refund"
         subtitle={
           options.left_cents > 0
-            ? `${formatMoney(options.left_cents)} of ${options.order_number} can still be given back${method ? ` to ${method}` : ""}.`
-            : "Nothing is left of this payment to give back."
+            ? `${formatMoney(options.left_cents)} of ${options.order_number} can still be refunded${method ? ` to ${method}` : ""}.`
+            : "This payment is fully refunded."
         }
       />
       {options.left_cents > 0 && (
@@ -127,7 +127,7 @@ function Confirmation({ options: { asked, parts }, order_id, method }: Confirmat
   return (
     <FormGroup
       title="This goes back"
-      text={`To ${method ?? "where it came from"}. The buyer is told by mail, and it cannot be undone.`}
+      text={`To ${method ?? "where it came from"}. The buyer is notified by email. This cannot be undone.`}
     >
       <dl className="order-sums">
         {rows.map(([name, cents]) => (
@@ -163,7 +163,7 @@ const give = formPost(refundContract, {
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "PAYMENT_FAILED" && message !== refundInPart
-        ? "The payment provider refused the refund, so nothing was given back. While a dispute is open it gives nothing back."
+        ? "The payment provider rejected the refund, so nothing was refunded. Refunds are not possible during a dispute."
         : message,
   }),
 });

@@ -81,7 +81,7 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
         ))}
         <div className="actions">
           <button className={order.status === "shipped" ? "button quiet" : "button"}>
-            {by === "carrier" ? `Make the labels and ship ${what}` : `Ship ${what}`}
+            {by === "carrier" ? `Create the labels and ship ${what}` : `Ship ${what}`}
           </button>
           {count < packagesMax && (
             <button className="button quiet" formAction={more}>

@@ -31,9 +31,7 @@ export function About({ organization, no_accounting }: AboutProps) {
       </section>
       <section aria-label="Notes">
         <h2>Notes</h2>
-        <p className="small notes">
-          {notes ?? "None. What administrators should know of it can be noted when it is edited."}
-        </p>
+        <p className="small notes">{notes ?? "None. Edit the organization to add notes for administrators."}</p>
       </section>
       <Books organization={organization} />
     </div>
@@ -44,19 +42,17 @@ function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) 
   const { net_suite_id, synchronized_at } = organization;
   if (no_accounting !== undefined) return null;
   if (net_suite_id === null)
-    return (
-      <p className="small">It has no NetSuite id, so nothing is taken over from there. Give it one to link them.</p>
-    );
+    return <p className="small">It has no NetSuite ID, so it is not synced. Add the ID to link them.</p>;
   return (
     <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })}>
-      <button className="button quiet">Take over from NetSuite</button>
+      <button className="button quiet">Sync from NetSuite</button>
       <p className="small">
         {synchronized_at ? (
           <>
             Last on <DateText at={synchronized_at} />
           </>
         ) : (
-          "It was never taken over yet."
+          "Never synced yet."
         )}
       </p>
     </form>

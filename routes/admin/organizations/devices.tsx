@@ -85,8 +85,8 @@ function Removal({ device: { id, org_id, serial, product } }: { device: Device }
       is_dangerous
     >
       <p>
-        The {product.name} leaves the devices of this organization, and its serial number can be registered again, also
-        by somebody else. Orders, invoices and downloads stay as they are.
+        The {product.name} is removed from this organization. Its serial number can then be registered again, also by
+        another organization. Orders, invoices and downloads stay as they are.
       </p>
       <input type="hidden" name="serial" value={serial} />
     </ConfirmForm>

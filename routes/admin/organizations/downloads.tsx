@@ -46,6 +46,6 @@ export const organizationDownloads = listRoutes({
     columns,
     has_csv: true,
     words: { search: "Software" },
-    empty: { drawing: "papers", text: "Nobody of this organization has downloaded anything yet." },
+    empty: { drawing: "papers", text: "This organization has not downloaded anything yet." },
   },
 });

@@ -99,7 +99,7 @@ const made = page({
       <FormLayout>
         <form method="post" action={pages.newOrganization} noValidate className="form-layout">
           <OrganizationFields field={fieldsOf(flash?.typed).field} effects={effects} industries={industries} />
-          <button className="button">Make the organization</button>
+          <button className="button">Create the organization</button>
         </form>
       </FormLayout>
     </>
@@ -111,7 +111,7 @@ const make = formPost({ access: "manage_shop", body: organizationBody } as const
   page: made,
   send: (ctx, { body }) => createOrganization(ctx, withNone(body)),
   back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
-  done: ({ name }) => `${name} is made. Nobody belongs to it yet.`,
+  done: ({ name }) => `${name} is created. It has no users yet.`,
 });
 
 export const organizationForms = [made, make, edited, save];

@@ -120,7 +120,7 @@ export const organizations = listRoutes({
     },
     empty: {
       drawing: "people",
-      text: "No organization is here yet. One is made when an account request is approved for it.",
+      text: "No organizations yet. Approving an account request can create one.",
     },
     has_csv: true,
   },

@@ -122,7 +122,7 @@ export const Subscriptions = ({ org_id, page }: Of<typeof listAdminSubscriptions
     href={({ id }) => hrefOf(pages.adminSubscription, { subscription_id: id })}
     columns={subscriptionColumns}
     all={hrefOf(pages.adminSubscriptions, {}, { org_id })}
-    more={[["Give a subscription", hrefOf(pages.giveSubscription, {}, { org_id })]]}
+    more={[["Grant a subscription", hrefOf(pages.giveSubscription, {}, { org_id })]]}
   />
 );
 

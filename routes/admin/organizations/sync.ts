@@ -7,5 +7,5 @@ export const organizationSync = formPost(call, {
   path: pages.syncOrganization,
   send: (ctx, { params }) => syncOrganization(ctx, params.org_id),
   back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
-  done: ({ name }) => `What NetSuite knows of ${name} is taken over.`,
+  done: ({ name }) => `${name} is synced from NetSuite.`,
 });

@@ -24,7 +24,7 @@ export function Access({ user, is_self }: AccessProps) {
           action={hrefOf(pages.reactivateAdminPerson, { user_id: id })}
           confirm="Yes, let them in"
         >
-          <p>They are told by mail.</p>
+          <p>They are notified by email.</p>
         </ConfirmForm>
       </FormGroup>
     );
@@ -34,7 +34,7 @@ export function Access({ user, is_self }: AccessProps) {
       title="Access"
       text={
         user.is_set_up
-          ? "They have set a password. Nobody can see it; a link lets them choose another."
+          ? "They have set a password. It cannot be viewed; a link lets them choose a new one."
           : "They have not followed their set-up link yet."
       }
     >
@@ -50,7 +50,8 @@ export function Access({ user, is_self }: AccessProps) {
             is_dangerous
           >
             <p>
-              They are signed out everywhere at once and cannot sign in until you let them again. They are told by mail.
+              They are signed out everywhere at once and cannot sign in until you reactivate them. They are notified by
+              email.
             </p>
             <p>Their orders, subscriptions and devices stay with {user.organization.name}.</p>
           </ConfirmForm>
@@ -80,14 +81,14 @@ function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser
       </ConfirmForm>
       <ConfirmForm
         id="hand-over"
-        label="Make a link to hand over"
-        title={`Make a link for ${first_name} to hand over?`}
+        label="Create a link to hand over"
+        title={`Create a link to hand over to ${first_name}?`}
         action={hrefOf(pages.handOverLink, { user_id: id })}
         confirm="Yes, show the link"
       >
         <p>
-          Nothing is mailed. The link is shown to you once and works for {lasts}; whoever has it gets into the account,
-          so be sure whom you give it to. Links that they were sent before stop working.
+          Nothing is mailed. The link is shown to you once and works for {lasts}. Anyone with the link can open the
+          account, so give it only to its owner. Earlier links stop working.
         </p>
       </ConfirmForm>
     </>

@@ -10,9 +10,9 @@ type ActAsProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
 
 /** Why nobody acts as them now. */
 function refusalOf({ roles, is_active, is_set_up }: AdminUser): string | undefined {
-  if (can({ roles }, "manage_shop")) return "Nobody acts as an administrator.";
-  if (!is_active) return "Nobody acts as somebody who is inactivated.";
-  return is_set_up ? undefined : "Nobody can act as them before they have set up their account.";
+  if (can({ roles }, "manage_shop")) return "You cannot act as an administrator.";
+  if (!is_active) return "You cannot act as an inactive user.";
+  return is_set_up ? undefined : "You cannot act as a user who has not set up the account.";
 }
 
 /** The way to see what they see (O-035). */
@@ -25,13 +25,13 @@ export function ActAs({ user, typed }: ActAsProps) {
     <FormGroup
       id="act-as"
       title={`Act as ${first_name}`}
-      text={`You see what they see for 30 minutes. You can pay nothing, change no password, email address or role, and invite nobody. What you do is recorded under both names, and ${organization.name} reads it in its activity with your reason.`}
+      text={`You see what they see for 30 minutes. You cannot pay, invite users, or change a password, email address or role. Your actions are recorded under both names, and ${organization.name} sees them in its activity with your reason.`}
     >
       <form method="post" action={hrefOf(pages.actAsPerson, { user_id: id })} noValidate>
         <Field
           {...field("reason")}
           label="Reason"
-          hint="As “Asked for by ticket 4711”."
+          hint="For example “Requested in ticket 4711”."
           maxLength={impersonationReasonMax}
           autoComplete="off"
         />

@@ -41,7 +41,7 @@ export function Details({ user, typed, found, is_house, by }: DetailsProps) {
   return (
     <FormGroup
       title="Name, organization and roles"
-      text="Other roles or another organization sign them out everywhere; other roles are told to them by mail."
+      text="Changing roles or the organization signs them out everywhere. They are notified of new roles by email."
     >
       <SideBySide rows={rows} href={href} by={by} />
       <form method="post" action={href} noValidate>

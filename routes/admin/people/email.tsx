@@ -40,8 +40,8 @@ export function Email({ user, typed }: EmailProps) {
       >
         <IdempotencyKey />
         <Field {...field("new_email")} label="New email" type="email" maxLength={64} autoComplete="off" />
-        <p>The address changes when somebody follows the link, within 24 hours.</p>
-        <p>{email} is told at once, with a link that stops it.</p>
+        <p>The address changes when the link is opened within 24 hours.</p>
+        <p>{email} is notified at once, with a link to cancel the change.</p>
       </ConfirmForm>
       {email_change && (
         <form method="post" action={hrefOf(pages.handOverLink, { user_id: id })}>

@@ -45,8 +45,8 @@ export const handOver = page({
           title="A link to hand over"
           subtitle={
             <>
-              For {name} alone: whoever opens it {purposes[scope]}. It works once, until <TimeText at={expires_at} />,
-              and is shown only here. Older links of this kind do not work any more.
+              For {name} only: opening it {purposes[scope]}. It works once, until <TimeText at={expires_at} />, and is
+              shown only here. Older links of this kind no longer work.
             </>
           }
         />

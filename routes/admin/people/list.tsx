@@ -28,8 +28,8 @@ const mailAgain = bulkAction(
     ids: "user_ids",
     done: "will find a new set-up link in their mail",
     question: {
-      title: "Mail the selected people a new set-up link?",
-      text: "Links that they were sent before stop working. Only people who never set a password get one; is another among them, nobody does.",
+      title: "Send the selected users a new set-up link?",
+      text: "Earlier links stop working. All selected users must be without a password; otherwise no link is sent.",
       confirm: "Yes, mail it",
     },
     async send(ctx, { body }) {
@@ -43,8 +43,8 @@ const inactivate = bulkAction(several.inactivateUsers, {
   ids: "user_ids",
   done: "inactivated",
   question: {
-    title: "Inactivate the selected people?",
-    text: "They are signed out everywhere at once, cannot sign in any more, and are told by mail. What they bought stays with their organizations.",
+    title: "Inactivate the selected users?",
+    text: "They are signed out everywhere at once, can no longer sign in, and are notified by email. Their purchases stay with their organizations.",
     confirm: "Yes, inactivate them",
   },
   send: (ctx, { body }) => inactivateUsers(ctx, body.user_ids),

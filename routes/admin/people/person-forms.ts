@@ -41,7 +41,7 @@ const back = (_result: unknown, c: AppContext): string =>
 export const invalidRoles = (refused: Refused) => ({
   message:
     refused.errcode === "INVALID_ROLES"
-      ? "Only the shop’s own people can be administrators, and one of them always stays. To move one to another organization, take the role away in the same change."
+      ? "Only users of the shop’s own organization can be administrators, and at least one must remain. To move one to another organization, remove the role in the same change."
       : explain(refused.status, refused),
 });
 
@@ -55,9 +55,9 @@ const details = z.object({
   updated_at: seenAt(),
 });
 const keyed = z.object({ form_key: idempotencyKey() });
-const again = "That was sent a moment ago already. Send it from this page once more if it does not arrive.";
+const again = "It was sent a moment ago. If it does not arrive, send it again from this page.";
 const reason = freeText(impersonationReasonMax, "Why").check(
-  z.minLength(1, "Say why: their organization reads it in its activity."),
+  z.minLength(1, "Enter a reason. Their organization sees it in its activity."),
 );
 
 function enter(c: AppContext, started: Impersonated): Impersonated {
@@ -105,7 +105,7 @@ export const personForms = (page: PageRoute): Route[] => [
     path: pages.sendPasswordLink,
     back,
     send: (ctx, { params, body }) => runOnce(ctx, body.form_key, () => resetUserPassword(ctx, params)),
-    done: (isFirst) => (isFirst ? "The link is on its way. Older links do not work any more." : again),
+    done: (isFirst) => (isFirst ? "The link is on its way. Older links no longer work." : again),
   }),
   formPost({ ...contract.startEmailChange, body: z.extend(contract.startEmailChange.body, keyed.shape) } as const, {
     path: pages.changePersonEmail,

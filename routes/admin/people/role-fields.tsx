@@ -14,7 +14,7 @@ export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
   <CheckboxList
     {...list("roles")}
     label="Roles"
-    hint="Only people of the shop’s own organization can be administrators."
+    hint="Only users of the shop’s own organization can be administrators."
     options={roles
       .filter((role) => is_house || !can({ roles: [role] }, "manage_shop"))
       .map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}

@@ -13,7 +13,7 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
   const { id, first_name, last_name } = user;
   if (is_self)
     return (
-      <FormGroup id="sessions" title="Sessions" text="Where you are signed in stands in your own account.">
+      <FormGroup id="sessions" title="Sessions" text="Your own sessions are listed in your account.">
         <p className="links">
           <a href={pages.sessions}>Your sessions</a>
         </p>

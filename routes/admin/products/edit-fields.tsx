@@ -13,14 +13,14 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
   const rows = { field, names: Object.keys(values) };
   return (
     <>
-      <FormGroup id="texts" title="In lists" text="How it is found and told apart.">
+      <FormGroup id="texts" title="In lists" text="Used to find and distinguish the product.">
         <Field {...field("short_description")} label={labels.short_description} is_optional maxLength={512} />
         <Field {...field("category")} label={labels.category} is_optional maxLength={128} />
         <Field
           {...field("position")}
           label={labels.position}
           inputMode="numeric"
-          hint="The smallest stands first; products with the same place stand in the order in which they came."
+          hint="Smallest first; products with equal positions are sorted by creation."
         />
       </FormGroup>
       <FormGroup title="On its page">
@@ -57,7 +57,7 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
         <Lines {...lines} name="platforms" />
         <Lines {...lines} name="software_use_cases" />
       </FormGroup>
-      <FormGroup title="Pictures and links" text="Each begins with https://, or with / for a file of ours.">
+      <FormGroup title="Pictures and links" text="Each starts with https://, or with / for a file of this shop.">
         <Field {...field("main_image")} label={labels.main_image} is_optional maxLength={2048} />
         <Lines {...lines} name="other_images" />
         <Rows {...rows} name="downloads" one="Download" first={["name", ""]} />

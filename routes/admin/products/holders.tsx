@@ -12,7 +12,7 @@ export function Holders({ product_id, holders }: { product_id: string; holders: 
     <section>
       <h2>Who has it</h2>
       {organizations === 0 ? (
-        <p className="small">Nobody has registered one or subscribed to it.</p>
+        <p className="small">No registered devices or subscriptions.</p>
       ) : (
         <>
           <p className="small">

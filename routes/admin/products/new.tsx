@@ -41,7 +41,7 @@ const form = page({
         <PageHeader
           trail={[["Products", pages.adminProducts]]}
           title="New product"
-          subtitle="It waits to be published. Customers see nothing of it until then."
+          subtitle="It is unpublished. Customers see it only after publishing."
           parts={formParts}
         />
         <FormLayout>
@@ -74,7 +74,7 @@ const create = formPost(
     asks: asksToTry,
     send: (ctx, { body: { form_key: id, ...values } }) => createProduct(ctx, values, id),
     back: (product) => (product ? hrefOf(pages.adminProduct, { product_id: product.id }) : pages.adminProducts),
-    done: ({ name }) => `${name} is created. It waits to be published.`,
+    done: ({ name }) => `${name} is created. It is not published yet.`,
   },
 );
 

@@ -58,7 +58,7 @@ export function Prices({ product, prices, level, earlier }: PricesProps) {
       {level !== undefined && (
         <>
           <h3>Prices of {level} so far</h3>
-          {earlier.length === 0 && <p className="small">None is written down.</p>}
+          {earlier.length === 0 && <p className="small">None recorded.</p>}
           <Timeline
             events={earlier.map((change) => ({
               at: change.changed_at,

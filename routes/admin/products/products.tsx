@@ -33,7 +33,7 @@ const unpublish = bulkAction(contract.unpublishProducts, {
   done: "taken out of the store",
   question: {
     title: "Take the selected products out of the store?",
-    text: "Nobody sees them or can buy them then. What was bought stays as it is, and they can be published again.",
+    text: "Customers can no longer see or buy them. Existing purchases are unchanged, and you can publish them again.",
     confirm: "Yes, take them out",
   },
   send: (ctx, { body }) => unpublishProducts(ctx, body.product_ids),
@@ -45,7 +45,7 @@ const archive = bulkAction(contract.archiveProducts, {
   done: "archived",
   question: {
     title: "Archive the selected products?",
-    text: "They leave the store. What was bought stays as it is, and each can be taken out of the archive again.",
+    text: "They are removed from the store. Existing purchases are unchanged, and you can unarchive each product.",
     confirm: "Yes, archive them",
   },
   send: (ctx, { body }) => archiveProducts(ctx, body.product_ids),

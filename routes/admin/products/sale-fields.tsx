@@ -53,7 +53,7 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
         text={
           is_synchronized
             ? "In US dollars. Prices of this product come from NetSuite; change them there."
-            : "In US dollars, for one piece or one term. Nobody can buy at a level without a price."
+            : "In US dollars, per unit or term. Levels without a price cannot buy."
         }
       >
         {levels.map((level) => (

@@ -46,9 +46,7 @@ export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
     <section id="scheduled-prices">
       <h2>Prices from a date</h2>
       {scheduled.length > 0 && <Table rows={scheduled} id={({ id }) => id} columns={columns} />}
-      <p className="small">
-        A price begins within seconds of its time, also when somebody changes the price by hand before.
-      </p>
+      <p className="small">A price starts within seconds of its time, even if the price is changed by hand before.</p>
       {product.net_suite_id === null && (
         <form
           method="post"
@@ -98,7 +96,7 @@ export function readStart(typed: URLSearchParams, c: AppContext): string {
   const [day, time] = [typed.get("day") ?? "", typed.get("time") || "00:00"];
   const start = toStartInstant(c.get("ctx"), day, time);
   if (start !== undefined) return start;
-  throw new BadRequest([{ code: "custom", path: ["day"], message: "Choose the day on which the price begins." }]);
+  throw new BadRequest([{ code: "custom", path: ["day"], message: "Choose the day on which the price starts." }]);
 }
 
 /** The forms of the product page that schedule a price and take one back; refused, the page is drawn again. */
@@ -120,6 +118,6 @@ export const scheduledPriceForms = (page: PageRoute): Route[] => [
     path: pages.deleteScheduledPrice,
     send: (ctx, { params: { product_id, id } }) => deleteScheduledPrice(ctx, product_id, id),
     back: (_result, c) => hrefOf(pages.adminProduct, { product_id: c.req.param("product_id") ?? "" }),
-    done: () => "The price is taken back.",
+    done: () => "The scheduled price is canceled.",
   }),
 ];

@@ -39,7 +39,7 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
         {!is_published && (
           <Refusal of="Publish" action="publishProduct" obstacles={obstacles}>
             {is_active
-              ? "Ready: everybody sees it in the store from the moment it is published."
+              ? "Ready: visible in the store as soon as you publish it."
               : "Ready, but it is not active: publish it, and edit it to be active."}
           </Refusal>
         )}
@@ -53,7 +53,9 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
               confirm="Yes, take it out"
               is_dangerous
             >
-              <p>Nobody sees it or can buy it then. What was bought stays as it is, and it can be published again.</p>
+              <p>
+                Customers can no longer see or buy it. Existing purchases are unchanged, and you can publish it again.
+              </p>
             </ConfirmForm>
           </Refusal>
         )}
@@ -78,8 +80,8 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
               is_dangerous
             >
               <p>
-                It leaves the store and the lists of what is sold. What was bought stays as it is, and it can be taken
-                out of the archive again.
+                It is removed from the store and from product lists. Existing purchases are unchanged, and you can
+                unarchive it.
               </p>
             </ConfirmForm>
           </li>

@@ -72,9 +72,9 @@ const Known = ({ typed, known }: { typed: string; known: string | undefined }) =
 );
 
 function domainText({ evidence: { domain, organizations } }: AskedAccount): string {
-  if (domain === null) return "Anybody gets an address there, so it tells of no organization.";
+  if (domain === null) return "Public mail provider, so it does not identify an organization.";
   const colleagues = organizations.filter(({ people_at_domain }) => people_at_domain > 0);
-  if (colleagues.length === 0) return `Nobody here has an address at ${domain}.`;
+  if (colleagues.length === 0) return `No user has an email address at ${domain}.`;
   return colleagues
     .map(
       ({ name, people_at_domain: count }) => `${count} ${count === 1 ? "person" : "people"} of ${name} at ${domain}.`,

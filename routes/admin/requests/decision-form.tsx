@@ -23,8 +23,8 @@ export function DecisionForm({ request, choice, typed }: DecisionProps) {
       <input type="hidden" name={`name.${id}`} value={name} />
       {evidence.person ? (
         <p className="notice">
-          Somebody has this address already, so the request cannot be approved. They can sign in, or choose Forgot
-          Password.
+          A user with this email address already exists, so the request cannot be approved. They can sign in, or choose
+          Forgot Password.
         </p>
       ) : (
         <Approval request={request} choice={choice} typed={typed} />
@@ -65,7 +65,7 @@ function Approval({ request, choice, typed }: DecisionProps) {
         {...list("roles")}
         label="Roles"
         options={approvalRoles}
-        hint="Somebody of a new organization should manage it."
+        hint="A new organization needs a manager."
       />
       <Field
         {...field(serialName)}
@@ -95,7 +95,7 @@ function Rejection({ request, name, typed }: Omit<DecisionProps, "choice"> & { n
       is_in_form
       shortcut="r"
     >
-      <p>They are told by mail that no account was made. For ten seconds it can be undone.</p>
+      <p>They are notified by email that no account was created. You can undo this for ten seconds.</p>
       <ReasonField {...field("reason")} />
     </ConfirmForm>
   );

@@ -66,7 +66,7 @@ const reopen = formPost(contract.reopenAccountRequests, {
     return body.request_ids[0];
   },
   back: (id) => (id ? hrefOf(pages.request, { request_id: id }) : pages.requests),
-  done: () => "The rejection is undone, and nobody was told of it.",
+  done: () => "The rejection is undone. No email was sent.",
   refusal: () => ({ message: "The mail has left already, so the rejection stays." }),
 });
 

@@ -37,7 +37,7 @@ const reject = bulkAction(contract.rejectAccountRequests, {
   done: "rejected",
   question: {
     title: "Reject those selected?",
-    text: "Each of them is told by mail that no account was made.",
+    text: "Each is notified by email that no account was created.",
     confirm: "Yes, reject them",
     fields: (typed) => <ReasonField {...fieldsOf(typed).field("reason")} />,
   },
@@ -62,7 +62,7 @@ export const requestList = listRoutes({
   section: "Requests",
   query: contract.listAccountRequests.query,
   load: listAccountRequests,
-  head: () => ({ subtitle: <a href={pages.requests}>Answer them one by one, with what is known about each</a> }),
+  head: () => ({ subtitle: <a href={pages.requests}>Review them one by one, with all signals</a> }),
   bulk: {
     name: ({ first_name, last_name }) => `${first_name} ${last_name}`,
     actions: [approve, reject],
@@ -112,7 +112,7 @@ export const requestList = listRoutes({
       { label: "Rejected", query: { status: "rejected" } },
     ],
     words: { search: "Person or organization", without: ["status"] },
-    empty: { drawing: "people", text: "Nobody has asked for an account yet." },
+    empty: { drawing: "people", text: "No account requests yet." },
     has_csv: true,
   },
 });

@@ -30,7 +30,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
         chosen={chosen}
         none={{
           name: "New organization",
-          why: "Made together with the account",
+          why: "Created with the account",
           more: <NewOrganization request={request} choice={choice} typed={typed} />,
         }}
         error={typed?.errors["org_id"]}
@@ -82,7 +82,7 @@ function NewOrganization({ request, choice, typed }: ChoiceProps) {
         is_optional
         maxLength={254}
         autoComplete="off"
-        hint="Invoices go there. Nobody can pay without one."
+        hint="Invoices are sent there. Required for payments."
       />
       <SelectField
         {...field("new_organization.price_level_name")}

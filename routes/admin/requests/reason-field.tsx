@@ -3,5 +3,5 @@ import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 /** Why a request is rejected, in the question that asks for it. */
 export const ReasonField = (field: ReturnType<ReturnType<typeof fieldsOf>["field"]>) => (
-  <TextAreaField {...field} label="Reason" is_optional maxLength={1000} hint="Stands in the mail as you write it." />
+  <TextAreaField {...field} label="Reason" is_optional maxLength={1000} hint="Included in the email word for word." />
 );

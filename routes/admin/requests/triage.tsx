@@ -92,7 +92,7 @@ function Screen({ triage: { at_hand, queue }, choice, history, flash, waiting }:
       <>
         {header}
         <EmptyState drawing="people" action={{ label: "All requests", href: pages.requestList }}>
-          Nobody waits for an answer.
+          No pending requests.
         </EmptyState>
       </>
     );

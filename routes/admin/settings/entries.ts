@@ -50,7 +50,7 @@ export const settingsEntries: readonly SettingsEntry[] = [
   },
   {
     title: "License agreement",
-    about: "What everybody agrees to before their first sign-in, and again when it changes.",
+    about: "Users agree to it before their first sign-in, and again after each change.",
     href: pages.licenseVersions,
     readState: async (ctx) => versionText((await listLicenseAgreements(ctx)).data),
   },

@@ -16,7 +16,7 @@ export const settings = page({
   head: () => ({ title: "Settings · Console · CrunchBox", no_store: true }),
   view: (entries) => (
     <>
-      <PageHeader title="Settings" subtitle="What holds for the whole shop. Changes take effect at once." />
+      <PageHeader title="Settings" subtitle="Settings of the whole shop. Changes take effect at once." />
       <Table
         rows={entries}
         id={({ href }) => href}

@@ -48,8 +48,8 @@ export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
           label="Bought with"
           defaultValue={chosen}
           options={[
-            ["none", "Nothing: everybody may have it"],
-            ["default", "Nothing: it comes with Flowpoint"],
+            ["none", "None: available to everyone"],
+            ["default", "None: included with Flowpoint"],
             ...own,
             ...choices,
           ]}
@@ -57,7 +57,7 @@ export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
         <button className="button quiet">See what follows</button>
       </form>
       {asked !== undefined && check && <Follows software={software} asked={asked} check={check} />}
-      {!check && <p className="small">Linking asks once more, and says for whom it changes something.</p>}
+      {!check && <p className="small">Before linking you see who is affected, and confirm.</p>}
     </section>
   );
 }
@@ -66,8 +66,8 @@ const nowText = ({ product, is_default }: SoftwareHistory): string =>
   product
     ? `It is bought with ${product.name} now.`
     : is_default
-      ? "It comes with Flowpoint now."
-      : "Everybody may have it now.";
+      ? "It is currently included with Flowpoint."
+      : "It is currently available to everyone.";
 
 function buttonText({ title }: SoftwareHistory, asked: Way, product: LinkCheck["product"]): string {
   if (product) return `Link ${title} to ${product.name}`;
@@ -83,7 +83,7 @@ function Follows({ software, asked, check }: { software: SoftwareHistory; asked:
       <p>
         {nowText(software)} {counted(organizations, "organization")} may have it then.{" "}
         {losing === 0
-          ? "Nobody who may have it now loses it."
+          ? "No organization loses access."
           : `${counted(losing, "organization")} may have it now and not then; ${losing_users.toLocaleString("en-US")} of them downloaded it in the last 90 days.`}
       </p>
       <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, asked })}>
@@ -112,11 +112,11 @@ export const linkPluginForm = formPost(contract, {
       ? `${title} comes with ${product.name} now.`
       : is_default
         ? `${title} comes with Flowpoint now.`
-        : `${title} is everybody’s now.`,
+        : `${title} is now available to everyone.`,
   refusal: (refused) => ({
     message:
       refused.errcode === "OBJECT_OUTDATED"
-        ? "Somebody changed this plugin since you looked at it, so nothing was linked. Look at how it is now, then decide again."
+        ? "Another user changed this plugin after you opened it, so nothing was linked. Review the current state, then decide again."
         : explain(refused.status, refused),
   }),
 });

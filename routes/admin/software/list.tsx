@@ -77,7 +77,7 @@ export const software = listRoutes({
     ],
     empty: {
       drawing: "things",
-      text: "No software is here yet. Add firmware or an app with its repository; Flowpoint and plugins come with the next import.",
+      text: "No software yet. Add firmware or an app with its repository; Flowpoint and plugins are added by the next import.",
       action: { label: "Add software", href: pages.newSoftware },
     },
     has_csv: true,

@@ -100,7 +100,7 @@ function Sentence({
       ? "Comes with Flowpoint."
       : kind === "dependency"
         ? ""
-        : "Everybody may have it.";
+        : "Available to everyone.";
   const made = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
   const from = repository ? `Imported from the repository ${repository}.` : "";
   return <>{[description, `${name} by ${author}.`, whose, made, from].filter((part) => part !== "").join(" ")}</>;
@@ -168,7 +168,7 @@ function Downloads({
     <section>
       <h2>Downloads</h2>
       {total === 0 ? (
-        <p className="small">Nobody has downloaded it yet.</p>
+        <p className="small">No downloads yet.</p>
       ) : (
         <>
           <p className="small">{counted(total, "download")} so far.</p>

@@ -34,13 +34,13 @@ export function PublishForm({ version: { id, reference, reference_type, version 
     >
       <input type="hidden" name="check" value={check.check} />
       {reference_type === "dependency" ? (
-        <p>It goes along with what needs it, and nobody is told. It cannot be taken back.</p>
+        <p>It is delivered with the software that needs it, without a notification. This cannot be undone.</p>
       ) : (
         <>
           <p>{reachText(check)}</p>
           <p>
             {counted(check.people, "person is", "people are")} told: in the app, and by mail unless they turned news
-            off. It cannot be taken back.
+            off. This cannot be undone.
           </p>
         </>
       )}
@@ -58,7 +58,7 @@ export function CheckSection({ version, check }: Props) {
       {!is_published &&
         blockers.map(({ errcode, message }) => <Blocker key={errcode} message={message} check={check} />)}
       {reference_type === "dependency" ? (
-        <p>Nobody is told of a dependency: it goes along with what needs it.</p>
+        <p>Dependencies are delivered with the software that needs them, without a notification.</p>
       ) : (
         <p>
           {reachText(check)} {!is_published && `${counted(people, "person is", "people are")} told.`}{" "}

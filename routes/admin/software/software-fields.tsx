@@ -66,7 +66,10 @@ export function SoftwareFields({ field, list, found }: FieldsProps) {
           hint="The name at GitHub, without the owner. The next import of versions brings its releases. Without one, nothing is imported."
         />
       </FormGroup>
-      <FormGroup title="Devices" text="Who has such a device is offered it. With no product it is for everybody.">
+      <FormGroup
+        title="Devices"
+        text="Offered to owners of these devices. Without a product it is available to everyone."
+      >
         <ProductsField list={list} found={found} />
       </FormGroup>
     </>

@@ -112,7 +112,7 @@ function About({ version }: { version: Version }) {
       <Hash build={version} />
       {developer_description && (
         <details>
-          <summary>What its developers wrote</summary>
+          <summary>Developer notes</summary>
           <p className="plain">{developer_description}</p>
         </details>
       )}
@@ -184,11 +184,11 @@ const publish = formPost({ access: "manage_shop", params, body: looked } as cons
   page: shown,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),
   send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body.check),
-  done: () => "It is published. Whoever may have it is told, unless they turned news off.",
+  done: () => "It is published. Entitled users are notified unless they turned news off.",
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "OBJECT_OUTDATED"
-        ? "Something that was checked has changed meanwhile, so nothing was published. Look at what publishing does now."
+        ? "Something changed since the check, so nothing was published. Review the effects again."
         : `${message}, so nothing was changed. Below is how it is now.`,
   }),
 });

@@ -40,11 +40,11 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
     return (
       <FormGroup
         title="Change it"
-        text="It has ended, and what has ended is not changed any more. The plan can be given or bought again."
+        text="It has ended and can no longer be changed. The plan can be granted or bought again."
       >
         <p className="links">
           <a href={hrefOf(pages.giveSubscription, {}, { org_id: plan.org_id, product_id: product.id })}>
-            Give it again
+            Grant it again
           </a>
         </p>
       </FormGroup>
@@ -62,7 +62,7 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
         <input type="hidden" name="shown_end" value={shown.end_date} />
         {hasBegun(plan) ? (
           <p className="small">
-            It began on <DateText at={start_at} />, so its start cannot be moved any more.
+            It began on <DateText at={start_at} />, so its start can no longer be moved.
           </p>
         ) : (
           <Field {...field("start_date")} label="Begins" type="date" hint="At 00:00 UTC." />
@@ -75,7 +75,7 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
           hint={
             stripe_id === null
               ? "At 00:00 UTC."
-              : "At 00:00 UTC. The payment provider is told, and charges no term that begins after it."
+              : "At 00:00 UTC. The payment provider charges no term that starts after it."
           }
         />
         {isSettable(plan) ? (
@@ -108,7 +108,7 @@ export function EndForm({ plan }: { plan: AdminSubscription }) {
         <>
           {hasEnded(plan) ? "Its time is over already. " : ""}
           {organization.name} loses what it unlocks, but for what was published until now.
-          {stripe_id !== null && " The provider charges nothing any more; what was paid is not paid back by itself."}
+          {stripe_id !== null && " The provider charges nothing more. Past payments are not refunded automatically."}
         </>
       }
     >
@@ -120,7 +120,7 @@ export function EndForm({ plan }: { plan: AdminSubscription }) {
         confirm="Yes, end it"
         is_dangerous
       >
-        <p>This cannot be undone: it can only be given or bought again.</p>
+        <p>This cannot be undone: it can only be granted or bought again.</p>
       </ConfirmForm>
     </FormGroup>
   );

@@ -32,7 +32,7 @@ const shown = page({
     const [found, plans] = await Promise.all([findOrganizations(ctx, sought), listPlans(ctx)]);
     return { found, plans };
   },
-  head: () => ({ title: "Give a subscription · Console · CrunchBox", no_store: true }),
+  head: () => ({ title: "Grant a subscription · Console · CrunchBox", no_store: true }),
   view({ found, plans }, { query: { org_id = "", product_id = "" }, flash }) {
     const now = Date.now();
     const { field } = fieldsOf(flash?.typed, {
@@ -45,8 +45,8 @@ const shown = page({
       <>
         <PageHeader
           trail={[["Subscriptions", pages.adminSubscriptions]]}
-          title="Give a subscription"
-          subtitle="The organization pays nothing for it; those who run it are told by mail."
+          title="Grant a subscription"
+          subtitle="The organization pays nothing. Its managers are notified by email."
         />
         <FormLayout>
           <form method="post" action={pages.giveSubscription} noValidate>
@@ -64,7 +64,7 @@ const shown = page({
               {...field("end_date")}
               label="Ends"
               type="date"
-              hint="At 00:00 UTC. What it unlocks stays theirs as it was published until then."
+              hint="At 00:00 UTC. Versions published until then stay available to the organization."
             />
             <button className="button">Give it</button>
           </form>

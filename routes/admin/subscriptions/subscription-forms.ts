@@ -18,7 +18,7 @@ const day = z.optional(freeText(10, "A day as the form showed it"));
 const withoutEnd = {
   code: "custom",
   path: ["end_date"],
-  message: "Its end cannot be taken away. Choose the day on which it is to end.",
+  message: "An end is required. Choose the day on which it ends.",
 };
 
 const change = formPost({ access, params, body: z.extend(fields, { shown_start: day, shown_end: day }) } as const, {

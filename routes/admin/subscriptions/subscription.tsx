@@ -75,7 +75,7 @@ function Subtitle({ plan }: { plan: AdminSubscription }) {
   const { product, stripe_id, is_available } = plan;
   return (
     <>
-      <NextText plan={plan} /> · {stripe_id === null ? "Given, nobody pays for it" : `${formatMoney(product.amount)} `}
+      <NextText plan={plan} /> · {stripe_id === null ? "Granted, free of charge" : `${formatMoney(product.amount)} `}
       {stripe_id !== null && termText(product)} · {is_available ? "Can be used now" : "Cannot be used now"}
     </>
   );
@@ -104,8 +104,8 @@ function What({ plan }: { plan: AdminSubscription }) {
             </a>,
           ],
           ["Began", <DateText key="began" at={plan.start_at} />],
-          ["At the payment provider", stripe_id ?? "Not there: it was given"],
-          [stripe_id === null ? "Given by" : "Bought by", nameOf(created_by)],
+          ["At the payment provider", stripe_id ?? "None: it was granted"],
+          [stripe_id === null ? "Granted by" : "Bought by", nameOf(created_by)],
           ["Last changed by", nameOf(updated_by)],
         ]}
       />

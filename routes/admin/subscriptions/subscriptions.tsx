@@ -24,7 +24,7 @@ export const subscriptions = listRoutes({
   head: () => ({
     action: (
       <a className="button" href={pages.giveSubscription}>
-        Give a subscription
+        Grant a subscription
       </a>
     ),
   }),
@@ -90,7 +90,7 @@ export const subscriptions = listRoutes({
           any: "Every status",
           values: Object.fromEntries(subscriptionStatuses.map((each) => [each, subscriptionStatusText(each)])),
         },
-        is_paid: { any: "Paid or given", values: { true: "Paid", false: "Given" } },
+        is_paid: { any: "Paid or granted", values: { true: "Paid", false: "Given" } },
         ahead: {
           label: "Next",
           any: "Anything",
@@ -100,8 +100,8 @@ export const subscriptions = listRoutes({
     },
     empty: {
       drawing: "papers",
-      text: "Nobody has subscribed to anything yet. Plans that customers buy, or that you give them, stand here.",
-      action: { label: "Give a subscription", href: pages.giveSubscription },
+      text: "No subscriptions yet. Bought and granted plans will be listed here.",
+      action: { label: "Grant a subscription", href: pages.giveSubscription },
     },
     has_csv: true,
     has_keys: true,

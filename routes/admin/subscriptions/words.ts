@@ -5,12 +5,12 @@ import type { Refused } from "../../../worker/http/form.ts";
 /** What an administrator is told in place of the words for customers. */
 const sentences: MessagesByErrcode = {
   DUPLICATE_ORG_SUBSCRIPTION: "This organization has a live subscription to this plan already.",
-  PRODUCT_NOT_FOUND: "This plan is not there any more. Choose another one.",
-  ORG_NOT_FOUND: "This organization is not there any more. Choose another one.",
-  PRODUCT_BASE_PRICE_NOT_FOUND: "This plan has no base price yet, so it cannot be given.",
-  PRODUCT_PRICE_LEVEL_NOT_FOUND: "This plan has no price at the level of this organization, so it cannot be given.",
-  ILLEGAL_SUBSCRIPTION_UPDATE: "It cannot end before it begins, and a start that has been cannot be moved.",
-  SUBSCRIPTION_ALREADY_CANCELLED: "It has ended already, and what has ended is not changed any more.",
+  PRODUCT_NOT_FOUND: "This plan no longer exists. Choose another one.",
+  ORG_NOT_FOUND: "This organization no longer exists. Choose another one.",
+  PRODUCT_BASE_PRICE_NOT_FOUND: "This plan has no base price yet, so it cannot be granted.",
+  PRODUCT_PRICE_LEVEL_NOT_FOUND: "This plan has no price at the level of this organization, so it cannot be granted.",
+  ILLEGAL_SUBSCRIPTION_UPDATE: "It cannot end before it starts, and a past start cannot be moved.",
+  SUBSCRIPTION_ALREADY_CANCELLED: "It has already ended and can no longer be changed.",
   STRIPE_SUBSCRIPTION_MODIFICATION_ERROR: "The payment provider did not take the change, so nothing was changed.",
 };
 

@@ -106,7 +106,7 @@ export const invoices = listRoutes({
     },
     empty: {
       drawing: "papers",
-      text: "Your organization was not billed yet. The invoices of its orders and plans will stand here.",
+      text: "No invoices yet. Invoices of your orders and plans will be listed here.",
       action: { label: "See products", href: pages.products },
     },
     has_csv: true,

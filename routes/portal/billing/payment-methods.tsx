@@ -37,7 +37,7 @@ export const paymentMethods = page({
     <>
       <PageHeader
         title="Payment methods"
-        subtitle="They belong to your organization: every buyer and manager can pay with them. Numbers are kept by our payment provider alone."
+        subtitle="They belong to your organization: every buyer and manager can pay with them. Only our payment provider stores the numbers."
         action={
           <a className="button" href={pages.addOwnPaymentMethod}>
             Add payment method
@@ -77,7 +77,7 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
             is_dangerous
           >
             <input type="hidden" name="payment_method_id" value={method.id} />
-            <p>Nobody in your organization can pay with it any more. What was paid with it stays paid.</p>
+            <p>Your organization can no longer pay with it. Past payments are unchanged.</p>
           </ConfirmForm>
         </li>
       ))}

@@ -11,7 +11,7 @@ export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
       <h2>Software for {serial}</h2>
       {software.length === 0 && (
         <p className="small">
-          Nothing is made for this device alone. <a href={pages.downloads}>See all downloads</a>
+          No software specific to this device. <a href={pages.downloads}>See all downloads</a>
         </p>
       )}
       <ul>

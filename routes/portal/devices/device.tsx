@@ -124,7 +124,7 @@ function Removal({ device: { id, serial, product }, organization }: { device: De
     >
       <p>
         The {product.name} leaves the devices of {organization}, and its serial number can be registered again, also by
-        somebody else. Orders, invoices and downloads stay as they are.
+        another organization. Orders, invoices and downloads stay as they are.
       </p>
       <input type="hidden" name="serial" value={serial} />
     </ConfirmForm>

@@ -24,7 +24,7 @@ const remove = bulkAction(
     done: "removed",
     question: {
       title: "Remove the selected devices?",
-      text: "They leave the devices of your organization, and their serial numbers can be registered again, also by somebody else. Orders, invoices and downloads stay as they are.",
+      text: "They are removed from your organization, and their serial numbers can be registered again, also by another organization. Orders, invoices and downloads stay as they are.",
       confirm: "Yes, remove them",
     },
     send: (ctx, { body }) => deleteOrgProducts(ctx, body.ids),
@@ -95,7 +95,7 @@ export const devices = listRoutes({
     },
     empty: {
       drawing: "things",
-      text: "No device is registered yet. Registered devices stand here with the software that is theirs.",
+      text: "No devices registered yet. Registered devices and their software will be listed here.",
       action: { label: "Add devices", href: pages.addDevices },
     },
     has_csv: true,

@@ -48,7 +48,7 @@ export const downloadHistory = listRoutes({
     words: { search: "Software" },
     empty: {
       drawing: "papers",
-      text: "Nobody has downloaded anything yet. What people of your organization download will stand here.",
+      text: "No downloads yet. Downloads of your organization will be listed here.",
       action: { label: "See downloads", href: pages.downloads },
     },
     has_csv: true,

@@ -26,9 +26,7 @@ export const softwareVersions = page({
     <>
       <PageHeader trail={[["Downloads", pages.downloads]]} title={software.title} subtitle={software.description} />
       <Refused row={software} />
-      {software.versions.length === 0 && (
-        <EmptyState drawing="things">No version is published yet. The first one will stand here.</EmptyState>
-      )}
+      {software.versions.length === 0 && <EmptyState drawing="things">No version is published yet.</EmptyState>}
       <section className="software" aria-label="Versions">
         <ul>
           {software.versions.map((version) => (

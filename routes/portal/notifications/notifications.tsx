@@ -108,7 +108,7 @@ export const notifications = [
       },
       empty: {
         drawing: "papers",
-        text: "Nothing yet. What happens to your orders, payments, subscriptions and devices will be told here.",
+        text: "No notifications yet. Updates on your orders, payments, subscriptions and devices will appear here.",
       },
       has_csv: true,
     },

@@ -35,7 +35,7 @@ const settingsPage = page({
     <>
       <PageHeader title="Notification settings" trail={[["Notifications", pages.notifications]]} />
       <FormLayout>
-        <FormGroup title="Where they go" text="Everything stands in the app, under Notifications.">
+        <FormGroup title="Where they go" text="All notifications are in the app, under Notifications.">
           <Facts
             facts={[
               ["Email", email],
@@ -53,7 +53,7 @@ const settingsPage = page({
           </p>
         </FormGroup>
         {phone.number !== null && !viewer.impersonator && <TextTypes phone={phone} typed={flash?.typed} />}
-        <FormGroup title="What always comes" text="By email and in the app, because you may have to act on it.">
+        <FormGroup title="Always sent" text="By email and in the app, because you may have to act on it.">
           <ul className="prose">
             <li>Your account: password, email address, roles, devices</li>
             <li>Orders: received, confirmed, shipped, canceled</li>
@@ -62,7 +62,7 @@ const settingsPage = page({
         </FormGroup>
         <FormGroup
           title="What you may turn off"
-          text="Reminders of renewals, and news of software and plugin versions. Turned off, they come in the app alone."
+          text="Reminders of renewals, and news of software and plugin versions. If turned off, you get them only in the app."
         >
           <form method="post" action={pages.notificationSettings}>
             <input type="hidden" name={name} value="false" />
@@ -80,16 +80,13 @@ const settingsPage = page({
 
 const subjects = [...new Set(textableTypes.map(subjectOf))];
 
-/** What comes as a text message, too. */
+/** Also send as text messages. */
 function TextTypes({ phone, typed }: { phone: Phone; typed: Parameters<typeof fieldsOf>[0] }) {
   const { chosen } = fieldsOf(typed && "types" in typed.errors ? typed : undefined, { types: phone.types }).list(
     "types",
   );
   return (
-    <FormGroup
-      title="What comes as a text message, too"
-      text={<>To {phone.number}. Links that open your account come by email alone.</>}
-    >
+    <FormGroup title="Also send as text messages" text={<>To {phone.number}. Sign-in links are sent only by email.</>}>
       {phone.is_opted_out && <StoppedNotice phone={phone} />}
       <form method="post" action={pages.textTypes}>
         {subjects.map((subject) => (
@@ -118,7 +115,7 @@ const saveTexts = formPost(chooseTextTypesContract, {
   back: pages.notificationSettings,
   done: ({ types }) =>
     types.length === 0
-      ? "Saved. Nothing comes as a text message."
+      ? "Saved. No text messages will be sent."
       : `Saved. ${types.length === 1 ? "One kind of notifications comes" : `${types.length} kinds of notifications come`} as text messages, too.`,
 });
 
@@ -130,7 +127,7 @@ const save = formPost(contract, {
   done: ({ notification_settings: { is_subscribed: isSubscribed } }) =>
     isSubscribed
       ? "Saved. Reminders and news come by email again."
-      : "Saved. Reminders and news come in the app alone.",
+      : "Saved. Reminders and news appear only in the app.",
 });
 
 /** What comes in any case, and what may be turned off. */

@@ -38,7 +38,7 @@ function Unpaid({ layout, order, invoice, payment }: OrderNoticesProps) {
       <p className="notice warning">
         This order is not paid yet.{" "}
         {layout.viewer?.impersonator ? (
-          "While you act as somebody else you cannot pay."
+          "You cannot pay while you act as another user."
         ) : (
           <a href={stripe_bill_link}>Pay on our payment provider’s page</a>
         )}

@@ -98,7 +98,7 @@ export const orders = listRoutes({
     },
     empty: {
       drawing: "papers",
-      text: "Your organization has not ordered anything yet. Its orders will stand here.",
+      text: "Your organization has not ordered anything yet. Orders will be listed here.",
       action: { label: "See products", href: pages.products },
     },
     has_csv: true,

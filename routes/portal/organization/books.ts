@@ -19,7 +19,7 @@ export function entryAt<T>(list: readonly T[], at: string): T | undefined {
 export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const number = at === "new" ? list.length : Number(at);
   if (number > list.length || number >= booksMax) {
-    const message = "That is not there any more. Look at what is there now.";
+    const message = "It no longer exists. This is the current list.";
     throw new BadRequest([{ code: "custom", path: ["position"], message }]);
   }
   return entry === null ? list.toSpliced(number, 1) : list.toSpliced(number, 1, entry);

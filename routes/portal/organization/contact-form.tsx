@@ -43,7 +43,7 @@ export function ContactForm({ entry, updated_at, typed: sent, href, removal }: C
           confirm="Yes, remove it"
           is_dangerous
         >
-          <p>We will not ask for them any more. If they have an account, it stays.</p>
+          <p>We will no longer contact them. If they have an account, it stays.</p>
           <input type="hidden" name="updated_at" value={updated_at} />
         </ConfirmForm>
       )}

@@ -105,7 +105,7 @@ function Addresses({ organization: { addressBooks } }: Shown) {
           </li>
         ))}
       </ul>
-      {addressBooks.length === 0 && <p>No address is kept yet.</p>}
+      {addressBooks.length === 0 && <p>No addresses yet.</p>}
       <Add
         is_full={addressBooks.length >= booksMax}
         href={hrefOf(pages.ownAddress, { position: "new" })}
@@ -117,7 +117,7 @@ function Addresses({ organization: { addressBooks } }: Shown) {
 
 function Contacts({ organization: { contacts } }: Shown) {
   return (
-    <FormGroup title="Contacts" text="Whom we may ask for. They need no account.">
+    <FormGroup title="Contacts" text="People we may contact. They need no account.">
       <ul className="books">
         {contacts.map(({ name, role, email, phone }, index) => (
           <li key={index}>
@@ -131,7 +131,7 @@ function Contacts({ organization: { contacts } }: Shown) {
           </li>
         ))}
       </ul>
-      {contacts.length === 0 && <p>Nobody is named yet.</p>}
+      {contacts.length === 0 && <p>No contacts yet.</p>}
       <Add
         is_full={contacts.length >= booksMax}
         href={hrefOf(pages.ownContact, { position: "new" })}
@@ -142,7 +142,7 @@ function Contacts({ organization: { contacts } }: Shown) {
 }
 
 function Add({ is_full, href, label }: { is_full: boolean; href: string; label: string }) {
-  if (is_full) return <p>There are {booksMax}, and more cannot be kept. Remove one first.</p>;
+  if (is_full) return <p>There are {booksMax}, the maximum. Remove one first.</p>;
   return (
     <a className="button quiet" href={href}>
       {label}

@@ -17,7 +17,7 @@ const back = (_result: unknown, c: AppContext): string => hrefOf(pages.person, {
 const refusal = (refused: Refused) => ({
   message:
     refused.errcode === "INVALID_ROLES"
-      ? "Somebody must manage the organization. Give a colleague the role Organization manager first."
+      ? "The organization needs a manager. Give a colleague the role Organization manager first."
       : explain(refused.status, refused),
 });
 
@@ -58,6 +58,6 @@ export const personForms = (page: PageRoute): Route[] => [
     path: pages.inviteAgain,
     back,
     send: (ctx, { params }) => inviteOrgUserAgain(ctx, params.id),
-    done: () => "The invitation is on its way again. Older links do not work any more.",
+    done: () => "The invitation is on its way again. Older links no longer work.",
   }),
 ];

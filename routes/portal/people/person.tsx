@@ -100,7 +100,7 @@ function Details({ user, typed, is_acting }: DetailsProps) {
   const { field, list } = fieldsOf(kept, current);
   const href = hrefOf(pages.person, { id });
   return (
-    <FormGroup title="Name and roles" text="Other roles sign the person out everywhere, and we tell them by mail.">
+    <FormGroup title="Name and roles" text="Changing roles signs the user out everywhere, and we notify them by email.">
       <SideBySide rows={rows} href={href} />
       <form method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
@@ -153,7 +153,7 @@ function Access({ user, is_self, is_acting }: AccessProps) {
         confirm="Yes, inactivate"
         is_dangerous
       >
-        <p>They are signed out everywhere at once and cannot sign in until you let them again.</p>
+        <p>They are signed out everywhere at once and cannot sign in until you reactivate them.</p>
         <p>Their orders, subscriptions and devices stay with the organization.</p>
       </ConfirmForm>
     </FormGroup>

@@ -35,7 +35,7 @@ export const legalText = page({
       />
       {!is_current && (
         <p className="notice info">
-          This is an earlier version. <a href={hrefOf(pages.legalText, params)}>Read the one that holds now</a>
+          This is an earlier version. <a href={hrefOf(pages.legalText, params)}>Read the current version</a>
         </p>
       )}
       <Markup html={html} />

@@ -5,10 +5,10 @@ import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
 
 const told: Record<CanceledPayment["state"], string> = {
-  none: "No payment waits any more. This is your cart.",
+  none: "There is no pending payment. This is your cart.",
   pending: "The payment is being canceled. Your cart can change in a moment.",
   failed: "The payment was canceled and nothing was charged. Your cart is as it was.",
-  partly: "The payment was canceled. What had been paid before stays bought.",
+  partly: "The payment was canceled. Items that were already paid stay bought.",
   succeeded: "This was paid a moment ago, so it could not be canceled.",
 };
 

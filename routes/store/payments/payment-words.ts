@@ -26,7 +26,7 @@ const isWebAddress = (url: string | null): url is string => url !== null && /^ht
 export const confirmHref = ({ action_url }: Payment): string | undefined =>
   isWebAddress(action_url) ? action_url : undefined;
 
-/** "Visa ending in 4242", undefined where nobody noted it. */
+/** "Visa ending in 4242", undefined where not recorded. */
 export const paidBy = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 

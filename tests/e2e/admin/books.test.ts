@@ -7,7 +7,7 @@ test("without script an administrator reads why the books differ and closes it w
   const charge = await plantDifference();
   const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
   await page.goto(`/admin/integrations/books/differences?search=${charge}`);
-  const row = page.getByRole("row", { name: "Charge that nobody asked for" });
+  const row = page.getByRole("row", { name: "Unexpected charge" });
   await expect(row).toContainText("$1,234.56");
   await expect(row).toContainText("Open");
   await row.getByRole("link").first().click();

@@ -25,7 +25,7 @@ test("an impersonation is begun, refused for a payment, ended, and read by the c
   await expect(banner).toContainText(/for (29|30) min: Asked for by ticket 4711/);
 
   await page.goto("/store/checkout");
-  await expect(page.getByText("While you act as somebody else you cannot pay.")).toBeVisible();
+  await expect(page.getByText("You cannot pay while you act as another user.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toBeDisabled();
   await page.goto("/portal/payment-methods");
   await expect(page.locator("main")).toContainText("End the impersonation to go on as yourself.");

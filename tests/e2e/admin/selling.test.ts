@@ -47,7 +47,7 @@ test("a subscription is given and unlocks what it is for, and ended it does not"
   expect(await download()).toBe(403);
 
   await page.goto("/admin/subscriptions");
-  await link(page, "Give a subscription").click();
+  await link(page, "Grant a subscription").click();
   await page.getByLabel("Find an organization by name").fill(organization.name);
   // by Enter, which sends nothing yet
   await page.keyboard.press("Enter");

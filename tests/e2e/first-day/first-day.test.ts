@@ -95,7 +95,7 @@ async function createDevice(page: Page): Promise<void> {
   await field(page, "Base Price").fill(device.price);
   await page.getByLabel("Patterns").fill("AQ20-\\d{5}");
   await button(page, "Create the product").last().click();
-  await expect(page.getByText(`${device.name} is created. It waits to be published.`)).toBeVisible();
+  await expect(page.getByText(`${device.name} is created. It is not published yet.`)).toBeVisible();
   const picture = await takePicture(page);
   await page
     .getByLabel(/^Add (a picture|pictures)$/)
@@ -115,7 +115,7 @@ async function createPlan(page: Page, term: string, price: string): Promise<void
   await field(page, "Family").fill("Aquila Cloud");
   await field(page, "Author").fill("CGX");
   await button(page, "Create the product").last().click();
-  await expect(page.getByText("It waits to be published.").first()).toBeVisible();
+  await expect(page.getByText("It is not published yet.").first()).toBeVisible();
   await publish(page);
 }
 
@@ -163,7 +163,7 @@ async function ship(page: Page, number: string, serial: string): Promise<void> {
   await link(page, number).click();
   await field(page, "Weight in grams").fill("800");
   await page.getByLabel(`Serial numbers of ${device.name}`).fill(serial);
-  await button(page, "Make the labels and ship 1 package").click();
+  await button(page, "Create the labels and ship 1 package").click();
   await expect(page.locator("main .title")).toContainText("Shipped");
 }
 

@@ -17,7 +17,7 @@ test("without script a refused form has all that was typed, however long, and ea
   await form.getByLabel("Manager").check();
   await form.getByLabel("Mail it").check();
   await button(page, "Save").click();
-  await expect(page.getByRole("alert")).toContainText("3 things are not right yet:");
+  await expect(page.getByRole("alert")).toContainText("3 problems to fix:");
   for (const [label, value, error] of [
     ["Email", "ana", "Not an email address."],
     ["Seats", "many", "Seats is a whole number."],

@@ -42,7 +42,7 @@ test("a manager changes the profile; any member keeps the address book and the c
   await button(second, "Remove this contact").click();
   await button(second, "Yes, remove it").click();
   await expect(second.getByText("The contact is removed.")).toBeVisible();
-  await expect(second.locator("main")).toContainText("Nobody is named yet.");
+  await expect(second.locator("main")).toContainText("No contacts yet.");
 });
 
 test("a change that somebody else made meanwhile is not lost", async ({ open }) => {

@@ -85,7 +85,7 @@ test("the last manager is told why the role stays, and what they typed is kept",
   await page.getByLabel(/^Organization manager: /).uncheck();
   await button(page, "Save Test").click();
   await expect(page.locator("main")).toContainText(
-    "Somebody must manage the organization. Give a colleague the role Organization manager first.",
+    "The organization needs a manager. Give a colleague the role Organization manager first.",
   );
   await expect(field(page, "First name")).toHaveValue("Olivia");
 });

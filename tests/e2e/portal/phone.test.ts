@@ -23,7 +23,7 @@ test("a person verifies a number, chooses text messages, stops them, starts them
   const code = await newestCode(number);
   await field(page, "Code").fill(notThe(code));
   await button(page, "Verify number").click();
-  await expect(main).toContainText("This code is wrong, has ended or was used.");
+  await expect(main).toContainText("This code is wrong, expired or already used.");
   await field(page, "Code").fill(code);
   await button(page, "Verify number").click();
   await expect(main).toContainText(`${number} is verified.`);

@@ -51,9 +51,9 @@ export const otherStates: State[] = [
     reach: after(
       `/stop-email-change/${unknownLink}`,
       (page) => button(page, "Stop the change").click(),
-      "This link does not work any more",
+      "This link no longer works",
     ),
-    lines: ["This link does not work any more", "Please contact support if you did not ask for the change."],
+    lines: ["This link no longer works", "Please contact support if you did not ask for the change."],
   },
   { name: "license agreement", reach: at("/license-agreement") },
   { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },

@@ -33,7 +33,7 @@ async function refusedProduct(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByText("It also fits").waitFor();
   await page.getByRole("button", { name: "Create the product" }).click();
-  await page.getByText("things are not right yet").waitFor();
+  await page.getByText("problems to fix").waitFor();
 }
 
 export const productStates: State[] = [

@@ -32,7 +32,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
 
   await page.goto("/store/checkout");
   await expect(banner).toBeVisible();
-  await expect(page.getByText("While you act as somebody else you cannot pay.")).toBeVisible();
+  await expect(page.getByText("You cannot pay while you act as another user.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toBeDisabled();
   await expect(link(page, "Add payment method")).toHaveCount(0);
   for (const path of ["/store/checkout/payment-method", `${planPath}/payment-methods`])
@@ -40,7 +40,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
 
   await page.goto(`/portal/orders/${linked.id}`);
   await expect(page.locator(".notice.warning")).toHaveText(
-    "This order is not paid yet. While you act as somebody else you cannot pay.",
+    "This order is not paid yet. You cannot pay while you act as another user.",
   );
 
   await page.goto("/store");

@@ -33,7 +33,7 @@ test("what a list is narrowed to is kept under a name, for its person and for th
   const answer = await save(client, " On their way ");
   expect([answer.status, answer.headers.get("location")]).toEqual([303, here]);
   const html = await read(client, here);
-  expect(html).toContain("“On their way” stands among the views of this list.");
+  expect(html).toContain("“On their way” is now a view of this list.");
   expect(viewsOf(html).at(-1)).toEqual({ href: here, label: "On their way", is_current: true });
   expect(viewsOf(html).filter(({ is_current }) => is_current)).toHaveLength(1);
   expect(html).not.toContain("Save this view");

@@ -148,11 +148,11 @@ describe("the address until then", () => {
     const guessed = path.replace(/[\w-]{22}$/, "A".repeat(22));
     const foreign = { method: "POST", headers: { "sec-fetch-site": "cross-site" } };
     expect((await visitor().fetch(path, foreign)).status).toBe(403);
-    expect(await (await press(guessed)).text()).toContain("does not work any more");
+    expect(await (await press(guessed)).text()).toContain("no longer works");
     await query("update verification_codes set created_at = now() - interval '7 days' where user_id = $1", [
       actor.user.id,
     ]);
-    expect(await (await press(path)).text()).toContain("does not work any more");
+    expect(await (await press(path)).text()).toContain("no longer works");
     expect((await actor.client.call(getSession)).status).toBe(200);
   });
 });

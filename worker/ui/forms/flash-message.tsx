@@ -18,7 +18,7 @@ export function FlashMessage({ flash }: ToldProps) {
   if (errors.length > 1) {
     return (
       <Notice tone={tone}>
-        <p>{errors.length} things are not right yet:</p>
+        <p>{errors.length} problems to fix:</p>
         <ul>
           {errors.map(([name, text]) => (
             <li key={name}>

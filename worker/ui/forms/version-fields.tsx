@@ -30,7 +30,7 @@ export function SideBySide({ rows, href, by }: SideBySideProps) {
   return (
     <section className="side-by-side" aria-label={rows.length > 0 ? "Changed meanwhile" : "Changed elsewhere"}>
       {by && <p>{by}</p>}
-      {rows.length === 0 && <p>None of it concerns what you typed. Save again to keep it.</p>}
+      {rows.length === 0 && <p>None of it affects your input. Save again to keep it.</p>}
       <ul>
         {rows.map(({ label, read, now, typed, is_theirs }) => (
           <li key={label}>

@@ -18,19 +18,16 @@ type ProblemProps = {
 };
 
 const texts = {
-  400: [
-    "This link cannot be followed",
-    "Its address is not complete or leads somewhere that this site does not send people to.",
-  ],
+  400: ["This link cannot be followed", "Its address is incomplete, or its destination is not allowed."],
   403: [
     "You cannot open this page",
     "Your account does not have the role that it needs. Sign in with another account, or ask an administrator of your organization.",
   ],
-  422: ["This cannot be shown", "It is not possible in the state that things are in."],
+  422: ["This cannot be shown", "This is not possible in the current state."],
   429: ["Too many requests", "To protect every account, requests from your network are paused for a moment."],
   500: [
     "Something went wrong on our side",
-    "Nothing of yours was lost. Please try again; if it happens again, tell support the number below.",
+    "Nothing was lost. Please try again. If it happens again, give support the number below.",
   ],
   503: [
     "We will be right back",
@@ -45,7 +42,7 @@ function sentenceOf({ status, sentence, layout }: ProblemProps, text: string): s
   const { viewer } = layout ?? {};
   if (status !== 403 || !viewer?.impersonator) return text;
   const { first_name, last_name } = viewer;
-  return `You are acting as ${first_name} ${last_name}, and this is theirs alone, or needs a role that they do not have. End the impersonation to go on as yourself.`;
+  return `You are acting as ${first_name} ${last_name}. This page is private to them, or needs a role that they do not have. End the impersonation to continue as yourself.`;
 }
 
 /** A refusal or a failure in plain words, for people; programs get JSON. */

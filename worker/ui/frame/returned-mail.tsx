@@ -5,8 +5,8 @@ import type { Person } from "./layout-data.ts";
 
 const reasons: Record<EmailReturn, string> = {
   bounced: "came back: the mailbox does not accept it.",
-  complained: "was reported as spam, so that our mail is held back now.",
-  suppressed: "is held back, because earlier messages came back.",
+  complained: "was reported as spam, so our emails are on hold.",
+  suppressed: "is on hold, because earlier messages bounced.",
 };
 
 /** Tells a person whom our mails do not reach; nothing to an administrator who acts as them. */

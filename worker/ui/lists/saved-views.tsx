@@ -48,7 +48,7 @@ export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
         <Field
           name="name"
           label="Name"
-          hint="It then stands above the list, for you alone, with these filters and this order."
+          hint="It appears above the list, only for you, with these filters and this order."
           maxLength={viewNameMax}
           required
         />

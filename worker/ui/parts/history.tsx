@@ -16,7 +16,7 @@ export function History({ entries, more }: HistoryProps) {
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
       {entries.length === 0 ? (
-        <p className="small">Nobody has changed it yet.</p>
+        <p className="small">No changes yet.</p>
       ) : (
         <Timeline
           events={entries.map((entry) => ({

@@ -154,7 +154,7 @@ function Outdated({ found: { outdated } }: { found: ProductImport }) {
   if (outdated.length === 0) return null;
   return (
     <Notice tone="danger">
-      {`Since this preview somebody changed the products of ${outdated.length === 1 ? "line" : "lines"} ${outdated
+      {`After this preview, another user changed the products of ${outdated.length === 1 ? "line" : "lines"} ${outdated
         .slice(0, 10)
         .map(({ line, sku }) => `${line} (${sku})`)
         .join(", ")}${outdated.length > 10 ? " and more" : ""}. Upload the file again.`}

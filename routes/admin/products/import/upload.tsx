@@ -59,9 +59,9 @@ const shown = page({
           id={({ heading }) => heading}
           columns={[
             { label: "Column", cell: ({ heading }) => heading },
-            { label: "What may stand there", cell: ({ allowed }) => allowed, on_phones: "note" },
+            { label: "Allowed values", cell: ({ allowed }) => allowed, on_phones: "note" },
             {
-              label: "Can be taken away",
+              label: "Can be cleared",
               cell: ({ can_clear }) => (can_clear ? `Yes, by ${clearMark}` : "No"),
               on_phones: "hidden",
             },

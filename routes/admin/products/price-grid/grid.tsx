@@ -68,7 +68,7 @@ export function PriceGrid({ products, levels, scheduled, save_href, fill_href, t
       <p className="small">US dollars. An empty field means no price: organizations of that level cannot buy it.</p>
       <FormGroup
         title="From a date"
-        text="With a day, the prices that you changed begin then, also when somebody changes them by hand before."
+        text="With a day, your changed prices start then, even if they are changed by hand before."
       >
         <div className="edit-row pair">
           <Field {...field("day")} type="date" label="From" is_optional />

@@ -57,7 +57,7 @@ const shown = page({
         <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about(id))} />}>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={{ name }} />
-            <FormGroup title="Name" text="Its organizations follow at once.">
+            <FormGroup title="Name" text="Its organizations show the new name at once.">
               <Field {...fieldsOf(typed, { name }).field("name")} label="Name" maxLength={64} autoComplete="off" />
             </FormGroup>
             <button className="button">Rename the industry</button>

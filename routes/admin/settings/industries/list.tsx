@@ -23,7 +23,7 @@ const shown = page({
       <PageHeader
         trail={[["Settings", pages.settings]]}
         title="Industries"
-        subtitle="Organizations choose from these. One that a call or the accounting system names is added by itself."
+        subtitle="Organizations choose from these. Industries from API calls or the accounting system are added automatically."
       />
       {data.length === 0 ? (
         <EmptyState drawing="things">No industry is here yet. Create the first one below.</EmptyState>

@@ -46,7 +46,7 @@ export function TextForm({ action, field, preview, label, effect, children }: Te
       {preview !== undefined && (
         <section aria-label="Preview">
           <h2>Preview</h2>
-          <p className="small">Nothing is published yet. Links, pictures, styles and scripts are taken away.</p>
+          <p className="small">Nothing is published yet. Links, pictures, styles and scripts are removed.</p>
           <Markup html={preview} />
         </section>
       )}
@@ -83,7 +83,7 @@ export function TextForm({ action, field, preview, label, effect, children }: Te
             label="In force from (UTC)"
             type="datetime-local"
             is_optional
-            hint="At once where nothing is chosen."
+            hint="Default: now."
           />
         </FormGroup>
         <button className="button">{label}</button>

@@ -21,7 +21,7 @@ export const licenseVersions = page({
       <PageHeader
         trail={[["Settings", pages.settings]]}
         title="License agreement"
-        subtitle="Everybody agrees to it before their first sign-in, and to a new version at their next one."
+        subtitle="Users agree to it before their first sign-in, and to a new version at their next one."
         action={
           <a className="button" href={pages.newLicenseVersion}>
             New version
@@ -30,7 +30,7 @@ export const licenseVersions = page({
       />
       {data.length === 0 ? (
         <EmptyState drawing="papers">
-          No license agreement is here yet. Nobody can set up their account before there is one.
+          No license agreement yet. Users cannot set up their accounts without one.
         </EmptyState>
       ) : (
         <Table

@@ -42,7 +42,7 @@ const shown = page({
           field={fieldsOf(flash?.typed, { html }).field}
           preview={preview}
           label="Publish the license agreement"
-          effect="From then on everybody is asked at their next sign-in. Who is signed in goes on working."
+          effect="From then on users are asked at their next sign-in. Current sessions continue."
         />
       </FormLayout>
     </>
@@ -58,7 +58,7 @@ const publish = formPost(contract, {
   back: pages.licenseVersions,
   done: ({ version, state }) =>
     state === "in_force"
-      ? `Version ${version} is in force. Everybody is asked at their next sign-in.`
+      ? `Version ${version} is in force. Users are asked at their next sign-in.`
       : `Version ${version} is scheduled. Until then it can be withdrawn.`,
 });
 

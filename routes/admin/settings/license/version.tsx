@@ -129,7 +129,7 @@ const consents = listRoutes({
     ],
     has_csv: true,
     words: { search: "Name or email" },
-    empty: { drawing: "people", text: "Nobody has agreed to this version yet." },
+    empty: { drawing: "people", text: "No user has agreed to this version yet." },
   },
 });
 

@@ -70,7 +70,7 @@ const shown = page({
               <VersionFields updated_at={updated_at} values={{ name }} />
               <FormGroup
                 title="Name"
-                text="Products and organizations follow at once. Prices stay as they are, and so does their history."
+                text="Products and organizations show the new name at once. Prices and their history are unchanged."
               >
                 <Field {...fieldsOf(typed, { name }).field("name")} label="Name" maxLength={128} autoComplete="off" />
               </FormGroup>
@@ -112,9 +112,7 @@ function Deletion({ level: { id, name, is_base, product_count, organization_coun
     <section>
       <h2>Delete</h2>
       {isUsed ? (
-        <p>
-          It is in use. Give its organizations another level and take the prices of this level from the products first.
-        </p>
+        <p>It is in use. Move its organizations to another level and remove its prices from the products first.</p>
       ) : (
         <ConfirmForm
           id="delete"

@@ -59,7 +59,7 @@ const shown = page({
               label="Name"
               maxLength={128}
               autoComplete="off"
-              hint="Customers read it beside their prices."
+              hint="Customers see it next to their prices."
             />
           </FormGroup>
           <button className="button">Create the price level</button>

@@ -50,7 +50,7 @@ const form = page({
           ]}
           title={`${option}, ${countryName(country)}`}
           badges={!is_active && <Badge tone="neutral">Switched off</Badge>}
-          subtitle="Buyers who have it in their cart are shown the change and asked again before they pay. Orders keep what they paid."
+          subtitle="Buyers with this rate in their cart see the change and confirm it before they pay. Placed orders are unchanged."
         />
         <SideBySide rows={rows} href={pageOf(id)} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
@@ -107,7 +107,7 @@ const turn = formPost(
     send: (ctx, { params: { id }, body }) => updateShippingRate(ctx, id, body),
     back: (_result, c) => pageOf(c.req.param("id")),
     done: ({ option, is_active }) =>
-      is_active ? `${option} is offered again.` : `${option} is switched off. It is offered to nobody.`,
+      is_active ? `${option} is offered again.` : `${option} is switched off and no longer offered.`,
   },
 );
 

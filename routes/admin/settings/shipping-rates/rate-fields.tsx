@@ -53,7 +53,7 @@ export function RateFields({ field, flag }: Pick<ReturnType<typeof fieldsOf>, "f
         options={[["", countryName(null)], ...listCountries()]}
         hint={rateNote}
       />
-      <Field {...field("option")} label="Option" maxLength={64} hint="What buyers read, as “Express”." />
+      <Field {...field("option")} label="Option" maxLength={64} hint="Shown to buyers, for example “Express”." />
       <Field {...field("price")} label="Price in dollars" inputMode="decimal" maxLength={16} hint="0.00 is free." />
       <Field
         {...field("free_from")}

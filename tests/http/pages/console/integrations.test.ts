@@ -91,7 +91,7 @@ test("a package that the carrier made and that no order knows of is told, and le
   const set = (change: string) => query(`update packages set ${change} where id = $1`, [package_id]);
   const told = async () => {
     const html = await (await client.fetch("/admin/integrations?still=1")).text();
-    return html.includes(`Order ${order?.order_number}: the carrier has made a label, and the order was not shipped`)
+    return html.includes(`Order ${order?.order_number}: the carrier has made a label, but the order is not shipped`)
       ? html.includes(`href="/admin/orders/${order_id}"`)
       : undefined;
   };

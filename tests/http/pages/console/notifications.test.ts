@@ -38,7 +38,7 @@ test("only what was looked at is sent: another's change in between is shown firs
   expect((await send(read.updated_at)).status).toBe(303);
   expect(await sent()).toEqual([]);
   const now = await look();
-  expect(now.page).toContain("Somebody changed it since you looked at it, so nothing was sent.");
+  expect(now.page).toContain("Another user changed it after you opened it, so nothing was sent.");
   expect(now.page).toContain("Closed for good");
   for (let click = 0; click < 2; click += 1) {
     expect((await send(now.updated_at)).status).toBe(303);
@@ -96,7 +96,7 @@ test("of two who change one draft the second sees both changes side by side, and
   await keep("Closed for good", id);
   const late = await send(read, "Bye.");
   expect(late.status).toBe(422);
-  expect(late.text).toContain("Somebody changed or sent it since you opened it, so nothing was kept yet.");
+  expect(late.text).toContain("Another user changed or sent it after you opened it, so nothing was saved.");
   const words = late.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   expect(words).toContain(
     "Subject You read Closed on Friday Is there now Closed for good You typed Nothing else: the form has theirs",
@@ -140,7 +140,7 @@ test("one of a kind that is no more is listed and shown, and cannot be sent or c
   expect(list).toContain("A kind that is no more");
   expect(await read(`/admin/notifications?search=${encodeURIComponent(subject)}&format=csv`)).toContain("fortuneTold");
   const page = await read(`/admin/notifications/${draft}`);
-  expect(page).toContain("It cannot be sent: there is no such kind of notification any more.");
+  expect(page).toContain("It cannot be sent: this notification type no longer exists.");
   expect(page).not.toContain("Change it");
   expect(await read(`/admin/notifications/${sent}`)).toContain(subject);
   expect((await client.call(sendDraft, { params: { id: draft } })).errcode).toBe("NOTIFICATION_ERROR");

@@ -134,7 +134,7 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   const past = await post(client, href, { ...fields, day: "2020-01-01" });
   expect([past.status, (await past.text()).includes("A scheduled price starts in the future.")]).toEqual([422, true]);
   const wrong = await post(client, href, { ...fields, day: "", time: "09:30" });
-  expect(await wrong.text()).toContain("Choose the day on which the price begins.");
+  expect(await wrong.text()).toContain("Choose the day on which the price starts.");
   expect((await post(client, href, { ...fields, day: "2030-03-01", time: "09:30" })).status).toBe(303);
   const html = await (await client.fetch(href)).text();
   expect(html).toContain("2 prices are scheduled.");
@@ -145,7 +145,7 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   expect(shown).toContain("1 Mar 2030, 09:30");
   const [, takeBack = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(shown) ?? [];
   expect((await post(client, takeBack, {})).status).toBe(303);
-  expect(await (await client.fetch(page)).text()).toContain("The price is taken back.");
+  expect(await (await client.fetch(page)).text()).toContain("The scheduled price is canceled.");
   const asked = { level, dollars: "12,50", day: "2030-03-01", time: "" };
   const refused = await post(client, `${page}/scheduled-prices`, asked);
   expect(refused.status).toBe(422);

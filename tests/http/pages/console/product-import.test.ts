@@ -52,7 +52,7 @@ test("problems are named, and what somebody changed since the preview is refused
   await confirm(client, address);
   const refused = await readWords(client, address);
   expect(refused).toContain(
-    `Since this preview somebody changed the products of line 2 (${sku}). Upload the file again.`,
+    `After this preview, another user changed the products of line 2 (${sku}). Upload the file again.`,
   );
   expect(await query("select 1 from products where sku = $1 and name = 'Renamed'", [sku])).toEqual([]);
 });

@@ -18,7 +18,7 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   const buyer = await shop.purchase([product]);
   const path = `/admin/orders/${buyer.bought.order_id}`;
   const [line] = await query<{ id: string }>("select id from order_lines where order_id = $1", [buyer.bought.order_id]);
-  expect(await readWords(client, `${path}/refund`)).toContain("can still be given back to Visa ending in 4242.");
+  expect(await readWords(client, `${path}/refund`)).toContain("can still be refunded to Visa ending in 4242.");
   const chosen = await readWords(client, `${path}/refund?quantity.${line?.id}=1`);
   for (const text of [`1 × ${product.name}`, "Goes back", "$108.25"]) expect(chosen).toContain(text);
   const tooMany = await readWords(client, `${path}/refund?quantity.${line?.id}=2`);
@@ -44,8 +44,8 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   expect((await post(client, `${path}/refund/give`, { ...form, key: randomUUID() })).status).toBe(303);
   expect(await readWords(client, path)).toContain(`${product.name} has already been refunded.`);
   expect((await post(client, `${path}/cancel`, {})).status).toBe(303);
-  expect(await readWords(client, path)).toContain("The order is canceled, and its buyer is told.");
-  expect(await readWords(client, `${path}/refund`)).toContain("Nothing is left of this payment to give back.");
+  expect(await readWords(client, path)).toContain("The order is canceled and the buyer is notified.");
+  expect(await readWords(client, `${path}/refund`)).toContain("This payment is fully refunded.");
   const { client: other } = await signedIn({ roles: ["org", "buyer", "user"] });
   expect((await other.fetch(`${path}/refund`)).status).toBe(404);
 });

@@ -17,7 +17,7 @@ test("a request of an address that somebody has can be rejected alone, with the 
   const [{ client }, user] = [await signedInAdmin(), await createUser()];
   const { id } = await createAccountRequest({ email: user.email, first_name: "Ada", last_name: "Byron" });
   const words = await readWords(client, `/admin/requests/${id}`);
-  expect(words).toContain("Somebody has this address already, so the request cannot be approved.");
+  expect(words).toContain("A user with this email address already exists, so the request cannot be approved.");
   expect(words).toContain(`Has an account ${user.first_name} ${user.last_name}`);
   expect(words).toContain("Reject Ada Byron");
   expect(words).toContain("You have an account with this address already.");
@@ -88,7 +88,7 @@ test("what was decided is told with its reason and who did it, and that it was t
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
   const undone = await post(client, "/admin/requests/reopen", [["ids", request.id]]);
   expect([undone.status, undone.headers.get("location")]).toEqual([303, path]);
-  expect(await readWords(client, path)).toContain("The rejection is undone, and nobody was told of it.");
+  expect(await readWords(client, path)).toContain("The rejection is undone. No email was sent.");
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
   const words = await readWords(client, path);
   expect(words).toMatch(

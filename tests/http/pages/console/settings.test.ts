@@ -59,7 +59,7 @@ describe("shipping rates by form", () => {
     const told = await late.text();
     for (const text of ["Is there now", "20.00", 'value="30"']) expect(told).toContain(text);
     for (const [is_active, text] of [
-      ["false", "Ground is switched off. It is offered to nobody."],
+      ["false", "Ground is switched off and no longer offered."],
       ["true", "Ground is offered again."],
     ] as const) {
       expect((await post(client, `${path}/switch`, { is_active })).headers.get("location")).toBe(path);

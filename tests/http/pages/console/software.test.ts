@@ -18,7 +18,7 @@ test("a plugin, its version and a sent notification tell what was done to them, 
   const plugin = await createSoftware({ product_id: product.id });
   const version = await createVersion(plugin, { published: null });
   const pluginPath = `/admin/software/${plugin.name}`;
-  expect(await history(pluginPath)).toContain("Nobody has changed it yet.");
+  expect(await history(pluginPath)).toContain("No changes yet.");
   (await client.call(publishVersion, { params: { id: version.id } })).reply();
   (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
   const told = await history(pluginPath);
@@ -101,11 +101,11 @@ test("of two who link a plugin to different products the second is told, sees ho
   const productNow = async () =>
     (await query("select product_id from software where id = $1", [plugin.id]))[0]?.["product_id"];
   const read = [await look(pathOf(theirs)), await look(pathOf(mine))] as const;
-  expect(read[1].page).toContain("Everybody may have it now.");
+  expect(read[1].page).toContain("It is currently available to everyone.");
   expect(await html(await send(read[0]))).toContain(`comes with ${theirs.name} now.`);
   const refused = await look(await send(read[1]));
   expect(await productNow()).toBe(theirs.id);
-  expect(refused.page).toContain("Somebody changed this plugin since you looked at it, so nothing was linked.");
+  expect(refused.page).toContain("Another user changed this plugin after you opened it, so nothing was linked.");
   expect(refused.page).toContain(`It is bought with ${theirs.name} now.`);
   expect(await html(await send(refused))).toContain(`comes with ${mine.name} now.`);
   expect(await productNow()).toBe(mine.id);

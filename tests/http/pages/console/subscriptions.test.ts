@@ -36,7 +36,7 @@ test("the form gives a plan once, however often it is sent, and says so of the s
   expect(await again.text()).toContain("This organization has a live subscription to this plan already.");
   expect(await query("select 1 from subscriptions where org_id = $1", [org.id])).toHaveLength(1);
   const words = await readWords(client, next);
-  for (const text of [`${plan.name} of ${org.name}`, "Active", "Given, nobody pays for it", "Can be used now"])
+  for (const text of [`${plan.name} of ${org.name}`, "Active", "Granted, free of charge", "Can be used now"])
     expect(words).toContain(text);
   for (const [wrong, text] of [
     [{ org_id: "" }, "Organization is required."],
@@ -60,7 +60,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
   });
   expect([saved.status, saved.headers.get("location")]).toEqual([303, coming.path]);
   const early = await post(coming.client, `${coming.path}/change`, { shown_end: day(30), end_date: day(6) });
-  expect([early.status, await early.text()]).toEqual([422, expect.stringContaining("It cannot end before it begins")]);
+  expect([early.status, await early.text()]).toEqual([422, expect.stringContaining("It cannot end before it starts")]);
 
   const begun = await given(-5, 30);
   // an instant that the form shows as a day is not moved by saving the form
@@ -69,19 +69,19 @@ test("a given one offers its dates and status, and of what is not allowed it say
     "select cancel_at::text from subscriptions where id = $1",
     [begun.id],
   );
-  expect(await readWords(begun.client, begun.path)).toContain("so its start cannot be moved any more");
+  expect(await readWords(begun.client, begun.path)).toContain("so its start can no longer be moved");
   await post(begun.client, `${begun.path}/change`, { shown_end: day(30), end_date: day(30), status: "past_due" });
   expect(await query("select status, cancel_at::text from subscriptions where id = $1", [begun.id])).toEqual([
     { status: "past_due", cancel_at },
   ]);
-  for (const told of ["has ended.", "It has ended already"]) {
+  for (const told of ["has ended.", "It has already ended"]) {
     expect((await post(begun.client, `${begun.path}/end`)).status).toBe(303);
     expect(await readWords(begun.client, begun.path)).toContain(told);
   }
   const after = await readWords(begun.client, begun.path);
-  expect(after).toContain("what has ended is not changed any more");
+  expect(after).toContain("can no longer be changed");
   expect(after).not.toContain("Save the change");
-  expect(after).toContain("Gave a subscription");
+  expect(after).toContain("Granted a subscription");
   const [entries] = await query<{ n: number }>(
     "select count(*)::int as n from audit_log where subject_id = $1 and action = 'updateSubscription'",
     [begun.id],
@@ -107,10 +107,7 @@ test("what another administrator changed meanwhile is shown beside what was type
   const now = () => query("select status, cancel_at::date::text as ends from subscriptions where id = $1", [id]);
   expect(await now()).toEqual([{ status: "past_due", ends: day(30) }]);
   const emptied = await post(client, `${path}/change`, { shown_end: day(30), end_date: "" });
-  expect([emptied.status, await emptied.text()]).toEqual([
-    422,
-    expect.stringContaining("Its end cannot be taken away."),
-  ]);
+  expect([emptied.status, await emptied.text()]).toEqual([422, expect.stringContaining("An end is required.")]);
 });
 
 test("of a paid one the provider is told, and what is only there is said to be", async () => {

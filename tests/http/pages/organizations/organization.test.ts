@@ -90,8 +90,10 @@ test("one that has nothing yet says so, and its forms are open", async () => {
   expect(words).toContain("List prices, 0 people, 0 devices");
   for (const many of ["people", "devices", "orders", "invoices", "subscriptions", "downloads"])
     expect(words).toContain(`No ${many} yet.`);
-  expect(words).toContain("It has no NetSuite id");
-  expect(await readWords(client, `/admin/organizations/${id}/downloads`)).toContain("Nobody of this organization");
+  expect(words).toContain("It has no NetSuite ID");
+  expect(await readWords(client, `/admin/organizations/${id}/downloads`)).toContain(
+    "This organization has not downloaded",
+  );
 });
 
 test("a device is registered by its serial number and removed again", async () => {
@@ -99,7 +101,7 @@ test("a device is registered by its serial number and removed again", async () =
   const { id } = await createOrganization();
   const [device, path] = [await createProduct(), `/admin/organizations/${id}/devices`];
   const serial = device.serial();
-  expect(await readWords(client, path)).toContain("No device is registered yet.");
+  expect(await readWords(client, path)).toContain("No devices registered yet.");
   const unknown = await post(client, `${path}/register`, { serial_number: "NOBODY-KNOWS" });
   expect([unknown.status, await unknown.text()]).toEqual([
     422,
@@ -122,7 +124,7 @@ test("NetSuite is asked by a button, and what it answers is told", async () => {
   const { id } = await createOrganization();
   await query("update organizations set net_suite_id = $2 where id = $1", [id, `9${Date.now()}`]);
   const path = `/admin/organizations/${id}`;
-  expect(await readWords(client, path)).toContain("Take over from NetSuite It was never taken over yet.");
+  expect(await readWords(client, path)).toContain("Sync from NetSuite Never synced yet.");
   const sent = await post(client, `${path}/sync`, {});
   expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toMatch(/NetSuite has no customer 9\d+\./);

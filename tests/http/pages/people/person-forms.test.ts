@@ -39,13 +39,13 @@ describe("what is done by a form", () => {
     const customer = await createUser();
     const words = await readWords(client, pathOf(customer));
     expect(words).not.toContain("Runs the shop.");
-    expect(words).toContain("Only people of the shop’s own organization can be administrators.");
+    expect(words).toContain("Only users of the shop’s own organization can be administrators.");
     expect(await readWords(client, pathOf(user))).toContain("Runs the shop.");
     const fields = new URLSearchParams({ org_id: customer.org_id, first_name: "Eve", last_name: "X", phone: "" });
     for (const role of ["user", "admin"]) fields.append("roles", role);
     const answer = await post(client, pathOf(customer), fields);
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("Only the shop’s own people can be administrators");
+    expect(await answer.text()).toContain("Only users of the shop’s own organization can be administrators");
     expect(await query("select first_name, roles from users where id = $1", [customer.id])).toEqual([
       { first_name: "Test", roles: ["user"] },
     ]);
@@ -88,7 +88,7 @@ describe("what is done by a form", () => {
         query("select 1 from outbox where user_id = $1 and type <> 'emailChangeRequested'", [user.id]);
       await send(one);
       expect(await mailed()).toHaveLength(1);
-      expect(await (await client.fetch(pathOf(user))).text()).toContain("That was sent a moment ago already.");
+      expect(await (await client.fetch(pathOf(user))).text()).toContain("It was sent a moment ago.");
       expect((await send(randomUUID())).status).toBe(303);
       expect(await mailed()).toHaveLength(2);
       expect(await (await client.fetch(pathOf(user))).text()).toContain('class="notice success"');

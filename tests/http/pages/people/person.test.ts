@@ -26,7 +26,7 @@ describe("what stands on a person's page", () => {
       user.email,
       "They have set a password.",
       "Mail a link for a new password",
-      "Make a link to hand over",
+      "Create a link to hand over",
       "Inactivate Test",
       "Unknown browser Last seen just now",
       "Sign out everywhere",
@@ -39,13 +39,13 @@ describe("what stands on a person's page", () => {
     [
       "somebody who never set up",
       "new",
-      ["the set-up link again", "before they have set up"],
+      ["the set-up link again", "has not set up the account"],
       ["a new password", "for 30 minutes"],
     ],
     [
       "somebody who is inactivated",
       "inactive",
-      ["Let Test sign in again", "Nobody acts as somebody who is inactivated"],
+      ["Let Test sign in again", "You cannot act as an inactive user"],
       ["Mail ", "to hand over?", "Inactivate Test"],
     ],
   ] as const)("of %s is what is allowed now, and why the rest is not", async (_who, state, has, hasNot) => {
@@ -62,7 +62,7 @@ describe("what stands on a person's page", () => {
     expect(own).toContain("You cannot inactivate yourself. Another administrator can.");
     expect(own).not.toContain(`Inactivate ${user.first_name}`);
     const other = await readWords(client, pathOf((await signedInAdmin()).user));
-    expect(other).toContain("Nobody acts as an administrator.");
+    expect(other).toContain("You cannot act as an administrator.");
     expect(other).not.toContain("for 30 minutes");
   });
 
@@ -172,7 +172,7 @@ describe("acting as a person", () => {
     for (const reason of ["", "   "]) {
       const refused = await act(reason);
       expect(refused.status).toBe(422);
-      expect(await refused.text()).toContain("Say why: their organization reads it in its activity.");
+      expect(await refused.text()).toContain("Enter a reason. Their organization sees it in its activity.");
     }
     expect((await act("Ticket <4711>")).headers.get("location")).toBe("/portal");
     const html = await (await client.fetch("/portal")).text();
@@ -197,7 +197,7 @@ describe("acting as a person", () => {
       expect([path, answer.status]).toEqual([path, path === "/admin/nowhere" ? 404 : 403]);
       const html = await answer.text();
       expect(html, path).toContain("End impersonation");
-      if (answer.status === 403) expect(html, path).toContain("End the impersonation to go on as yourself.");
+      if (answer.status === 403) expect(html, path).toContain("End the impersonation to continue as yourself.");
     }
   });
 });

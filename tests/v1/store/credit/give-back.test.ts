@@ -102,7 +102,7 @@ describe("an order that credit paid a part of", () => {
       [-50_00],
       "refunded",
     ]);
-    expect(await pageOf(admin, order_id)).not.toContain("did not go back");
+    expect(await pageOf(admin, order_id)).not.toContain("of a refund failed");
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
