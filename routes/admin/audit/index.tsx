@@ -21,7 +21,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
 const withEmail = (entry: AuditEntry): string =>
   entry.actor.email ? `${whoDid(entry)} <${entry.actor.email}>` : whoDid(entry);
 
-/** Everything that anybody did: who, on whose behalf, what, to what, and what is different since. */
+/** The audit log. */
 export const audit = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

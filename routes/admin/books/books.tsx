@@ -22,7 +22,7 @@ import { differenceColumns } from "./difference-columns.tsx";
 const shownMax = 8;
 const openOnes = contract.listBookDifferences.query.parse({ is_open: true, limit: shownMax });
 
-/** Whether our books, the payment provider and accounting agree. */
+/** Reconciliation of our records, the payment provider and accounting. */
 const shown = page({
   path: pages.books,
   access: "manage_shop",
@@ -108,7 +108,7 @@ const books = ["orders", "ledger", "provider", "accounting"] as const;
 const centsText = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? "–" : formatMoney(cents);
 
-/** A line for each book; what they come to stands one below the other. */
+/** One row per source, so that totals line up. */
 function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
   const of = (line: "paid" | "refunded" | "disputed", book: (typeof books)[number]) =>
     totals?.find((total) => total.line === line)?.[book];

@@ -9,7 +9,6 @@ export function DifferenceBadge({ closed_at }: Pick<BookDifference, "closed_at">
   return closed_at === null ? <Badge tone="danger">Open</Badge> : <Badge tone="neutral">Closed</Badge>;
 }
 
-/** What a list tells of a difference. */
 export const differenceColumns: readonly Column<BookDifference>[] = [
   { label: "What", cell: ({ kind }) => kindWords[kind], csv: ({ kind }) => kind },
   { label: "About", cell: referenceText, csv: ({ reference_id }) => reference_id, on_phones: "note" },

@@ -25,7 +25,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { DifferenceBadge } from "./difference-columns.tsx";
 import { kindWords, referenceText } from "./words.ts";
 
-/** One difference: what should be, what is, why, and what to do. */
+/** One discrepancy: expected and actual amount, reason, and next step. */
 const shown = page({
   path: pages.bookDifference,
   access: "manage_shop",
@@ -103,7 +103,7 @@ function factsOf(difference: BookDifference): [string, ReactNode][] {
   ];
 }
 
-/** What it is about has a page of ours. */
+/** A fact with a link to our page of the record. */
 function factOf(name: string, id: string | null, hrefOfOne: (id: string) => string): [string, ReactNode][] {
   if (id === null) return [];
   return [
@@ -116,7 +116,7 @@ function factOf(name: string, id: string | null, hrefOfOne: (id: string) => stri
   ];
 }
 
-/** The provider's Dashboard finds each of its objects by its number. */
+/** A search for the object's ID in the provider's Dashboard. */
 function providerFact({ reference_id, reference_type }: BookDifference): [string, ReactNode][] {
   const isThere = /^(charge|refund|dispute)/.test(reference_type);
   const href = `https://dashboard.stripe.com/search?query=${encodeURIComponent(reference_id)}`;

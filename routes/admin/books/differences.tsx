@@ -6,7 +6,7 @@ import { listRoutes } from "../../list-routes.tsx";
 import { differenceColumns } from "./difference-columns.tsx";
 import { kindWords } from "./words.ts";
 
-/** Where the books differ and differed, for administrators. */
+/** Open and closed reconciliation discrepancies. */
 export const differences = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -1,6 +1,5 @@
 import type { BookDifferenceKind, BookReferenceType } from "../../../db/enums.ts";
 
-/** What differs, in plain words. */
 export const kindWords: Record<BookDifferenceKind, string> = {
   missing_at_provider: "Missing at the payment provider",
   missing_in_ledger: "Missing in our ledger",

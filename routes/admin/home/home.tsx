@@ -11,8 +11,8 @@ import { Waiting } from "./waiting.tsx";
 import { Weeks } from "./weeks.tsx";
 
 /**
- * The numbers that matter: first what needs somebody, then how it goes, then what waits by itself. Each leads to its list.
- * A shop that cannot sell yet shows what it lacks, and numbers only once there are any.
+ * Open problems first, then the weekly figures, then pending work; each figure links to its list. A shop that cannot
+ * sell yet shows its checklist, and figures only once there are some.
  */
 export const adminHome = page({
   path: pages.admin,

@@ -54,7 +54,7 @@ const words: Record<StepName, StepWords> = {
   },
 };
 
-/** What a shop still lacks before it can sell; nothing once it has all of it. */
+/** Missing steps before the shop can sell; nothing once it is ready. */
 export function Opening({ readiness: { is_ready, steps } }: { readiness: Readiness }) {
   if (is_ready) return null;
   const done = steps.filter(({ is_done }) => is_done).length;

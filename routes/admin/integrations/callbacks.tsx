@@ -10,7 +10,7 @@ import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** What the payment provider told of and is not applied. */
+/** Payment provider webhooks that are not processed. */
 export const callbacks = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
@@ -53,7 +53,7 @@ export const callbacks = listRoutes({
   },
 });
 
-/** One of them, and the button that tries it again. */
+/** One webhook, with its retry button. */
 export const callback = page({
   path: pages.callback,
   access: "manage_shop",

@@ -17,7 +17,7 @@ const releaseText = ({ release }: ClientError): string =>
 const LevelBadge = ({ level }: Pick<ClientError, "level">) =>
   level === "error" ? <Badge tone="danger">Error</Badge> : <Badge tone="warning">Warning</Badge>;
 
-/** What browsers and apps reported, by message and release. */
+/** Errors reported by browsers and apps, grouped by message and release. */
 export const clientErrors = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
@@ -69,7 +69,7 @@ export const clientErrors = listRoutes({
   },
 });
 
-/** One kind of error, with the frames of its newest report. */
+/** One error group, with the frames of its newest report. */
 export const clientError = page({
   path: pages.clientError,
   access: "manage_shop",

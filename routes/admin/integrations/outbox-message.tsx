@@ -12,7 +12,7 @@ import { channelText, titleOf } from "./outbox.tsx";
 
 const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
 
-/** A message that is not sent: why, and the button that sends it again. */
+/** An unsent message with its error and a resend button. */
 export const outboxMessage = page({
   path: pages.outboxMessage,
   access: "manage_shop",

@@ -11,10 +11,9 @@ export const channelText = { email: "Mail", phone: "Text message" } as const;
 
 const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
 
-/** What people read of a kind of message; mails about security have no title in the app. */
+/** The title of a message type; security emails have none in the app. */
 export const titleOf = ({ type }: { type: string }): string => titles.get(type) ?? type;
 
-/** Mails and text messages that are not sent. */
 export const outbox = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

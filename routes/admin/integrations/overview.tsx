@@ -26,7 +26,7 @@ const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", lim
 const isBad = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
 const isRunning = ({ status }: ListedTask) => status === "processing";
 
-/** What runs without anyone watching, on one page. */
+/** Background tasks and integrations on one page. */
 export const overview = page({
   path: pages.integrations,
   access: "manage_shop",
@@ -101,7 +101,7 @@ export const overview = page({
   ),
 });
 
-/** Whose settings a task needs: where it cannot run, they are not set up. */
+/** The integration of a task; a task that cannot run lacks its settings. */
 const partnerOf: Partial<Record<TaskName, IntegrationName>> = {
   organizations: "net-suite",
   "flowpoint-versions": "builds",
@@ -110,7 +110,6 @@ const partnerOf: Partial<Record<TaskName, IntegrationName>> = {
 
 type Waiting = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
 
-/** What somebody must look at. */
 function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given_up, unfinished }: Waiting): Need[] {
   const given = (what: string, count: number, href: string): Need[] =>
     count > 0 ? [{ what, number: count.toLocaleString("en-US"), link: ["View", href] }] : [];

@@ -15,7 +15,7 @@ const words: Record<IntegrationName, readonly [name: string, waiting: readonly [
 
 type PartnerTableProps = { partners: readonly Integration[]; off: ReadonlySet<IntegrationName> };
 
-/** Whether those whom our work needs answer, and what waits for them. */
+/** Availability and pending work of each integration. */
 export const PartnerTable = ({ partners, off }: PartnerTableProps) => (
   <Table rows={partners} id={({ name }) => name} columns={columnsOf(off)} />
 );

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 
-/** How often a page reads itself again while something runs, in seconds. */
+/** Seconds between automatic refreshes while a task runs. */
 const everyS = 5;
 
-/** `?still=1` ends it. */
+/** `?still=1` turns auto-refresh off. */
 export const refreshQuery = z.object({ still: z.optional(z.literal("1")) });
 type Refreshed = { isRunning: boolean; still: "1" | undefined };
 
 export const refreshOf = ({ isRunning, still }: Refreshed): number | undefined =>
   isRunning && !still ? everyS : undefined;
 
-/** Says that the page reads itself again, and how to end that (WCAG 2.2, 2.2.2). */
+/** Announces auto-refresh and how to turn it off (WCAG 2.2, 2.2.2). */
 export function RefreshNote({ isRunning, still, path }: Refreshed & { path: string }) {
   if (!isRunning) return null;
   return (

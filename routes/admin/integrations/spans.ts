@@ -4,7 +4,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** "1 h 5 min", "40 s": the two largest units of a time in milliseconds. */
+/** "1 h 5 min", "40 s": the two largest units of a duration in milliseconds. */
 export function spanText(ms: number): string {
   let rest = Math.max(1, Math.round(ms / 1000));
   const parts: string[] = [];
@@ -18,7 +18,7 @@ export function spanText(ms: number): string {
 
 type Running = { started_at: string | null; found: number; expected: number | null };
 
-/** How fast a run is, in records a second, and how long it will take still, in milliseconds; null where nobody can tell. */
+/** Records per second and remaining milliseconds; null if unknown. */
 export function paceOf(
   { started_at, found, expected }: Running,
   now: number,

@@ -4,11 +4,10 @@ import { taskLabels } from "./task-labels.ts";
 
 type StartFormProps = {
   task: Pick<ListedTask, "name" | "status" | "unavailable">;
-  /** The one main action of its screen. */
   is_main?: true;
 };
 
-/** Starts a task by hand; nothing for one that runs, or that this shop cannot run. */
+/** Starts a task; renders nothing while the task runs or cannot run. */
 export function StartForm({ task: { name, status, unavailable }, is_main }: StartFormProps) {
   if (unavailable !== null || status === "processing") return null;
   return (

@@ -6,7 +6,7 @@ import { taskLabels } from "./task-labels.ts";
 
 type Failure = TaskRun["failures"][number];
 
-/** What failed in the newest run that saw everything, or in a newer one: older ones were seen again. */
+/** Failures since the newest complete run: that run retried all earlier failures. */
 export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
   const run = runs.find(({ failures, status }) => failures.length > 0 || status === "completed");
   if (!run || run.failures.length === 0) return null;

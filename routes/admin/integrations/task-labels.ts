@@ -2,7 +2,6 @@ import type { TaskName } from "../../../db/enums.ts";
 
 type Words = { title: string; what: string; record: string };
 
-/** What administrators read about each task. */
 export const taskLabels: Record<TaskName, Words> = {
   organizations: {
     title: "Organizations from NetSuite",

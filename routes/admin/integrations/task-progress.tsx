@@ -2,7 +2,7 @@ import type { ListedTask } from "../../../worker/domain/platform/index.ts";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { paceOf, spanText } from "./spans.ts";
 
-/** How far a run is that is under way: what it has seen of what it will see, how fast, and how long still. */
+/** Progress of a running task: records, speed and remaining time. */
 export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
   const { found, expected } = task;
   const { rate, left_ms } = paceOf(task, now);

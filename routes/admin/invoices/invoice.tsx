@@ -19,7 +19,7 @@ import { syncText } from "./invoices.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** An invoice: what was billed, to whom, for what, and what the accounting system has of it. */
+/** An invoice with its lines and accounting state. */
 const shown = page({
   path: pages.adminInvoice,
   access: "manage_shop",
@@ -93,7 +93,7 @@ const shown = page({
   ),
 });
 
-/** What its lines come to, what stands beside them, and what was billed. */
+/** Line total, other amounts and billed total. */
 function Sums({ invoice: { amount, products } }: { invoice: AdminInvoice }) {
   const lines = products.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
   const sums = [

@@ -11,7 +11,7 @@ import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** Whether the accounting system has it. */
+/** Export state in the accounting system. */
 export const syncText = ({ is_net_suite_sync_needed, net_suite_id }: AdminInvoice): string =>
   is_net_suite_sync_needed ? "Waits" : net_suite_id === null ? "Not exported" : "Exported";
 
@@ -23,7 +23,6 @@ const flag = bulkAction(contract.flagInvoicesSync, {
   send: (ctx, { body }) => flagInvoicesSync(ctx, body.invoice_ids),
 });
 
-/** What everybody was billed, for administrators. */
 export const invoices = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -28,7 +28,7 @@ import { channelText } from "../integrations/outbox.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { PayloadFields, payloadSchema, payloadWords, valuesOf } from "./payload-fields.tsx";
 
-/** What carries a link that opens an account is made by the calls that make the link. */
+/** Types with a sign-in link are sent only by the call that issues the link. */
 const composable = notificationTypeNames.filter((type) => !definitionOf(type).is_secret);
 const typeParams = z.object({ type: z.enum(notificationTypeNames) });
 
@@ -36,7 +36,7 @@ const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
 
-/** What the fields are called where two changes stand side by side. */
+/** Field labels for the comparison of two versions. */
 const wordsOf = (type: NotificationType, organizations: readonly OrganizationName[]) => ({
   email: "Email of a person",
   org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,
@@ -70,7 +70,7 @@ const shown = page({
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
   view({ found, kept, key }, { params: { type }, query, flash }) {
     const { title, channels, kind } = definitionOf(type);
-    // what was sent is not changed any more: what is typed over it is another one
+    // a sent notification is immutable, so edits create a new one
     const draft = kept?.is_sent ? undefined : kept;
     const current = {
       email: kept?.email ?? query.email ?? "",
@@ -159,7 +159,7 @@ const shown = page({
   },
 });
 
-/** The form of a type: its payload's own schema says what is wrong with which field. */
+/** The form of a type, validated by its payload schema. */
 const keep = (type: NotificationType): Route =>
   formPost(
     {

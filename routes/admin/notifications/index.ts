@@ -4,5 +4,5 @@ import { broadcasts } from "./list.tsx";
 import { notification } from "./one.tsx";
 import { recipients } from "./recipients.tsx";
 
-// The recipients stand before the page of one notification, whose path would take theirs.
+// Recipients come before the page of one notification, whose path would match theirs.
 export const notificationPages: Route[] = [...broadcasts, ...recipients, ...composeNotification, ...notification];

@@ -13,7 +13,6 @@ const senderOf = ({ sent_by, created_by }: Broadcast): string => {
   return person ? `${person.first_name} ${person.last_name}` : "The system";
 };
 
-/** What administrators told people. */
 export const broadcasts = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -38,7 +38,7 @@ const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 
 type Looks = Preview & { updated_at: string };
 
-/** As it would be sent now, and which one that is; undefined when nobody would get it any more. */
+/** The preview for one recipient; undefined if there are no recipients. */
 async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Looks | undefined> {
   try {
     const { updated_at, ...send } = await getDraft(ctx, id);
@@ -49,7 +49,7 @@ async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): 
   }
 }
 
-/** One notification: before it is sent whom it reaches and how it looks, afterwards what became of it. */
+/** One notification: before sending its audience and preview, afterwards its delivery results. */
 const shown = page({
   path: pages.adminNotification,
   access: "manage_shop",
@@ -136,7 +136,7 @@ const shown = page({
   },
 });
 
-/** The same words as a mail, in the app and as a text message, for one of those who get it. */
+/** The preview for one recipient: email, app and text message. */
 function Looks({ id, looks, origin }: { id: string; looks: Preview; origin: string }) {
   const { recipient, recipients, mail, app, phone } = looks;
   const chosen = recipient.user_id ?? "";

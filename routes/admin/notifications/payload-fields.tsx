@@ -7,10 +7,10 @@ import { type NotificationType, notificationTypes } from "../../../worker/contra
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Filled in for each person, or when it is sent. */
+/** Filled in per recipient, or on sending. */
 const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
-/** What a form asks of the payload of a type. */
+/** Payload fields that the form offers. */
 export function payloadSchema(type: NotificationType): z.ZodMiniObject {
   const { payload }: { payload: z.ZodMiniObject } = notificationTypes[type];
   const { shape } = payload.def;
@@ -40,7 +40,7 @@ const words: Record<string, string> = {
   code: "Recipient’s code",
 };
 
-/** The fields of a payload, one below the other: what is inside of a part has its name before it. */
+/** Fields of a payload in order; nested fields are prefixed with their parent's label. */
 function drawnOf(
   { properties = {}, required = [] }: Property,
   above: readonly string[] = [],
@@ -51,7 +51,7 @@ function drawnOf(
     const path = [...above, own];
     const is_required = isNeeded && required.includes(own);
     if (property.type === "object") return drawnOf(property, path, is_required);
-    // nobody types an id, and rows are what the call is for
+    // ids are not typed by hand, and arrays of objects need the API
     if (property.format === "uuid" || (property.type === "array" && !property.items?.enum)) return [];
     const name = path.join(".");
     return [{ name, label: words[name] ?? wordsOf(name.replaceAll(".", " ")), is_required, property }];
@@ -60,24 +60,24 @@ function drawnOf(
 
 const drawn = new Map<NotificationType, Drawn[]>();
 
-/** What is required first. */
+/** Required fields first. */
 function fieldsFor(type: NotificationType): Drawn[] {
   const known = drawn.get(type);
   if (known) return known;
-  // as: zod writes JSON schemas of objects for objects
+  // as: zod emits object schemas for objects
   const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
   const fields = drawnOf(schema).toSorted((one, other) => Number(other.is_required) - Number(one.is_required));
   drawn.set(type, fields);
   return fields;
 }
 
-/** What the fields of a type's payload are called, by their names. */
+/** Labels of a type's payload fields. */
 export const payloadWords = (type: NotificationType): Record<string, string> =>
   Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** A field for each thing that a type's payload says, made from its schema; parts that may be left out are folded. */
+/** Form fields generated from a type's payload schema; optional groups are collapsed. */
 export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
   const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
   const draw = (each: Drawn) => <PayloadField key={each.name} drawn={each} type={type} fields={fields} />;
@@ -164,7 +164,7 @@ function hintOf(name: string, { type, format }: Property): { hint?: string } {
   return {};
 }
 
-/** What a payload says, by the names of the fields. */
+/** Form values of a payload, by field name. */
 export function valuesOf(
   payload: Record<string, unknown>,
   above = "payload",

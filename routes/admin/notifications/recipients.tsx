@@ -13,7 +13,6 @@ const StateBadge = ({ state }: { state: keyof typeof looks }) => {
 };
 const texts = Object.fromEntries(Object.entries(looks).map(([state, [, text]]) => [state, text]));
 
-/** To whom notifications went, and what became of each. */
 export const recipients = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

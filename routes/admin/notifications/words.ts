@@ -3,13 +3,11 @@ import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/notifications/index.ts";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 
-/** What a kind is called. */
 export const kindOf = (type: string): string =>
   isNotificationType(type) ? definitionOf(type).title : "A kind that is no more";
 
 export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string => subject ?? kindOf(type);
 
-/** Whom it is for, in words. */
 export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): string {
   if (user_id) return "One person";
   const whose = org_id ? (org_name ?? "An organization that is gone") : "";
@@ -19,7 +17,6 @@ export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): s
 
 type Looks = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
 
-/** What became of a mail or a text message. */
 export const looks: Looks = {
   waiting: ["info", "Waiting"],
   sent: ["success", "Sent"],

@@ -5,11 +5,10 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder } from "../../../worker/domain/fulfilment/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** Until its first package; what the call knows besides, a label that was asked for, it says itself. */
+/** Possible until the first package exists; the call also checks for requested labels. */
 const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
   status !== "canceled" && packages.length === 0;
 
-/** Where an order goes. */
 export function Destination({ order }: { order: AdminOrder }) {
   const { shipping_data: data, note } = order;
   const { personal_data: person, address, method } = data;
@@ -36,7 +35,7 @@ export function Destination({ order }: { order: AdminOrder }) {
   );
 }
 
-/** What ships, or why nothing can. */
+/** The shipping form, or the reason why nothing can ship. */
 export function Shipping({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const why = whyNotShippable(order);
   const hasAddress = order.shipping_data.address !== null;

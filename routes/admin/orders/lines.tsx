@@ -9,11 +9,11 @@ import { Serials } from "./serials.tsx";
 type LinesProps = {
   order: AdminOrder & { lines: OrderLine[] };
   prices: OrderPrices;
-  /** Money came for it by the payment provider. */
+  /** Whether the payment provider received money for the order. */
   can_refund: boolean;
 };
 
-/** What was ordered, with the reason for each price, and what it comes to. */
+/** Order lines with the reason for each price, and totals. */
 export function Lines({ order, prices, can_refund }: LinesProps) {
   const { lines, total, total_details: details } = order;
   const sums = [
@@ -63,7 +63,7 @@ type Traced = Line["at_order"];
 
 const money = (cents: number | null): string => (cents === null ? "no price" : formatMoney(cents));
 
-/** Why a line cost what it cost, folded until somebody asks. */
+/** Collapsed explanation of a line's price. */
 function Why({ prices, line }: { prices: OrderPrices; line: Line | undefined }) {
   if (!line) return null;
   const { level, level_today } = prices;

@@ -6,7 +6,7 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type NotesProps = { order: AdminOrder; notes: readonly OrderNote[]; typed: Parameters<typeof fieldsOf>[0] };
 
-/** What administrators tell each other about an order. */
+/** Internal notes about an order. */
 export function Notes({ order, notes, typed }: NotesProps) {
   const { field } = fieldsOf(typed);
   return (

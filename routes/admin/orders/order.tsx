@@ -74,7 +74,7 @@ const shared = {
 } as const;
 type Loaded = Awaited<ReturnType<typeof load>>;
 
-/** An order: its lines and why they cost that, its money, its packages, and what is to be done about it. */
+/** An order: lines with price explanations, payment, packages, and available actions. */
 export const order = page({
   ...shared,
   path: pages.adminOrder,
@@ -91,7 +91,7 @@ export const order = page({
   ),
 });
 
-/** The same with one more package in its form, and all that was typed there. */
+/** The order page with one more package in its shipping form; keeps all input. */
 export const morePackages = page({
   ...shared,
   path: pages.morePackages,
@@ -116,7 +116,7 @@ export const morePackages = page({
 });
 
 type OrderPageProps = Loaded & {
-  /** Where the list is that it was opened from. */
+  /** The list from which the page was opened. */
   list: string;
   note: Parameters<typeof Notes>[0]["typed"];
   children: ReactNode;
@@ -175,7 +175,7 @@ function OrderPage({
   );
 }
 
-/** What of it the shop has, in US cents. */
+/** Money received and not returned, in US cents. */
 function paidOf(invoice: Loaded["invoice"]): number {
   const taken = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
   const sum = (is: boolean) =>

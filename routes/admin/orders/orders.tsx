@@ -19,7 +19,7 @@ import { listRoutes } from "../../list-routes.tsx";
 const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
 
-/** Everybody's orders, for administrators: first of all to find those that must ship. */
+/** All orders; the main use is to find orders to ship. */
 export const orders = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -9,7 +9,7 @@ import { Serials } from "./serials.tsx";
 
 type PackagesProps = { order: AdminOrder; packages: Package[] };
 
-/** The packages of an order: where each is, what is in it, its label. */
+/** The packages of an order: tracking, contents and label. */
 export function Packages({ order, packages }: PackagesProps) {
   return (
     <section id="packages">
@@ -67,7 +67,7 @@ function Where({ parcel: { delivered_at, note, status, weight_grams, has_label }
   );
 }
 
-/** What can be done about a label that was made here. */
+/** Actions on a label created here. */
 function Label({
   order_id,
   parcel: { id, status, tracking_id, weight_grams, has_label },
@@ -102,7 +102,7 @@ function Label({
   );
 }
 
-/** For packages that no carrier tells us of. */
+/** For packages without carrier tracking. */
 function Arrival({ order: { id, order_number } }: { order: AdminOrder }) {
   return (
     <ConfirmForm

@@ -9,7 +9,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 
-/** What lies in the boxes: printed it is a document without prices. */
+/** Contents of the packages; prints as a document without prices. */
 export const packingSlip = page({
   path: pages.packingSlip,
   access: "manage_shop",

@@ -1,7 +1,7 @@
 import type { Wish } from "../../../worker/domain/payments/index.ts";
 import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
 
-/** What an administrator chose to give back, as they typed it. */
+/** The administrator's refund input, as typed. */
 export type Chosen = { quantities: Record<string, string>; amount: string; is_all: boolean };
 
 export function readChosen(params: URLSearchParams): Chosen {
@@ -15,7 +15,7 @@ export function readChosen(params: URLSearchParams): Chosen {
 
 const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
 
-/** What of a choice cannot be meant: nobody gives back less than they typed because a part of it was not understood. */
+/** The first invalid part of the input: a refund never silently ignores a part. */
 export function mistakeIn({ quantities, amount, is_all }: Chosen): string | undefined {
   if (is_all) return undefined;
   const wrong = Object.values(quantities).find((text) => !isCount(text));
@@ -25,7 +25,7 @@ export function mistakeIn({ quantities, amount, is_all }: Chosen): string | unde
   return hasLines && amount !== "" ? "Choose pieces of lines or an amount, not both." : undefined;
 }
 
-/** The wish in the words of the call; undefined while nothing was chosen. */
+/** The request body of the refund; undefined while nothing is chosen. */
 export function wishOf({ quantities, amount, is_all }: Chosen): Wish | undefined {
   if (is_all) return {};
   const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
@@ -37,7 +37,7 @@ export function wishOf({ quantities, amount, is_all }: Chosen): Wish | undefined
   return cents === undefined ? undefined : { amount: cents };
 }
 
-/** More than nothing, in US cents. */
+/** A positive amount in US cents. */
 function toCents(text: string): number | undefined {
   const cents = parseDollars(text);
   return cents === 0 ? undefined : cents;

@@ -17,7 +17,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { type Chosen, mistakeIn, readChosen, wishOf } from "./refund-choice.ts";
 
-/** What is given back: chosen first, then told to the cent and confirmed; the address holds the choice, so it needs no script. */
+/** Refund in two steps: choose, then confirm the exact amount. The URL holds the choice, so the form works without script. */
 const shown = page({
   path: pages.refundOrder,
   access: "manage_shop",

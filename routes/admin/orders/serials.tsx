@@ -1,4 +1,4 @@
-/** Serial numbers in one line of words; none of them is broken. */
+/** Serial numbers in one line, none of them broken across lines. */
 export const Serials = ({ serials }: { serials: readonly string[] }) => (
   <small>
     {serials.map((serial, index) => (

@@ -9,7 +9,7 @@ import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 
 type Shown = AdminOrder & { lines: OrderLine[] };
 type Typed = Parameters<typeof fieldsOf>[0];
-/** How it leaves, and in how many packages; both are in the address, so that the form needs no script. */
+/** Shipping method and number of packages, both in the URL so that the form works without script. */
 type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
 
 const packagesMax = 20;
@@ -29,19 +29,19 @@ const serviceOptions = [
 
 type ShipFormProps = {
   order: Shown;
-  /** The lines whose product has serial numbers. */
+  /** Order lines whose products have serial numbers. */
   serial_lines: readonly string[];
-  /** Those that the order does not know of yet are gone on with. */
+  /** Packages; unfinished ones are resumed. */
   packages: readonly Package[];
   choice: Choice;
   typed: Typed;
 };
 
-/** A package that the carrier was asked for, and of which the order does not know yet. */
+/** A package requested at the carrier but not yet recorded with the order. */
 const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 
-/** Packages that leave: the carrier makes their labels, or they have numbers already. */
+/** Packages to ship, with labels from the carrier or existing tracking numbers. */
 export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipFormProps) {
   const { by, has_carrier } = choice;
   const unfinished = by === "carrier" ? packages.filter(isUnfinished) : [];
@@ -51,7 +51,7 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
   );
   const query = (more: Record<string, string>) =>
     `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
-  // sends what was typed, which comes back with one package more
+  // submits the input, which is rendered again with one more package
   const more = `${hrefOf(pages.morePackages, { order_id: order.id }, { by, packages: String(count + 1) })}#ship`;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const what = count === 1 ? "1 package" : `${count} packages`;

@@ -16,7 +16,7 @@ import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { AddressFields, addressValues, addressWords } from "../../portal/organization/address-fields.tsx";
 
-/** Where an order goes, to be set or corrected before its first package. */
+/** Sets or corrects the shipping address until the first package exists. */
 const form = page({
   path: pages.orderAddress,
   access: "manage_shop",
@@ -60,7 +60,7 @@ const form = page({
   },
 });
 
-/** What was paid, and that another address changes nothing of it. */
+/** Paid amounts, which a new address does not change. */
 function paidText({ shipping_data: { address }, total_details: { shipping, tax } }: AdminOrder): string {
   const paid = `${formatMoney(shipping)} for shipping and ${formatMoney(tax)} of tax`;
   return address

@@ -11,7 +11,7 @@ const toOrder = (_result: unknown, c: AppContext): string =>
 
 const isSerials = (name: string) => /^packages\.\d+\.serials\./.test(name);
 
-/** Serial numbers are typed in lines; a package behind the first where nothing was typed is none. */
+/** Splits serial numbers by line; drops empty packages after the first. */
 async function readPackages(typed: URLSearchParams): Promise<void> {
   for (const [name, text] of [...typed].filter(([each]) => isSerials(each))) {
     typed.delete(name);

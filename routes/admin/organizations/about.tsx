@@ -8,11 +8,11 @@ import { profileFacts } from "../../portal/organization/profile-fields.tsx";
 
 type AboutProps = {
   organization: ListedOrganization;
-  /** Why nothing can be taken over from the accounting system; undefined where it can. */
+  /** Reason why a sync from the accounting system is impossible; undefined if it is possible. */
   no_accounting: string | undefined;
 };
 
-/** What is kept of an organization itself, beside what it has. */
+/** The organization's own fields. */
 export function About({ organization, no_accounting }: AboutProps) {
   const { id, price_level_name, contact, notes } = organization;
   const billing_email = organization.billing_email ?? "None: nothing can be bought";

@@ -12,7 +12,7 @@ import { AddressForm } from "../../portal/organization/address-form.tsx";
 import { entryAt, position, seen, withEntry } from "../../portal/organization/books.ts";
 import { ContactForm } from "../../portal/organization/contact-form.tsx";
 
-/** The addresses and contacts of a customer, for administrators: the forms that its own people have. */
+/** Addresses and contacts of a customer, with the portal's forms. */
 const params = z.extend(position, { org_id: uuid() });
 const shared = { access: "manage_shop", layout: consoleLayout, section: "Organizations", params } as const;
 const hrefOfOne = (org_id: string) => hrefOf(pages.organization, { org_id });

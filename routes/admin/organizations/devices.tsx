@@ -54,7 +54,7 @@ function Registering({ organization: { id, name }, typed }: RegisteringProps) {
 }
 type RegisteringProps = { organization: ListedOrganization; typed: Typed | undefined };
 
-/** The devices of a customer, for administrators, who register and remove them. */
+/** Devices of a customer, with forms to register and remove them. */
 const list = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

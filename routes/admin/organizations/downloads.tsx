@@ -30,7 +30,7 @@ const columns: Column<RecordedDownload>[] = [
   },
 ];
 
-/** What a customer downloaded, and who of it, for administrators. */
+/** Downloads of a customer by user. */
 export const organizationDownloads = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

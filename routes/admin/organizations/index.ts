@@ -7,7 +7,7 @@ import { organizations } from "./list.tsx";
 import { organization } from "./organization.tsx";
 import { organizationSync } from "./sync.ts";
 
-// the form of a new one stands before the page whose address would take it too
+// the new form comes before the page whose path would match it
 export const organizationPages: Route[] = [
   ...organizations,
   ...organizationForms,

@@ -19,7 +19,7 @@ import { listRoutes } from "../../list-routes.tsx";
 import { levelOptions } from "./organization-fields.tsx";
 
 const call = contract.setPriceLevel;
-/** The form names the base price, so that nothing chosen is not taken for it. */
+/** The form sends the base price by name, so that an empty choice is not mistaken for it. */
 const body = z.extend(call.body, {
   price_level_name: z.string("Choose a price level.").check(z.minLength(1, "Choose a price level."), z.maxLength(128)),
 });
@@ -50,7 +50,6 @@ function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined
   );
 }
 
-/** The customers, for administrators. */
 export const organizations = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -9,7 +9,7 @@ import type { Typed } from "../../../worker/http/flash.ts";
 const params = z.object({ org_id: uuid() });
 type Below = (organization: ListedOrganization, typed: Typed | undefined) => ReactNode;
 
-/** Of a list of one customer: what `listRoutes` says of whose it is. */
+/** `listRoutes` options of a list that belongs to one customer. */
 export const ofOrganization = (what: string, below?: Below) => ({
   params,
   async load(ctx: Ctx, { org_id }: z.output<typeof params>) {

@@ -3,21 +3,21 @@ import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
 type OrganizationFieldProps = {
   name: string;
-  /** The id of the one that is chosen. */
+  /** Id of the selected organization. */
   defaultValue: string;
   error?: string | undefined;
   found: FoundOrganizations;
   label?: string;
-  /** One to go back to, with why it is offered. */
+  /** The current organization, offered with a reason. */
   own?: OrganizationName & { why: string };
-  /** What stands for none, where none need be chosen. */
+  /** Label of the empty option, if it is allowed. */
   none?: string;
   is_optional?: true;
-  /** Where nothing destroys: Enter sends the form. */
+  /** Enter submits the form; only for forms that destroy nothing. */
   enter_sends?: true;
 };
 
-/** One of all organizations; what is found and called how comes from `findOrganizations`. */
+/** Selects one organization; matches come from `findOrganizations`. */
 export function OrganizationField({ defaultValue, found, own, none, label, ...field }: OrganizationFieldProps) {
   const others = found.named.filter(({ id }) => id === found.chosen && id !== own?.id);
   return (

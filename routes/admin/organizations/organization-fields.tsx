@@ -26,7 +26,7 @@ import {
 
 const line1 = text(named("Address line 1", 1024), "Address line 1", 1024);
 
-/** The form has all fields: an empty one clears its column. */
+/** The form sends all fields; an empty one is cleared. */
 export const organizationBody = z.object({
   ...profileBody,
   ...administeredFields,
@@ -40,7 +40,7 @@ export const withNone = (sent: z.output<typeof organizationBody>) =>
 const { price_level_name, net_suite_id, notes } = organizationLabels;
 const texts = { price_level_name, net_suite_id, notes };
 
-/** The values of the form's fields, by their names. */
+/** Form values of an organization, by field name. */
 export const organizationValues = (shown: ListedOrganization): Record<string, string> => ({
   ...profileValues(shown),
   ...textValues(texts, shown),
@@ -58,7 +58,7 @@ export const organizationFormLabels = {
 
 type LevelOptionsProps = Pick<PriceLevelEffects, "sold" | "levels">;
 
-/** The levels to choose from, each with how much of what is sold has a price there. */
+/** Price levels with the share of sold products that have a price there. */
 export const levelOptions = ({ sold, levels }: LevelOptionsProps): (readonly [value: string, label: string])[] =>
   levels
     .filter(({ name }) => name !== basePriceLevel)
@@ -111,7 +111,7 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
   );
 }
 
-/** What another level changes at once. */
+/** Immediate effects of a new price level. */
 function levelHint({ open_carts }: PriceLevelEffects): string {
   const carts = `${open_carts === 1 ? "1 open cart asks its buyer" : `${open_carts} open carts ask their buyers`} again`;
   const at_once = open_carts === 0 ? "No cart is open." : `With another level ${carts}.`;

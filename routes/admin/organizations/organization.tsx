@@ -38,7 +38,7 @@ const parts = [
   ["History", "history"],
 ] as const;
 
-/** One customer: what it has and what it bought, the first rows of each with the way to all of them. */
+/** One customer: the first rows of each related list, with links to the full lists. */
 export const organization = page({
   path: pages.organization,
   access: "manage_shop",

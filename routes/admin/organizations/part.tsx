@@ -6,18 +6,17 @@ type PartProps<Row> = {
   page: { data: readonly Row[]; meta: { count: number } };
   columns: readonly Column<Row>[];
   id: (row: Row) => string;
-  /** Where a row leads. */
   href?: (row: Row) => string;
-  /** Where all of them are. */
+  /** URL of the full list. */
   all?: string;
-  /** What else can be done with them. */
+  /** Further actions. */
   more?: readonly (readonly [label: string, href: string])[];
 };
 
 export const countText = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
-/** What an organization has of one kind: the first rows, how many there are, and the way to all of them. */
+/** A related list: first rows, total, and a link to the full list. */
 export function Part<Row>({ title, noun: [one, many], page, columns, id, href, all, more = [] }: PartProps<Row>) {
   const { data, meta } = page;
   const links = [

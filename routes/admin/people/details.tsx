@@ -17,11 +17,11 @@ type DetailsProps = {
   typed: Parameters<typeof fieldsOf>[0];
   found: FoundOrganizations;
   is_house: boolean;
-  /** Who changed them last, and when. */
+  /** The last editor and time. */
   by: ReactNode;
 };
 
-/** What the fields are called where two changes stand side by side. */
+/** Field labels for the comparison of two versions. */
 const wordsOf = (organizations: readonly OrganizationName[]) => ({
   first_name: "First name",
   last_name: "Last name",
@@ -30,7 +30,7 @@ const wordsOf = (organizations: readonly OrganizationName[]) => ({
   roles: ["Roles", roleName] as const,
 });
 
-/** Who they are and what they may do. */
+/** Name, phone, organization and roles. */
 export function Details({ user, typed, found, is_house, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
   const own = { id: org_id, name: organization.name, why: "Theirs now" };

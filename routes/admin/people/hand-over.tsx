@@ -18,7 +18,7 @@ const purposes: Record<VerificationScope, string> = {
 };
 const scopeOf = (text: string | null) => verificationScopes.find((scope) => scope === text);
 
-/** A link that opens an account, shown once to whoever hands it over; it is kept nowhere. */
+/** A sign-in link, shown once and never stored. */
 export const handOver = page({
   path: pages.handOverLink,
   method: "POST",

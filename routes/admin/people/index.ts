@@ -3,5 +3,5 @@ import { peopleList } from "./list.tsx";
 import { newPerson } from "./new.tsx";
 import { person } from "./person.tsx";
 
-// the page that makes an account stands before the one whose address would take it too
+// the new form comes before the page whose path would match it
 export const adminPeoplePages = [...peopleList, ...newPerson, ...person, handOver];

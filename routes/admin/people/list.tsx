@@ -50,7 +50,6 @@ const inactivate = bulkAction(several.inactivateUsers, {
   send: (ctx, { body }) => inactivateUsers(ctx, body.user_ids),
 });
 
-/** Everybody who has an account, for administrators. */
 export const peopleList = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
@@ -114,7 +113,7 @@ export const peopleList = listRoutes({
     ],
     words: {
       search: "Name, email or organization",
-      // the search finds it, a link brings it
+      // set by links, not by the filter form
       without: ["org_id"],
       filters: {
         org_id: { label: "Organization" },

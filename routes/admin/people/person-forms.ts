@@ -37,7 +37,7 @@ import { loadSession } from "../../../worker/http/session.ts";
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminPerson, { user_id: c.req.param("user_id") ?? "" });
 
-/** In plain words for INVALID_ROLES, which for an administrator has two reasons. */
+/** INVALID_ROLES has two possible reasons for an administrator. */
 export const invalidRoles = (refused: Refused) => ({
   message:
     refused.errcode === "INVALID_ROLES"
@@ -45,7 +45,7 @@ export const invalidRoles = (refused: Refused) => ({
       : explain(refused.status, refused),
 });
 
-/** The form has all names: an emptied one is refused, not left out. */
+/** The form sends all fields: an empty one is rejected, not omitted. */
 const details = z.object({
   org_id: orgId(),
   first_name: firstName(),
@@ -65,7 +65,7 @@ function enter(c: AppContext, started: Impersonated): Impersonated {
   return started;
 }
 
-/** Of a second click: the own session is exchanged already, whether its answer has arrived or not. */
+/** For a second click after the first one already replaced the session. */
 async function enterAgain(c: AppContext): Promise<string | undefined> {
   const user_id = c.req.param("user_id") ?? "";
   const acting = c.get("session");
@@ -75,7 +75,7 @@ async function enterAgain(c: AppContext): Promise<string | undefined> {
   return started && enter(c, started) && pages.portal;
 }
 
-/** What administrators do with one person; each as its call does. */
+/** Form routes of a user page, one per call. */
 export const personForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.updateUser, body: details } as const, {
     path: pages.adminPerson,
@@ -84,7 +84,7 @@ export const personForms = (page: PageRoute): Route[] => [
     back,
     refusal: invalidRoles,
     send(ctx, { params, body }) {
-      // an emptied phone is none, not one that was left out
+      // An empty phone clears it; omitting it would keep it.
       return updateUser(ctx, params.user_id, { ...body, phone: body.phone ?? null });
     },
     done: ({ first_name, last_name }) => `${first_name} ${last_name} is saved.`,

@@ -28,7 +28,7 @@ import { Sessions } from "./sessions.tsx";
 const historyMax = 8;
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
-/** One person, for administrators: who they are, where they are signed in, and what can be done for them now. */
+/** One user: details, sessions and available actions. */
 const shown = page({
   path: pages.adminPerson,
   access: "manage_shop",
@@ -48,7 +48,7 @@ const shown = page({
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, may_be_admin, sessions, found, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
-    // several forms stand here, and only the one that was refused has what was typed
+    // of several forms on the page, only the rejected one keeps its input
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
     const is_self = user.id === viewer.user_id;
     return (
@@ -87,7 +87,7 @@ const shown = page({
   },
 });
 
-/** The organization that the form was read with: it is told beside another that they are moved to meanwhile. */
+/** The organization that the form was rendered with, shown if the user was moved meanwhile. */
 const readWith = (typed: URLSearchParams): string[] => typed.getAll(seenName("org_id")).filter(isUuid);
 
 const Facts = ({ user }: { user: AdminUser }) => (
@@ -126,7 +126,7 @@ function Returned({ user: { email, email_return } }: { user: AdminUser }) {
 
 type AsideProps = { user: AdminUser; history: readonly AuditEntry[] };
 
-/** What is known of them elsewhere, and what was done to them. */
+/** Related records and history. */
 function Aside({ user: { id, first_name, org_id, organization }, history }: AsideProps) {
   return (
     <div className="steps">
@@ -150,7 +150,7 @@ function Aside({ user: { id, first_name, org_id, organization }, history }: Asid
   );
 }
 
-/** Of the newest change of their details. */
+/** The newest change of the user's details. */
 function ChangedBy({ history }: { history: readonly AuditEntry[] }) {
   const change = history.find(({ action }) => action === "updateUser");
   if (!change) return null;

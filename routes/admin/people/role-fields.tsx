@@ -5,11 +5,10 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
-  /** Whether the role of administrators is offered. */
+  /** Whether the administrator role is offered. */
   is_house: boolean;
 };
 
-/** All roles, each as a sentence. */
 export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
   <CheckboxList
     {...list("roles")}

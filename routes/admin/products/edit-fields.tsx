@@ -7,7 +7,7 @@ import { countRows, labels, type lineNames } from "./edit-values.ts";
 type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list">;
 type EditFieldsProps = FieldsProps & { values: Record<string, unknown> };
 
-/** The texts and pictures of a product, by what they are for. */
+/** Texts and pictures of a product, grouped by purpose. */
 export function EditFields({ field, list, values }: EditFieldsProps) {
   const lines = { list };
   const rows = { field, names: Object.keys(values) };
@@ -86,15 +86,15 @@ function Lines({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineN
 }
 
 type RowsProps = Pick<FieldsProps, "field"> & {
-  /** Of all fields. */
+  /** Names of all form fields. */
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;
-  /** Its first field, and what is said of it behind the number. */
+  /** The first field of a row; its label is followed by the row number. */
   first: readonly [field: string, label: string];
 };
 
-/** The rows of a list and an empty one; a row that is emptied is taken out. */
+/** The rows of a list plus an empty one; a cleared row is removed. */
 function Rows({ field, names, name, one, first: [key, label] }: RowsProps) {
   const count = countRows(name, names) + 1;
   return Array.from({ length: count }, (_, index) => {

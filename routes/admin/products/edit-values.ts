@@ -4,7 +4,7 @@ import { dollarsText, parseDollars } from "../../../worker/contract/buying/dolla
 import { type AdminProduct, basePriceLevel, type PriceLevel } from "../../../worker/domain/catalog/index.ts";
 import { activeText, termText, typeText } from "./words.ts";
 
-/** Texts that are one field each. */
+/** Single-field texts. */
 export const textNames = [
   "name",
   "sku",
@@ -21,7 +21,7 @@ export const textNames = [
   "main_image",
   "notes",
 ] as const;
-/** Lists of which each line of a field is one. */
+/** Lists typed one entry per line. */
 export const lineNames = [
   "key_features",
   "compatibility",
@@ -31,17 +31,16 @@ export const lineNames = [
   "other_images",
   "patterns",
 ] as const;
-/** Lists of things with two fields each. */
+/** Lists of entries with two fields each. */
 export const rowNames = { detailed_description: "description", downloads: "link", links: "link" } as const;
 
 type Values = Record<string, string | string[]>;
 
 const pricePrefix = "price_levels.";
-/** The field of the price at a level. */
 export const priceName = (level: string): string => `${pricePrefix}${level}`;
 
 const priceMessage = `A price is dollars from 0.00 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
-/** What the form sends: a product with its prices in dollars. */
+/** The submitted product, with prices in dollars. */
 export const productForm = z.extend(productFields, {
   price_levels: z.pipe(
     z.record(z.string(), z.string().check(z.refine((text) => isPrice(parseDollars(text)), priceMessage))),
@@ -52,12 +51,12 @@ export const productForm = z.extend(productFields, {
 });
 const isPrice = (cents: number | undefined): boolean => cents !== undefined && cents <= priceMax;
 
-/** The levels that have a field: all there are, and those of the product. */
+/** All price levels that exist, plus those of the product. */
 export const levelsOf = (known: readonly PriceLevel[], product?: AdminProduct): string[] => [
   ...new Set([basePriceLevel, ...known.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
 ];
 
-/** What the fields of the form say of a product, by their names. */
+/** Form values of a product, by field name. */
 export function toValues(product: AdminProduct): Values {
   const { detailed_description, downloads, links, position, price_levels } = product;
   const rows = { detailed_description, downloads, links };
@@ -77,17 +76,17 @@ export function toValues(product: AdminProduct): Values {
   };
 }
 
-/** The fields of a product that is not created yet. */
+/** Form values of a new product. */
 export const newValues: Values = { type: "hardware", is_active: "true", subscription_term: "", position: "1000000" };
 
-/** What is wrong with each pattern, by its place from 1 on. */
+/** Errors of patterns by position, counted from 1. */
 export const patternErrorsOf = (errors: Record<string, string> = {}): [place: number, message: string][] =>
   Object.entries(errors).flatMap(([name, message]): [number, string][] => {
     const index = /^patterns\.(\d+)$/.exec(name)?.[1];
     return index === undefined ? [] : [[Number(index) + 1, message]];
   });
 
-/** The labels of the fields, as the form and the comparison with another's change say them. */
+/** Field labels, for the form and the comparison of two versions. */
 export const labels = {
   name: "Name",
   sku: "SKU",
@@ -119,7 +118,7 @@ const rowLabels: Record<string, string> = { detailed_description: "Section", dow
 
 type Word = string | readonly [label: string, say: (value: string) => string];
 
-/** What each of these fields is called, those of rows by their number, and how a value that is chosen is said. */
+/** Labels of the given fields, numbered in rows, with display texts of chosen values. */
 export function wordsOf(names: readonly string[]): Record<string, Word> {
   const rows = names.flatMap((name): [string, string][] => {
     const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
@@ -142,14 +141,11 @@ const wordIn =
   (value: string): string =>
     words[value] ?? value;
 
-/** How many rows of a list there are among the names of fields. */
+/** Number of rows of a list among the field names. */
 export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
-/**
- * Lines become entries of their list; rows where nothing was typed are none, and the others move up; a price where nothing was
- * typed is none.
- */
+/** Splits lines into list entries, drops empty rows and moves the others up; an empty price means no price. */
 export async function readLines(typed: URLSearchParams): Promise<void> {
   for (const [name, value] of Array.from(typed))
     if (name.startsWith(pricePrefix) && value.trim() === "") typed.delete(name);

@@ -21,10 +21,10 @@ import { SaleFields } from "./sale-fields.tsx";
 import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
 
 const { access, params } = contract.updateProduct;
-/** What was read is sent along with what was typed. */
+/** Doubled, because the form sends original values along with the input. */
 export const bytesMax = 256 * 1024;
 
-/** The parts of the form, which is long. */
+/** Sections of the form. */
 export const formParts = [
   ["What it is", "what"],
   ["Price", "price"],
@@ -33,7 +33,7 @@ export const formParts = [
   ["Texts", "texts"],
 ] as const;
 
-/** The form of a product. Name, SKU and prices of a NetSuite item are read-only. */
+/** The edit form of a product; name, SKU and prices of a NetSuite item are read-only. */
 const shown = page({
   path: pages.editProduct,
   access: "manage_shop",

@@ -64,7 +64,7 @@ const form = page({
   },
 });
 
-/** The key of the form is the id of the product, so that a form sent twice creates one and leads to it both times. */
+/** The idempotency key becomes the product's id, so a form sent twice creates one product and leads to it both times. */
 const create = formPost(
   { access, body: z.extend(productForm, { [keyName]: idempotencyKey() }), body_bytes_max: bytesMax } as const,
   {

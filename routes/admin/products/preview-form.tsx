@@ -4,7 +4,7 @@ import { OrganizationField } from "../organizations/organization-field.tsx";
 
 type PreviewFormProps = { product_id: string; found: FoundOrganizations };
 
-/** Chooses as whom the product's page is looked at. */
+/** Selects the organization for the product preview. */
 export const PreviewForm = ({ product_id, found }: PreviewFormProps) => (
   <form action={hrefOf(pages.previewProduct, { product_id })} className="preview-form">
     <OrganizationField

@@ -20,7 +20,7 @@ const sourceText = {
   before: "so when prices were first written down",
 } as const;
 
-/** Where a price came from, in words that follow its date. */
+/** Origin of a price, as text after its date. */
 const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
   by === null
     ? sourceText[source]
@@ -29,7 +29,7 @@ const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
 type PricesProps = {
   product: AdminProduct;
   prices: LevelPrice[];
-  /** The level whose earlier prices are shown. */
+  /** The level whose price history is shown. */
   level: string | undefined;
   earlier: PriceChange[];
 };
@@ -44,7 +44,7 @@ const columns: Column<Row>[] = [
   { label: "Price", cell: priceText, is_number: true },
 ];
 
-/** The price levels side by side, and the history of one of them. */
+/** All price levels, and the history of one of them. */
 export function Prices({ product, prices, level, earlier }: PricesProps) {
   const base = product.price_levels[basePriceLevel];
   return (
@@ -84,7 +84,7 @@ function Since({ row: { product_id, level, since } }: { row: Row }) {
   );
 }
 
-/** Those with the level by its name; without one everybody pays the base price, which no filter names. */
+/** Links to the organizations at the level; the base price has no such filter. */
 function Count({ row: { level, organizations } }: { row: Row }) {
   const count = organizations.toLocaleString("en-US");
   if (level === basePriceLevel || organizations === 0) return count;

@@ -15,7 +15,7 @@ export const toProduct = (_result: unknown, c: AppContext): string =>
 
 const { access, params } = contract.publishProduct;
 
-/** What is done with one product by a button; refused, its page tells why. */
+/** A one-button action on a product; errors appear on its page. */
 const action = (path: string, act: (ctx: Ctx, id: string) => Promise<void>, done: string): Route =>
   formPost({ access, params } as const, {
     path,

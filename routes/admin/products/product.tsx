@@ -37,7 +37,7 @@ import { typeText } from "./words.ts";
 
 const historyMax = 10;
 
-/** A product with all that an administrator asks about it. `level`: the one whose earlier prices are shown. */
+/** A product's admin page. `level`: the level whose price history is shown. */
 export const product = page({
   path: pages.adminProduct,
   access: "manage_shop",
@@ -165,7 +165,7 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
   );
 }
 
-/** What customers read, as far as it fits; all of it stands on the preview. */
+/** Excerpt of the customer texts; the preview shows all. */
 function Content({ shown }: { shown: AdminProduct }) {
   const { main_image, short_description, author, format, availability, subscription_term, notes } = shown;
   const facts = [

@@ -11,18 +11,18 @@ import { SerialTrialField, type Trial } from "./serial-trial.tsx";
 import { activeText, termText, typeText } from "./words.ts";
 
 type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
-  /** Names of the price levels, the base level first. */
+  /** Names of the price levels, base level first. */
   levels: readonly string[];
-  /** Name, SKU and prices come from NetSuite. */
+  /** Whether name, SKU and prices come from NetSuite. */
   is_synchronized: boolean;
-  /** What is wrong with each of the patterns, by its place. */
+  /** Pattern errors by position. */
   patternErrors: readonly (readonly [place: number, message: string])[];
   trial: Trial;
 };
 
 const fromNetSuite = "From NetSuite. Change it there.";
 
-/** What a product is, costs and how its devices are told; texts and pictures are `EditFields`. */
+/** Sales fields of a product and its serial number patterns; texts and pictures are `EditFields`. */
 export function SaleFields({ field, list, levels, is_synchronized, patternErrors, trial }: SaleFieldsProps) {
   const owned = is_synchronized ? { readOnly: true, hint: fromNetSuite } : {};
   const patterns = list("patterns");

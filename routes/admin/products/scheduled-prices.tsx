@@ -25,7 +25,6 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 type Props = {
   product: Pick<AdminProduct, "id" | "net_suite_id">;
   scheduled: readonly ScheduledPrice[];
-  /** Names of the price levels. */
   levels: readonly string[];
   typed: Typed | undefined;
 };
@@ -38,7 +37,7 @@ const columns: Column<ScheduledPrice>[] = [
   { label: "Take back", cell: (each) => <TakeBack price={each} />, on_phones: "state" },
 ];
 
-/** The prices of a product that wait for their date, and the form for another one. */
+/** Scheduled prices of a product, and the form to add one. */
 export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
   if (product.net_suite_id !== null && scheduled.length === 0) return null;
   const { field } = fieldsOf(typed);
@@ -91,7 +90,7 @@ const body = z.extend(contract.schedulePrice.body, {
   price: z.int("Type dollars from 0 to 999,999.99, as 12.50."),
 });
 
-/** The instant of the day and the time that were typed, by the reader's clocks. Throws BadRequest about the day. */
+/** The typed day and time in the viewer's time zone. Throws BadRequest for the day. */
 export function readStart(typed: URLSearchParams, c: AppContext): string {
   const [day, time] = [typed.get("day") ?? "", typed.get("time") || "00:00"];
   const start = toStartInstant(c.get("ctx"), day, time);
@@ -99,7 +98,7 @@ export function readStart(typed: URLSearchParams, c: AppContext): string {
   throw new BadRequest([{ code: "custom", path: ["day"], message: "Choose the day on which the price starts." }]);
 }
 
-/** The forms of the product page that schedule a price and take one back; refused, the page is drawn again. */
+/** Forms of the product page to schedule and cancel prices. */
 export const scheduledPriceForms = (page: PageRoute): Route[] => [
   formPost({ access: "manage_shop", params: contract.schedulePrice.params, body } as const, {
     path: pages.schedulePrice,

@@ -8,29 +8,29 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 
 const names = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
-/** A serial number and patterns as typed, and what they come to; `found` is null where the text is no serial number. */
+/** A serial number and patterns as typed, with the result; `found` is null for an invalid serial number. */
 export type Trial = {
   serial: string;
   patterns: string[];
   found: SerialTrial | null;
-  /** The form was sent for this answer alone. */
+  /** Whether the form was sent only to try the serial number. */
   is_asked: boolean;
 } | null;
 
-/** The button that only tries was pressed, or Enter after another serial number was typed. */
+/** Whether the try button was pressed, or Enter after editing the serial number. */
 export const asksToTry = (typed: URLSearchParams): boolean => {
   const serial = typed.get(names.serial)?.trim() ?? "";
   return typed.has(names.button) || (typed.has(names.enter) && serial !== "" && serial !== typed.get(names.tried));
 };
 
-/** Tries the serial number of a form on the patterns of the form, saved or not. */
+/** Matches the typed serial number against the form's patterns, saved or not. */
 export async function readTrial(ctx: Ctx, typed: URLSearchParams, product_id: string | null): Promise<Trial> {
   const text = typed.get(names.serial)?.trim() ?? "";
   if (text === "") return null;
   const patterns = typed.getAll("patterns").flatMap(linesOf);
   const { data: serial } = serialField().safeParse(text);
   const valid = patterns.map((pattern) => (problemOfPattern(pattern) === undefined ? pattern : ""));
-  // an empty pattern fits no serial number, and keeps the places of the others
+  // an empty pattern matches nothing and keeps the other positions
   const found = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
   return { serial: text, patterns, found, is_asked: asksToTry(typed) };
 }
@@ -41,12 +41,11 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Enter in a field presses the first button of a form (HTML, implicit submission): it saves, unless a serial number is to be tried. */
+/** Implicit submission presses the first button of a form (HTML): saves, unless a serial number is to be tried. */
 export const EnterButton = ({ label }: { label: string }) => (
   <button hidden name={names.enter} value="1" aria-label={label} />
 );
 
-/** Tries a serial number before anything is saved. */
 export const SerialTrialField = ({ trial }: { trial: Trial }) => (
   <div className="serial-trial" id="serial-trial">
     <Field

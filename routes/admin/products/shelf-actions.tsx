@@ -6,7 +6,7 @@ import { obstacleText } from "./words.ts";
 
 type ActionsProps = { product: AdminProduct; obstacles: ProductBlockers };
 
-/** The one thing that is most likely to be done next. */
+/** The most likely next action. */
 export function MainAction({ product: { id, is_active, is_published, is_archived }, obstacles }: ActionsProps) {
   const canPublish = obstacles.publishProduct.length === 0;
   const isInStore = is_published && is_active && !is_archived;
@@ -29,7 +29,7 @@ export function MainAction({ product: { id, is_active, is_published, is_archived
   );
 }
 
-/** What takes a product into the store and out of it: what can be done now, and why the rest cannot. */
+/** Store actions of a product, each enabled or with the reason why not. */
 export function ShelfActions({ product, obstacles }: ActionsProps) {
   const { id, name, is_active, is_archived, is_published } = product;
   return (
@@ -93,7 +93,7 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
 
 type RefusalProps = { of: string; action: ProductAction; obstacles: ProductBlockers; children: ReactNode };
 
-/** What can be done, or in its place every reason why it cannot. */
+/** The action, or all reasons why it is not possible. */
 function Refusal({ of, action, obstacles, children }: RefusalProps) {
   const reasons = obstacles[action];
   if (reasons.length === 0) return <li>{children}</li>;

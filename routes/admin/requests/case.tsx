@@ -17,7 +17,7 @@ type CaseProps = {
   flash: Flash | null;
 };
 
-/** The request at hand: who asks, what is known, and the decision; or what became of it. */
+/** The current request: requester, signals, and the decision or its form. */
 export function RequestCase({ request, choice, history = [], flash }: CaseProps) {
   const { id, first_name, last_name, status } = request;
   return (
@@ -31,7 +31,7 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
       ) : (
         <Decided request={request} />
       )}
-      {/* that somebody asked is told above */}
+      {/* the request itself is shown above */}
       {history.length > 1 && (
         <History
           entries={history}
@@ -42,7 +42,7 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
   );
 }
 
-/** What the person typed, each with what is known of it. */
+/** Submitted fields, each with its signals. */
 function factsOf(request: AskedAccount): [string, ReactNode][] {
   const { email, org_name, created_at, evidence } = request;
   const { person, duplicates } = evidence;
@@ -120,7 +120,7 @@ function Duplicates({ duplicates }: Pick<AskedAccount["evidence"], "duplicates">
   );
 }
 
-/** Who decided and when, what was told; the way to the next one. */
+/** The decision with its author, time and message, and a link to the next request. */
 function Decided({ request: { id, status, decision } }: { request: AskedAccount }) {
   const { by, organization, reason } = decision ?? {};
   return (

@@ -13,7 +13,7 @@ import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
 type DecisionProps = { request: AskedAccount; choice: Choice; typed: Typed | undefined };
 
-/** One form for both answers; those selected in the queue are decided by it, too. */
+/** One form for both decisions, which also applies to requests selected in the queue. */
 export function DecisionForm({ request, choice, typed }: DecisionProps) {
   const { id, first_name, last_name, evidence } = request;
   const name = `${first_name} ${last_name}`;
@@ -29,7 +29,7 @@ export function DecisionForm({ request, choice, typed }: DecisionProps) {
       ) : (
         <Approval request={request} choice={choice} typed={typed} />
       )}
-      {/* Enter in a field presses the first button, and nobody shall be rejected by that (HTML, form submission) */}
+      {/* Enter presses the first button (HTML, form submission), which must not reject anyone. */}
       {evidence.person && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <p className="also small">
         Decided together with those selected in the queue: <output />
@@ -51,7 +51,7 @@ function Approval({ request, choice, typed }: DecisionProps) {
   const { id, evidence } = request;
   const { serial, organizations } = evidence;
   const serialName = `serial_numbers.${id}`;
-  // what would be refused is not filled in: a device of another organization, or a number that no product has
+  // pre-fill only what would be accepted: no other organization's device, no unknown serial number
   const isOwn = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
   const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isOwn);
   const { field, list } = fieldsOf(typed, {

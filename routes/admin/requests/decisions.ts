@@ -10,22 +10,22 @@ import { formPost, type Refused } from "../../../worker/http/form.ts";
 import { namesOf, refusalText } from "../../bulk-action.ts";
 import { request } from "./triage.tsx";
 
-/** How long the mail of a rejection is kept back, in seconds: the ten that are told, and what the pages take. */
+/** Seconds before a rejection email is sent: ten announced seconds plus page load times. */
 const undoS = 15;
-/** Of more the names would not fit into what the next page is told. */
+/** More names would not fit into the flash message. */
 const undoMax = 20;
 
 const shared = {
   page: request,
   fields: { request_ids: "id" },
-  /** The one that waits behind the one that was decided. */
+  /** The next pending request. */
   back: (_result: unknown, c: AppContext) => hrefOf(pages.requests, {}, { after: c.req.param("request_id") }),
   refusal: (refused: Refused, typed: URLSearchParams) => ({
     message: refusalText(refused, typed, "request_ids", ["account request", "account requests"]),
   }),
 } as const;
 
-/** A new organization only where that is chosen: its fields are always sent. */
+/** Keeps the new organization's fields, which are always sent, only if that option is chosen. */
 async function chooseOrganization(typed: URLSearchParams): Promise<void> {
   if (typed.get("org_id") === "") return;
   for (const name of Array.from(typed.keys())) if (name.startsWith("new_organization.")) typed.delete(name);
@@ -55,7 +55,7 @@ const reject = formPost(contract.rejectAccountRequests, {
   },
 });
 
-/** The rejection that was a moment ago, taken back. */
+/** Undoes the last rejection. */
 const reopen = formPost(contract.reopenAccountRequests, {
   path: pages.reopenRequests,
   async complete(typed) {

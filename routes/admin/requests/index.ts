@@ -3,5 +3,5 @@ import { decisions } from "./decisions.ts";
 import { requestList } from "./list.tsx";
 import { request, triage } from "./triage.tsx";
 
-// the list's address would be an id otherwise
+// the list comes first, because its path would match as an id
 export const requestPages: Route[] = [triage, ...requestList, ...decisions, request];

@@ -44,7 +44,7 @@ const reject = bulkAction(contract.rejectAccountRequests, {
   send: (ctx, { body }) => rejectAccountRequests(ctx, body),
 });
 
-/** What an approval needs to know: where the people belong and what they may do. */
+/** Organization and roles for an approval. */
 function ApprovalFields({ found, typed }: { found: FoundOrganizations; typed: Typed | undefined }) {
   const { field, list } = fieldsOf(typed, { roles: [basicRole] });
   return (
@@ -55,7 +55,7 @@ function ApprovalFields({ found, typed }: { found: FoundOrganizations; typed: Ty
   );
 }
 
-/** Everybody who asked for an account, for administrators: to look for somebody, and to decide many at once. */
+/** All account requests: search, and bulk decisions. */
 export const requestList = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -6,16 +6,16 @@ import type { Typed } from "../../../worker/http/flash.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
-/** What an approval is chosen from, besides the evidence: what was looked for by name, and the price levels there are. */
+/** Options of an approval besides the signals: organizations found by name, and price levels. */
 export type Choice = { organizations: FoundOrganizations; levels: readonly string[] };
 type ChoiceProps = { request: AskedAccount; choice: Choice; typed: Typed | undefined };
 
-/** Those that the evidence speaks for, each with why; those looked for by name; or a new one, made by the approval. */
+/** Suggested organizations with their signals, organizations found by name, or a new one. */
 export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
   const { evidence } = request;
   const { organizations: found } = choice;
   const likely = likelyOf(request);
-  // what was found before, and chosen, is still there
+  // an organization chosen earlier stays available
   const others = found.named.filter(({ id }) => !likely.some((each) => each.id === id));
   const [chosen] = typed?.values["org_id"] ?? [typed ? undefined : preselected(request)];
   const doDisagree = evidence.suggested_org_id === null && evidence.organizations.some(isStrong);
@@ -36,7 +36,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
         error={typed?.errors["org_id"]}
         {...(doDisagree && { hint: "The evidence speaks for several: choose one." })}
       />
-      {/* by which it is told afterwards */}
+      {/* names for the confirmation message */}
       {[...found.found, ...others, ...likely].map(({ id, name }) => (
         <input key={id} type="hidden" name={`name.${id}`} value={name} />
       ))}
@@ -47,7 +47,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
 const isStrong = ({ has_device, people_at_domain }: AskedAccount["evidence"]["organizations"][number]) =>
   has_device || people_at_domain > 0;
 
-/** What the evidence speaks for; a new one where it says nothing. */
+/** The suggested organization; a new one if there are no signals. */
 const preselected = ({ evidence }: AskedAccount): string | undefined =>
   evidence.suggested_org_id ?? (evidence.organizations.some(isStrong) ? undefined : "");
 

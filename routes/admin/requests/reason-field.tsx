@@ -1,7 +1,6 @@
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
-/** Why a request is rejected, in the question that asks for it. */
 export const ReasonField = (field: ReturnType<ReturnType<typeof fieldsOf>["field"]>) => (
   <TextAreaField {...field} label="Reason" is_optional maxLength={1000} hint="Included in the email word for word." />
 );

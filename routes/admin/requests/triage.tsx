@@ -26,11 +26,11 @@ const head = ({ triage: { at_hand } }: Loaded) => ({
   no_store: true,
 });
 
-/** What was done to the one at hand is read where its id is known. */
+/** The history is loaded only where the request's id is known in advance. */
 type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
 const historyMax = 10;
 
-/** All in the round trip of the session. */
+/** Batched with the session lookup. */
 async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
   const [read, organizations, levels] = await Promise.all([
     readTriage(ctx, which),
@@ -40,10 +40,10 @@ async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], typed: UR
   return { triage: read, choice: { organizations, levels: levels.data.map(({ name }) => name) } };
 }
 
-/** Where the list stood before it had an address of its own; bookmarks still lead to it. */
+/** Query fields of the list's former URL, which bookmarks still use. */
 const ofList = ["search", "sort", "page", "format"];
 
-/** The oldest request that waits, with what is known about it; behind the one that was decided, if there is one. */
+/** The oldest pending request with its signals, or the next one after a decision. */
 export const triage = page({
   ...shared,
   path: pages.requests,
@@ -56,7 +56,7 @@ export const triage = page({
   view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
 });
 
-/** One request, whatever became of it, among those that wait. */
+/** One request in any state, within the queue. */
 export const request = page({
   ...shared,
   path: pages.request,

@@ -40,9 +40,9 @@ const withState: readonly SearchedKind[] = [
 ];
 const withAmount: readonly SearchedKind[] = ["orders", "invoices", "subscriptions", "products"];
 
-/** What is told of the hits of a kind. */
+/** Columns of a result type. */
 export function columnsOf(kind: SearchedKind): Column<Hit>[] {
-  const [title, detail] = words[kind] as readonly [string, string?]; // a kind without a detail has no second word
+  const [title, detail] = words[kind] as readonly [string, string?]; // a type without a detail has no second label
   return [
     { label: title, cell: (hit) => <Title hit={hit} /> },
     ...(detail ? [{ label: detail, cell: ({ detail: text }: Hit) => text, on_phones: "note" as const }] : []),
@@ -71,7 +71,7 @@ export function columnsOf(kind: SearchedKind): Column<Hit>[] {
   ];
 }
 
-/** Its number or name, and by what it was found where that is something else. */
+/** The number or name, with the matching field if it is another one. */
 function Title({ hit: { title, found_by } }: { hit: Hit }) {
   const by = foundByWords[found_by];
   return (
@@ -83,7 +83,7 @@ function Title({ hit: { title, found_by } }: { hit: Hit }) {
 
 type StateProps = { kind: SearchedKind; hit: Hit };
 
-/** The badges that the lists of the kind have. */
+/** Status badges as in the lists of the type. */
 function State({ kind, hit: { status, payment_status } }: StateProps) {
   return (
     <>
@@ -104,7 +104,7 @@ function StatusBadge({ kind, status }: { kind: SearchedKind; status: string }) {
   return <Badge tone={tones[status] ?? "neutral"}>{status === "inactive" ? "Inactivated" : wordsOf(status)}</Badge>;
 }
 
-/** Of carts, people and products. */
+/** For carts, users and products. */
 const tones: Record<string, Tone> = {
   open: "info",
   bought: "success",

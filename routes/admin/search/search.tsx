@@ -13,7 +13,7 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { columnsOf } from "./hit-columns.tsx";
 
-/** Everything that a text finds. One that is exactly one thing's leads straight to it, unless all of it is asked for. */
+/** Search results. A single exact match redirects to its page, unless all results are requested. */
 export const search = page({
   path: pages.adminSearch,
   access: "manage_shop",
@@ -36,14 +36,14 @@ export const search = page({
   view: (groups, { query: { q = "" } }) => (groups ? <Results text={q} groups={groups} /> : <Nothing />),
 });
 
-/** Where everything leads that has exactly the text, if all of it leads to one page. */
+/** The common page of all exact matches, if there is only one. */
 function onlyExact(groups: readonly SearchGroup[]): string | undefined {
   const exact = groups.flatMap(({ rows }) => rows.filter(({ is_exact }) => is_exact));
   const [only, ...others] = new Set(exact.map(hitAddress));
   return others.length === 0 ? only : undefined;
 }
 
-/** Lists that have all of what is only begun here. */
+/** Full lists behind the shortened results. */
 const lists: Partial<Record<SearchedKind, string>> = {
   orders: pages.adminOrders,
   invoices: pages.adminInvoices,

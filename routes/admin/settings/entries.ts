@@ -6,13 +6,12 @@ import { listLegalTexts, listLicenseAgreements } from "../../../worker/domain/pl
 import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
 import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
-/** One line of the settings page. */
 export type SettingsEntry = {
   title: string;
-  /** One sentence: what it decides. */
+  /** One sentence about the effect of the setting. */
   about: string;
   href: string;
-  /** How it is set now, in two or three words; read within the round trip of the page. */
+  /** The current value in two or three words, batched with the page's lookups. */
   readState: (ctx: Ctx) => Promise<string>;
 };
 
@@ -28,7 +27,7 @@ function versionText(versions: { version: string; state: string }[]): string {
   return current ? `${current.version} in force` : "No version in force";
 }
 
-/** Everything that administrators set, in the order of the page. */
+/** All settings in page order. */
 export const settingsEntries: readonly SettingsEntry[] = [
   {
     title: "Price levels",

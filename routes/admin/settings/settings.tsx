@@ -5,7 +5,6 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { settingsEntries } from "./entries.ts";
 
-/** Everything that administrators set, each with its page. */
 export const settings = page({
   path: pages.settings,
   access: "manage_shop",

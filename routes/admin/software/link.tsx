@@ -10,29 +10,29 @@ import { counted } from "./words.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-// of the verb, not of the wire: there one page has at most 100
+// internal limit; the API allows at most 100
 const choicesMax = 1000;
 
-/** Products that a plugin can be bought with. */
+/** Products that a plugin can be linked to. */
 export async function linkChoices(ctx: Ctx): Promise<Choices> {
   const query = { type: "software", is_archived: false, limit: choicesMax, offset: 0, sort: "name" } as const;
   const { data } = await listAdminProducts(ctx, query);
   return data.map(({ id, name, sku }) => [id, sku ? `${name} (${sku})` : name] as const);
 }
 
-/** How a plugin is had: the id of a product, `default` for with Flowpoint, `none` for by everybody. */
+/** Availability of a plugin: a product's id, `default` for included with Flowpoint, or `none` for everyone. */
 type Way = string;
 const wayOf = ({ product, is_default }: SoftwareHistory): Way => product?.id ?? (is_default ? "default" : "none");
 
 type LinkFormProps = {
   software: SoftwareHistory;
   choices: Choices;
-  /** What was chosen, and what follows from it. */
+  /** The selected availability, and its effects. */
   asked: Way | undefined;
   check: LinkCheck | undefined;
 };
 
-/** How people get a plugin: first chosen, then told what follows, then saved. Without script, and nothing changes before. */
+/** Changes a plugin's availability in steps: select, review the effects, save. Works without script. */
 export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
   const { name, kind, product } = software;
   const chosen = asked ?? wayOf(software);
@@ -99,9 +99,9 @@ function Follows({ software, asked, check }: { software: SoftwareHistory; asked:
 export const linkPluginForm = formPost(contract, {
   path: pages.linkAdminPlugin,
   send: (ctx, { params, body }) =>
-    // this form says nothing of the products that the plugin is made for
+    // this form does not edit the compatible products
     linkPlugin(ctx, params.id, { ...body, fits_product_ids: undefined }),
-  // refused, the page tells how it is now and what the same choice would do to that
+  // after a rejection the page shows the current state and the effects of this choice
   back(plugin, c) {
     const { name = "", asked } = c.req.query();
     const query = { kind: "plugin", ...(!plugin && { product_id: asked }) };

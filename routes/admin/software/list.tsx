@@ -11,7 +11,6 @@ const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
   return is_default ? "Comes with Flowpoint" : kind === "dependency" ? "" : "Everybody’s";
 };
 
-/** Software, plugins and dependencies. */
 export const software = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

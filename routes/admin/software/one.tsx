@@ -28,7 +28,7 @@ import { counted, typeText, versionHref } from "./words.ts";
 const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
 
-/** Software, a plugin or a dependency: its versions, with what it is bought, and how it is downloaded. */
+/** Software, a plugin or a dependency: versions, availability and downloads. */
 export const softwareNamed = page({
   path: pages.adminSoftwareNamed,
   access: "manage_shop",
@@ -78,7 +78,7 @@ export const softwareNamed = page({
   ),
 });
 
-/** Dependencies are what their manifest says. */
+/** Dependencies are defined by their manifest and cannot be edited. */
 function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory }) {
   if (kind === "dependency") return null;
   const href = kind === "plugin" ? hrefOf(pages.pluginProducts, { id }) : hrefOf(pages.editSoftware, { name });
@@ -202,7 +202,7 @@ function Downloads({
 
 type Share = { id: string; name: string; href: string; downloads: number };
 
-/** Each with a bar, the longest as wide as there is room. */
+/** Download counts as bars, scaled to the longest. */
 function Shares({ title, rows }: { title: string; rows: readonly Share[] }) {
   const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
   return (

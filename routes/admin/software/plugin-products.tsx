@@ -17,7 +17,7 @@ import { softwareHref } from "./words.ts";
 const params = z.object({ id: uuid() });
 const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugin", name });
 
-/** For the devices of which products a plugin is made. */
+/** Edits the compatible products of a plugin. */
 const shown = page({
   path: pages.pluginProducts,
   access: "manage_shop",

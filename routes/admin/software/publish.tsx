@@ -20,7 +20,7 @@ function reachText({ organizations, keeping, keeping_count }: PublishCheck): str
   return `${[gets, ...keeps].join("; ")}.`;
 }
 
-/** Asks once, with whom it reaches; what stands in the way is said in its place. */
+/** Confirms publishing with its reach; blockers replace the form. */
 export function PublishForm({ version: { id, reference, reference_type, version }, check }: Props) {
   if (check.blockers.length > 0) return null;
   return (
@@ -48,7 +48,7 @@ export function PublishForm({ version: { id, reference, reference_type, version 
   );
 }
 
-/** What publishing it would do and to whom; for what is published, whom it reached and who has an older one. */
+/** Effects of publishing; for a published version its reach and the organizations on older ones. */
 export function CheckSection({ version, check }: Props) {
   const { is_published, reference_type } = version;
   const { blockers, missing, warnings, keeping, keeping_count, waiting, people, replaces } = check;

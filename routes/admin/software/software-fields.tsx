@@ -12,7 +12,7 @@ import { categoryText } from "./words.ts";
 
 const { title, description, author, author_url, category, repository, fits_product_ids } = softwareFields;
 
-/** The form has all names: what is empty is taken away. */
+/** The form sends all fields; an empty one is cleared. */
 export const softwareBody = z.object({
   title: title(),
   description: z._default(description(), ""),
@@ -76,7 +76,6 @@ export function SoftwareFields({ field, list, found }: FieldsProps) {
   );
 }
 
-/** The products whose devices something is made for. */
 export function ProductsField({ list, found }: Pick<FieldsProps, "list" | "found">) {
   const { name, error } = list("fits_product_ids");
   return (

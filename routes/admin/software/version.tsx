@@ -35,7 +35,7 @@ const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software_version", subject_id: id }) as const;
 const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
-/** One version: what is new in it, what it needs, and what publishing it would do and to whom. */
+/** One version: release notes, dependencies, and the effects of publishing. */
 const shown = page({
   path: pages.adminVersion,
   access: "manage_shop",
@@ -125,7 +125,7 @@ type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0
 function Description({ version, typed: given }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
   const current = { public_description };
-  // publishing, too, can be refused, and has no such field
+  // the publish form can be rejected too, but has no such field
   const own = given && "public_description" in given.values ? given : undefined;
   const { typed, rows } = compared(own, updated_at, current, { public_description: "What is new" });
   const { field } = fieldsOf(typed, current);
@@ -176,7 +176,7 @@ const describe = formPost(contract.updateVersion, {
   done: () => "Saved what is new.",
 });
 
-/** What was looked at must be sent along here; the call may be made without. */
+/** `check` is required by this form, optional in the API. */
 const looked = z.object({ check: freeText(64, "What publish-check answered") });
 
 const publish = formPost({ access: "manage_shop", params, body: looked } as const, {

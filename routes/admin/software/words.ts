@@ -10,12 +10,12 @@ export const kindText: Record<SoftwareKind, string> = {
 export const categoryText: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
 
 type Kept = { kind: SoftwareKind; category: SoftwareCategory | null };
-/** What somebody said it is, else what its kind says. */
+/** The category, otherwise the kind. */
 export const typeText = ({ kind, category }: Kept): string => (category ? categoryText[category] : kindText[kind]);
 
 type Named = { kind: SoftwareKind; name: string };
 
-/** The page of software; of what is no app or firmware with its kind, because names are one for each kind. */
+/** The software's page. Names are unique per kind, so all kinds except software are in the query. */
 export const softwareHref = ({ kind, name }: Named): string =>
   hrefOf(pages.adminSoftwareNamed, { name }, { kind: kind === "software" ? undefined : kind });
 

@@ -14,7 +14,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
 type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof fieldsOf>[0] };
 
-/** What an administrator may set; what has another status is the provider's. */
+/** Statuses that an administrator may set; only the provider sets the others. */
 const settable = ["active", "past_due", "incomplete"] as const;
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
 
@@ -26,14 +26,14 @@ const isSettable = (plan: AdminSubscription): boolean =>
 const statusLabel = (value: string): string =>
   subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
 
-/** What the fields that are offered are called where two changes stand side by side. */
+/** Field labels for the comparison of two versions. */
 const wordsOf = (plan: AdminSubscription) => ({
   ...(!hasBegun(plan) && { start_date: "Begins" }),
   end_date: "Ends",
   ...(isSettable(plan) && { status: ["Status", statusLabel] as const }),
 });
 
-/** Dates and status: those that can be changed now, and of the others why they cannot. */
+/** Dates and status: editable ones as fields, the others with the reason why not. */
 export function ChangeForm({ plan, typed }: ChangeFormProps) {
   const { id, status, start_at, cancel_at, stripe_id, product } = plan;
   if (status === "canceled")
@@ -97,7 +97,7 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
   );
 }
 
-/** Ends it now, once it was asked. */
+/** Ends the subscription after a confirmation. */
 export function EndForm({ plan }: { plan: AdminSubscription }) {
   const { id, product, organization, stripe_id } = plan;
   if (plan.status === "canceled") return null;

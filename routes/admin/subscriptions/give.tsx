@@ -20,7 +20,7 @@ import { refusalText } from "./words.ts";
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const year = 365 * 86_400_000;
 
-/** The form by which an organization gets a plan without payment; a link may name both already. */
+/** Grants a plan without payment; a link may preselect plan and organization. */
 const shown = page({
   path: pages.giveSubscription,
   access: "manage_shop",

@@ -28,7 +28,7 @@ const change = formPost({ access, params, body: z.extend(fields, { shown_start: 
     if (shown_end !== undefined && end_date === undefined) throw new BadRequest([withoutEnd]);
     return updateSubscription(ctx, subscription_id, {
       ...rest,
-      // a day that is as it was shown is not another instant of that day
+      // an unchanged day must not move the exact time
       ...(start_date !== shown_start && { start_date }),
       ...(end_date !== shown_end && { end_date }),
     });

@@ -23,7 +23,7 @@ import { ChangeForm, EndForm } from "./change-forms.tsx";
 
 const historyMax = 10;
 
-/** One subscription: what it is, what was billed, and what can be changed now. */
+/** One subscription: plan, invoices and possible changes. */
 export const subscription = page({
   path: pages.adminSubscription,
   access: "manage_shop",

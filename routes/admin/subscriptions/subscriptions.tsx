@@ -10,7 +10,6 @@ import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** Everybody's subscriptions, for administrators. */
 export const subscriptions = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
@@ -81,7 +80,7 @@ export const subscriptions = listRoutes({
     ],
     words: {
       search: "Organization or plan",
-      // the search finds an organization, and the start page leads here with the days
+      // set by links from the home page, not by the filter form
       without: ["org_id", "begun_from", "begun_to", "ended_from", "ended_to"],
       filters: {
         org_id: { label: "Organization" },

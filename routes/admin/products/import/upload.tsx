@@ -72,7 +72,7 @@ const shown = page({
   ),
 });
 
-/** A browser sets no file. */
+/** File inputs cannot be pre-filled. */
 const withoutValue = ({ name, error }: { name: string; error: string | undefined }) => ({ name, error });
 
 const upload = formPost(contract.createProductImport, {

@@ -7,7 +7,7 @@ import { toProduct } from "../product-forms.ts";
 
 const back = (result: unknown, c: AppContext): string => `${toProduct(result, c)}#pictures`;
 
-/** What the script of the section does by the API, as plain forms: one file at a time, one step at a time. */
+/** Plain forms for the island's API calls: one file and one step at a time. */
 export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,
@@ -38,7 +38,7 @@ export const pictureForms: Route[] = [
   }),
 ];
 
-/** The form names all pictures as `images`; `move` is the place of one of them, and how far it moves. */
+/** The form sends all pictures as `images`; `move` is "position:offset". */
 function move(typed: URLSearchParams): void {
   const [, from, by] = /^(\d{1,2}):(-?1)$/.exec(typed.get("move") ?? "") ?? [];
   const list = typed.getAll("images");

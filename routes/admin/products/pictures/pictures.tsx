@@ -11,7 +11,7 @@ import { Island } from "../../../../worker/ui/island.tsx";
 
 type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
 
-/** The pictures of a product: upload, order, alternative texts; whole without script, by several files and by dragging with it. */
+/** Pictures of a product: upload, order, alternative texts. Works without script; with script it accepts several files and dragging. */
 export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
   const origins = useContext(ImageOrigins);
   const shown = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
@@ -38,7 +38,7 @@ export function Pictures({ product: { id: product_id, name }, images }: { produc
           types: createProductImage.file.types.join(","),
           upload_href: hrefOf(pages.uploadProductImage, { product_id }),
           order_href: hrefOf(pages.orderProductImages, { product_id }),
-          // the island fills in the id of each picture
+          // the island replaces IMAGE by each picture's id
           text_href: hrefOf(pages.describeProductImage, { product_id, image_id: "IMAGE" }),
           delete_href: hrefOf(pages.deleteProductImage, { product_id, image_id: "IMAGE" }),
         }}

@@ -1,29 +1,29 @@
 import { dollarsText, parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
 
-/** Changes of one save beyond this number are shown once more before they are written. */
+/** A save with more changes than this needs a review first. */
 export const unreviewedMax = 10;
 const cellsMax = 10_000;
 
-/** A price as its field has it; empty for none. */
+/** A price as its field shows it; empty for none. */
 export const cellText = (product: Pick<AdminProduct, "price_levels">, level: string): string => {
   const price = product.price_levels[level];
   return price === undefined ? "" : dollarsText(price);
 };
 
-/** One field of the grid that was sent: what it had when the page was read (`seen`), and what it has now. */
+/** One submitted grid cell: the value when the page was rendered (`seen`), and the current value. */
 export type SentCell = {
   product_id: string;
   level: string;
   updated_at: string;
   seen: string;
   typed: string;
-  /** What was reviewed before; undefined where it was not. */
+  /** Previously reviewed value; undefined if not reviewed. */
   reviewed: string | undefined;
   field: readonly [row: number, column: number];
 };
 
-/** All fields of the grid that a form sent: rows `p.0`, `v.0`, columns `l.0`, cells `c.0.0` and `s.0.0`. */
+/** Submitted grid cells: rows `p.0`, `v.0`, columns `l.0`, cells `c.0.0` and `s.0.0`. */
 export function readCells(typed: URLSearchParams): SentCell[] {
   const count = (prefix: string) => [...typed.keys()].filter((name) => name.startsWith(prefix)).length;
   const [rows, columns] = [count("p."), count("l.")];
@@ -52,10 +52,10 @@ export const isChanged = ({ seen, typed }: SentCell): boolean =>
 
 export const isReviewed = ({ reviewed, typed }: SentCell): boolean => reviewed === typed;
 
-/** Whether a cell can be written: nothing, or an amount. */
+/** Whether a cell is valid: empty, or an amount. */
 export const isPrice = (text: string): boolean => text === "" || parseDollars(text) !== undefined;
 
-/** A price less so many percent, as "12.5", to the nearest cent; undefined for a text that is no percentage from 0 to 100. */
+/** A price reduced by a percentage such as "12.5", to the nearest cent; undefined unless it is from 0 to 100. */
 export function lessPercent(cents: number, percent: string): number | undefined {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(percent.trim())) return undefined;
   const hundredths = Math.round(Number(percent) * 100);

@@ -13,18 +13,18 @@ import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-v
 
 type GridProps = {
   products: readonly AdminProduct[];
-  /** Names of the levels that are shown. */
+  /** Names of the displayed levels. */
   levels: readonly string[];
-  /** Prices of these products that wait for their date. */
+  /** Scheduled prices of these products. */
   scheduled: readonly ScheduledPrice[];
-  /** The addresses of the form, with the filters of the list. */
+  /** Form URLs with the list's filters. */
   save_href: string;
   fill_href: string;
-  /** What was typed before, where the form is drawn again. */
+  /** Earlier input, if the form is rendered again. */
   typed: Typed | undefined;
 };
 
-/** Prices of one page of products: a table of fields, and a rule that fills a column. */
+/** Prices of one page of products: a grid of fields, and a rule to fill a column. */
 export function PriceGrid({ products, levels, scheduled, save_href, fill_href, typed }: GridProps) {
   const cells = typed ? readCells(toParams(typed.values)) : [];
   const sent = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
@@ -166,7 +166,7 @@ type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
   error: string | undefined;
 };
 
-/** A field with its price. What somebody else changed meanwhile stands below it; what only they changed is taken over. */
+/** A price field. A concurrent change is shown below it; without own input the new price is adopted. */
 function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
   const now = cellText(product, level);
   const isMine = sent !== undefined && isChanged(sent);
@@ -206,7 +206,7 @@ function movedText(now: string, { seen }: SentCell, isMine: boolean): string {
 
 type ReviewProps = { products: readonly AdminProduct[]; cells: readonly SentCell[] };
 
-/** What a large save changes, price by price. */
+/** The changes of a large save, price by price. */
 function Review({ products, cells }: ReviewProps) {
   const names = new Map(products.map((product) => [product.id, product]));
   const rows = cells.filter(({ typed }) => isPrice(typed));

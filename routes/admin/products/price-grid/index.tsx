@@ -32,10 +32,10 @@ import { readStart } from "../scheduled-prices.tsx";
 import { PriceGrid } from "./grid.tsx";
 import { cellText, isChanged, isPrice, isReviewed, lessPercent, readCells, unreviewedMax } from "./grid-values.ts";
 
-/** The list's own query, and the ids of the levels that are shown, with commas between. */
+/** The list's query, and the ids of the displayed levels, comma-separated. */
 const query = z.extend(listContract.query, { levels: z.optional(freeText(1024, "Price levels")) });
 type Query = z.output<typeof query>;
-/** As many columns fit a wide screen; more are chosen by hand. */
+/** Columns that fit a wide screen; the viewer can choose other levels. */
 const levelsMax = 6;
 const formBytesMax = 256 * 1024;
 const path = pages.productPrices;
@@ -53,7 +53,7 @@ const words = {
 
 type LoadInput = { ctx: Ctx; query: Query; typed: URLSearchParams; url: URL };
 
-/** The products of the page, or those of a form that is drawn again: a filter may leave them out by now. */
+/** Products of the page, or of the submitted form, because the filter may exclude them by now. */
 async function load({ ctx, query: asked, typed, url }: LoadInput) {
   const chosen = url.searchParams.getAll("level").filter(isUuid);
   if (chosen.length > 0) throw new Redirect(pageHref(path, query, { ...asked, levels: chosen.join(",") }));
@@ -133,7 +133,7 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
   );
 }
 
-/** Which levels are columns; only where there are several. */
+/** Chooses the levels shown as columns; only if there are several. */
 function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded" | "asked">) {
   if (all.length < 2) return null;
   const kept = new URL(pageHref(path, query, { ...asked, levels: undefined }), "https://kept.invalid").searchParams;
@@ -156,7 +156,7 @@ function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded
   );
 }
 
-/** Turns the fields of the grid that are different into the body of the call. Throws BadRequest, by the name of the field. */
+/** Turns changed grid cells into the call's body. Throws BadRequest by field name. */
 function toPrices(typed: URLSearchParams, c: AppContext): void {
   const changed = readCells(typed).filter(isChanged);
   const wrong = changed.filter(({ typed: text }) => !isPrice(text));
@@ -182,7 +182,7 @@ function toPrices(typed: URLSearchParams, c: AppContext): void {
 }
 
 const { access, body_bytes_max } = contract.updateProductPrices;
-/** With a start the prices wait for it. */
+/** Prices are scheduled if a start is given. */
 const body = z.extend(contract.updateProductPrices.body, { starts_at: z.optional(z.string()) });
 const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
 
@@ -205,7 +205,7 @@ const save = formPost({ access, body, body_bytes_max } as const, {
       : `The prices of ${count === 1 ? "1 product" : `${count} products`} are saved.`,
 });
 
-/** Fills one column by a rule; the prices are shown in their fields and not saved. */
+/** Fills one column by a rule without saving. */
 function fill(loaded: Loaded): Typed {
   const typed = new URLSearchParams(loaded.typed);
   const [level, percent] = [typed.get("fill_level") ?? "", typed.get("fill_percent") ?? ""];

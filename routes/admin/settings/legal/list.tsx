@@ -18,7 +18,6 @@ const columns: Column<LegalVersion>[] = [
   { label: "Published by", cell: ({ created_by }) => created_by ?? "A command", on_phones: "hidden" },
 ];
 
-/** The versions of the shop's texts, by kind. */
 export const legalVersions = page({
   path: pages.legalVersions,
   access: "manage_shop",

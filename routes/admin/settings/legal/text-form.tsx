@@ -15,13 +15,13 @@ const tones = { in_force: "success", scheduled: "info", former: "neutral" } as c
 
 export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[state]}>{stateText[state]}</Badge>;
 
-/** The text as it will be read, where one was typed. */
+/** The sanitized text of the form, if any. */
 export const previewOf = (typed: URLSearchParams): string | undefined => {
   const html = typed.get("html");
   return html ? sanitise(html) : undefined;
 };
 
-/** A field of a day and a time has no zone: the label says UTC. */
+/** A datetime-local field has no zone; the label says UTC. */
 export async function readValidFrom(typed: URLSearchParams): Promise<void> {
   const typedAt = typed.get("valid_from") ?? "";
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(typedAt)) typed.set("valid_from", `${typedAt.slice(0, 16)}:00Z`);
@@ -30,14 +30,14 @@ export async function readValidFrom(typed: URLSearchParams): Promise<void> {
 type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
   action: string;
   preview: string | undefined;
-  /** What the button publishes. */
+  /** Label of the publish button. */
   label: string;
-  /** What begins when the version is in force. */
+  /** Effect of the version coming into force. */
   effect: string;
   children?: ReactNode;
 };
 
-/** The form of a new version of a text: its own button shows how it will be read, and nothing is published before. */
+/** The form of a new version; the preview button publishes nothing. */
 export function TextForm({ action, field, preview, label, effect, children }: TextFormProps) {
   const { button } = findNames("html");
   const begin = field("valid_from");
@@ -71,7 +71,7 @@ export function TextForm({ action, field, preview, label, effect, children }: Te
             spellCheck={false}
             hint="HTML: headings, paragraphs, lists, tables and emphasis."
           />
-          {/* the server draws the form again, as for a field that finds something */}
+          {/* re-renders the form, like a search button */}
           <button className="button quiet" name={button} value="html">
             Preview
           </button>

@@ -8,7 +8,6 @@ import { Table } from "../../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { StateBadge } from "../legal/text-form.tsx";
 
-/** The versions of the license agreement, with how many people agreed to each. */
 export const licenseVersions = page({
   path: pages.licenseVersions,
   access: "manage_shop",

@@ -90,7 +90,6 @@ const withdraw = formPost(contract.deleteLicenseAgreement, {
 
 const nameOf = ({ user }: LicenseConsent): string => `${user.first_name} ${user.last_name}`;
 
-/** Who agreed to a version, and when. */
 const consents = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -9,7 +9,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 import { listRoutes } from "../../../list-routes.tsx";
 import { daysText, rateNote } from "./words.ts";
 
-/** What shipping costs, by country. */
+/** Shipping rates by country. */
 export const shippingRateList = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

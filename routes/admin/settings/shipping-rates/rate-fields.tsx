@@ -9,7 +9,7 @@ import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
 import { rateNote } from "./words.ts";
 
-/** What the form sends; an empty country stands for everywhere else. */
+/** Form schema; an empty country means all other countries. */
 export const rateForm = {
   country: rateCountry(),
   option: rateOption(),
@@ -21,7 +21,7 @@ export const rateForm = {
 };
 export { requireBothDays };
 
-/** The values of the fields, by their names. */
+/** Form values of a rate, by field name. */
 export const rateValues = (rate: AdminRate): Record<string, string> => ({
   country: rate.country ?? "",
   option: rate.option,
@@ -32,7 +32,7 @@ export const rateValues = (rate: AdminRate): Record<string, string> => ({
   is_active: rate.is_active ? "true" : "",
 });
 
-/** What the fields are called where they are told side by side. */
+/** Field labels for the comparison of two versions. */
 export const rateWords = {
   country: ["Country", (code: string) => countryName(code || null)],
   option: "Option",
@@ -43,7 +43,6 @@ export const rateWords = {
   is_active: ["Offered to buyers", (value: string) => (value ? "Yes" : "No")],
 } as const;
 
-/** The fields of a shipping rate. */
 export function RateFields({ field, flag }: Pick<ReturnType<typeof fieldsOf>, "field" | "flag">) {
   return (
     <>

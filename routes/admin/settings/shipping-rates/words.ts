@@ -1,6 +1,5 @@
 import type { AdminRate } from "../../../../worker/domain/fulfilment/index.ts";
 
-/** Which rates a country has; the form and the list say so. */
 export const rateNote =
   "A country with rates of its own uses only those. If all of them are switched off, nothing is shipped there. Every other country uses the rates for everywhere else.";
 

@@ -42,7 +42,7 @@ test("only what was looked at is sent: another's change in between is shown firs
   expect(now.page).toContain("Closed for good");
   for (let click = 0; click < 2; click += 1) {
     expect((await send(now.updated_at)).status).toBe(303);
-    expect((await look()).page).toContain("It is on its way: 2 messages, all ways together.");
+    expect((await look()).page).toContain("It is on its way: 2 messages, on all channels.");
   }
   expect(await sent()).toEqual([{ subject: "Closed for good" }]);
   expect(await query("select 1 from notifications where event = 'broadcast:' || $1", [id])).toHaveLength(1);

@@ -101,7 +101,7 @@ test("a device is registered by its serial number and removed again", async () =
   const { id } = await createOrganization();
   const [device, path] = [await createProduct(), `/admin/organizations/${id}/devices`];
   const serial = device.serial();
-  expect(await readWords(client, path)).toContain("No devices registered yet.");
+  expect(await readWords(client, path)).toContain("No device is registered yet.");
   const unknown = await post(client, `${path}/register`, { serial_number: "NOBODY-KNOWS" });
   expect([unknown.status, await unknown.text()]).toEqual([
     422,

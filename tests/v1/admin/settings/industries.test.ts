@@ -125,7 +125,10 @@ describe("industries", () => {
     expect((await post(`${list}/${id}`, { updated_at, name: `${name} 2` })).status).toBe(303);
     expect(await industryOf(org_id)).toBe(`${name} 2`);
     const refused = await post(`${list}/${id}/delete`, {});
-    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("give them another one")]);
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining("Give them another one first"),
+    ]);
     (await give(org_id, null)).reply();
     expect((await post(`${list}/${id}/delete`, {})).headers.get("location")).toBe(list);
   });
