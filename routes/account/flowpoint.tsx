@@ -9,8 +9,8 @@ import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /**
- * A visitor signs in for the desktop app first and comes back, with the app's own redirect_uri or the root of its scheme: sign-in
- * without one leads to the storefront (O-062).
+ * Visitors sign in for the desktop app first and return with the app's redirect_uri or the root of its scheme; without
+ * one, sign-in leads to the storefront (O-062).
  */
 function signInHref(query: URLSearchParams, scheme: string): string {
   const carried = new URLSearchParams(query);
@@ -39,7 +39,7 @@ export const flowpoint = page({
         of={Flowpoint}
         props={{
           app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams),
-          // an administrator who acts as somebody gets no code for the app
+          // an impersonating administrator gets no code for the app
           can_launch: impersonator === null,
         }}
       />

@@ -18,7 +18,7 @@ import { declinedHref, landingHref } from "./links.ts";
 
 const params = z.object({ client_id: z.enum(clientIds) });
 
-/** Asks who signed in about a license agreement that came into force since they agreed; then they go where they wanted. */
+/** Asks a signed-in user to agree to a new license agreement, then continues to the target page. */
 const shown = page({
   path: pages.newLicense,
   access: "session",
@@ -49,7 +49,7 @@ const shown = page({
   ),
 });
 
-/** The client and the query of the address that a form was sent to. */
+/** Client and query of the form's URL. */
 function addressOf(c: AppContext) {
   const { data } = params.safeParse(c.req.param());
   return { client_id: data?.client_id ?? clientIds[0], query: new URL(c.req.url).searchParams };

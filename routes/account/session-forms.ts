@@ -18,7 +18,7 @@ import { loadSession } from "../../worker/http/session.ts";
 
 const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
 
-/** Of a second click, whose first answer had the own session. */
+/** For a second click after the first one already restored the administrator's session. */
 async function returnAgain(c: AppContext): Promise<string | undefined> {
   const shown = readCookie(c, "session");
   const own = shown === undefined ? undefined : await findReturned(c.get("ctx"), shown);
@@ -27,7 +27,7 @@ async function returnAgain(c: AppContext): Promise<string | undefined> {
   return pages.admin;
 }
 
-/** Of a tab that has the token from before the session was exchanged in another one, or of an impersonation that ran out. */
+/** For a tab whose session was exchanged in another tab, or an expired impersonation. */
 async function signOutLate(c: AppContext): Promise<string | undefined> {
   const shown = readCookie(c, "session");
   if (shown === undefined) return undefined;
@@ -37,7 +37,7 @@ async function signOutLate(c: AppContext): Promise<string | undefined> {
   return signInPage;
 }
 
-/** They do what DELETE session and DELETE impersonate-session do. */
+/** Form versions of DELETE session and DELETE impersonate-session. */
 export const sessionForms = [
   formPost(session.signOut, {
     path: pages.signOut,
@@ -48,7 +48,7 @@ export const sessionForms = [
     },
     again: signOutLate,
   }),
-  // Only the person themselves may, not an administrator who acts as them (T13).
+  // Not available to an impersonating administrator (T13).
   formPost({ access: "session", not_impersonated: true } as const, {
     path: pages.signOutEverywhere,
     back: signInPage,
@@ -59,7 +59,7 @@ export const sessionForms = [
   }),
   formPost(impersonation.endImpersonation, {
     path: pages.endImpersonation,
-    // they came back in another tab
+    // the impersonation was already ended in another tab
     otherwise: pages.home,
     async send(ctx, _input, c) {
       const acting = await loadSession(c);

@@ -6,11 +6,11 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { verifyCode } from "../../worker/domain/identity/index.ts";
 import { type LoadInput, Redirect } from "../../worker/http/page-spec.ts";
 
-/** The path of a mailed link. */
+/** Path parameters of an emailed link. */
 export const verificationLink = z.object({ user_id: uuid(), code: freeText(64, "The code of a mail") });
 export type LinkInput = LoadInput<"visitor-or-session", typeof verificationLink>;
 
-/** Opens a mailed link: checks its code without using it up and hands the browser what the confirming call needs (O-066). */
+/** Checks the code of an emailed link without consuming it, and sets the verification cookie for the confirming call (O-066). */
 export async function openLink({ ctx, params, setVerificationCookie, viewer }: LinkInput, scope: VerificationScope) {
   await viewer();
   try {

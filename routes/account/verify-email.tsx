@@ -8,7 +8,7 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
-/** Both steps must succeed for the change to be told as done (O-078). */
+/** Reports success only if both steps succeed (O-078). */
 async function confirm({ ctx, params, viewer }: LinkInput): Promise<Result> {
   await viewer();
   try {
@@ -77,7 +77,7 @@ const shared = {
   ),
 };
 
-/** A person's navigation confirms at once; what only fetches the link, such as a mail scanner, gets a button instead. */
+/** Confirms immediately on a user's navigation; other fetches, such as mail scanners, get a button instead. */
 export const verifyEmail = page({
   ...shared,
   load: async (input): Promise<Result> => (input.isNavigation ? confirm(input) : { state: "asking" }),

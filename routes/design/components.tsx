@@ -110,7 +110,7 @@ const [acme, field, more] = [
 const unasked = { wanted: "", is_asked: false, chosen: undefined, found: [], has_more: false };
 const what = ["organization", "organizations"] as const;
 
-/** Nothing chosen yet; one chosen and others found; several chosen; nothing found. */
+/** Nothing selected; one selected with other matches; several selected; no match. */
 const FindFields = () => (
   <>
     <FindField name="find-first" label="Organization" what={what} found={unasked} error="Organization is required." />

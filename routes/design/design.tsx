@@ -8,7 +8,7 @@ import { ChecklistPart, FrameParts, SmallParts } from "./parts.tsx";
 import { Lists } from "./lists.tsx";
 import { ThingsThatHappen } from "./things-that-happen.tsx";
 
-/** Every component in every state. `npm run test:visual` compares screenshots of the page. */
+/** Every component in every state, for the screenshots of `npm run test:visual`. */
 export const design = page({
   path: "/design",
   access: "public",
@@ -41,7 +41,7 @@ export const design = page({
   ),
 });
 
-/** A list has a page of its own, because its filters and its rows are all of a screen. */
+/** A page of its own, because a list fills a whole screen. */
 export const designList = page({
   path: "/design/list",
   access: "public",

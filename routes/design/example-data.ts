@@ -3,7 +3,7 @@ import { listQuery } from "../../worker/contract/paging.ts";
 import { flag, uuid } from "../../worker/contract/fields.ts";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
 
-/** The time stands still here, so that pictures of the page can be compared. */
+/** Fixed time, so that screenshots are reproducible. */
 export const noon = "2026-11-20T12:00:00.000Z";
 
 export const frame: LayoutData = {
@@ -32,7 +32,7 @@ export type Device = {
   readings: number;
 };
 
-/** What a contract's query looks like, with one filter of each kind. */
+/** A contract query with one filter of each kind. */
 export const deviceQuery = z.object({
   state: z.optional(z.enum(["in_use", "on_shelf", "retired"])),
   site: z.optional(z.string()),

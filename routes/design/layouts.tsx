@@ -19,9 +19,8 @@ const queue = [
   { id: "2", name: "Ben Castellanos, Acme Robotics", age: "4 hours", href: "#2" },
 ];
 
-/** The layouts that are no list. */
 export function Layouts() {
-  // the page shows what the console alone draws, too
+  // the page also shows console-only components
   useStylesheet("admin");
   return (
     <>

@@ -14,7 +14,6 @@ import { frame, noon } from "./example-data.ts";
 const told = "**Order O00000910** is on its way:\n\n- 2 packages by UPS\n- to [Austin](https://example.com/austin)";
 const plan = { start_at: noon, cancel_at: null, current_period_end: noon, stripe_id: "sub_1" } as const;
 
-/** Parts that stand in a row, a line or a sentence. */
 export function SmallParts() {
   return (
     <Part title="Things by name and picture, prices, states">
@@ -48,11 +47,11 @@ export function SmallParts() {
   );
 }
 
-/** 24 minutes, whenever the page is looked at. */
+/** Always 24 minutes ahead. */
 const leftMs = 24 * 60_000;
 const inAWhile = () => new Date(Date.now() + leftMs).toISOString();
 
-/** What the frame tells: how many notifications are unread, who is acted for, that mail came back. */
+/** Frame states: unread notifications, impersonation, returned mail. */
 export function FrameParts() {
   const { viewer } = frame;
   if (!viewer) return null;
@@ -70,7 +69,6 @@ export function FrameParts() {
   );
 }
 
-/** What is done once, one step after the other. */
 export function ChecklistPart() {
   const steps = [
     { title: "License agreement", is_done: true, text: "People accept it before their first sign-in." },

@@ -42,7 +42,6 @@ const needs = [
   { from: "tables", to: "base" },
 ];
 
-/** Timeline, history, plot, graph, progress, pages and what is empty. */
 export function ThingsThatHappen() {
   return (
     <Part title="Timeline, history, plot, graph, progress, pages, empty">

@@ -14,7 +14,7 @@ const words: Record<Audience, string> = {
     "What machines call: the providers' callbacks, each proved by its signature, and what watches the shop. No person signs in on these.",
 };
 
-/** Every call for one audience, by subject. */
+/** All calls for one audience, grouped by subject. */
 export const audiencePage = page({
   path: pages.docsAudience,
   access: "public",

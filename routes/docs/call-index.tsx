@@ -1,7 +1,7 @@
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { callHref, type Group } from "./catalog.ts";
 
-/** Calls by name, each with its address, leading to where it is described. */
+/** Calls by name with method and path, linked to their reference. */
 export const CallIndex = ({ entries }: { entries: { group: Group; spec: Call }[] }) => (
   <ul className="call-index">
     {entries.map(({ group, spec }) => (

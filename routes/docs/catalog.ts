@@ -3,7 +3,7 @@ import { endpoints } from "../../worker/contract/index.ts";
 import { isPermission, type Permission, rolesWith } from "../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** For whom a call is: people of organizations, those who run the shop, and machines that nobody signs in on. */
+/** Audiences: customers, administrators, and machine-to-machine calls. */
 export const audiences = ["customer", "administrator", "internal"] as const;
 export type Audience = (typeof audiences)[number];
 
@@ -13,16 +13,16 @@ export const audienceNames: Record<Audience, string> = {
   internal: "Internal",
 };
 
-/** Calls that share a page. */
+/** Calls on one page. */
 export type Group = { audience: Audience; slug: string; title: string; calls: Call[] };
 
-/** By who may call; what watches the shop is for who runs it, though anybody may. */
+/** Audience by access; monitoring calls are internal although public. */
 const audienceOf = ({ access, tag }: Endpoint): Audience => {
   if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
   return access === "manage_shop" || access === "admin-behind-session" ? "administrator" : "customer";
 };
 
-/** What is used first stands first; what is not named follows in the order of the contract. */
+/** Order of subjects; others follow in contract order. */
 const first = [
   "Single sign-on",
   "Store",
@@ -46,7 +46,7 @@ const titleOf = (tag: string) => {
 const slugOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 const methods = ["GET", "POST", "PUT", "DELETE"];
-/** The list before the one, what reads before what writes. */
+/** Sorts by path: lists before single records, reads before writes. */
 const byAddress = (one: Call, other: Call): number =>
   one.path === other.path
     ? methods.indexOf(one.method) - methods.indexOf(other.method)
@@ -54,7 +54,7 @@ const byAddress = (one: Call, other: Call): number =>
       ? -1
       : 1;
 
-/** Every call once, by audience and subject. */
+/** All calls by audience and subject. */
 export const groups: Group[] = [
   ...Map.groupBy(endpoints, (spec) => `${audienceOf(spec)} ${titleOf(spec.tag)}`).values(),
 ]
@@ -71,7 +71,7 @@ export const groupsFor = (audience: Audience): Group[] => groups.filter((group) 
 export const groupHref = ({ audience, slug }: Group): string => hrefOf(pages.docsGroup, { audience, group: slug });
 export const callHref = (group: Group, { verb }: Call): string => `${groupHref(group)}#${verb}`;
 
-/** Where a call is described; undefined when there is none of that name. */
+/** The reference URL of a call; undefined for an unknown name. */
 export function hrefOfCall(verb: string): string | undefined {
   for (const group of groups) {
     const spec = group.calls.find((each) => each.verb === verb);

@@ -1,6 +1,6 @@
 import type { Field } from "../../worker/http/description/fields.ts";
 
-/** Fields by name, each with what it is; what is inside of one opens below it. */
+/** Fields with descriptions; nested fields are collapsible. */
 export function FieldList({ title, fields }: { title: string; fields: Field[] }) {
   if (fields.length === 0) return null;
   return (
@@ -36,10 +36,10 @@ const Fields = ({ fields }: { fields: Field[] }) => (
   </ul>
 );
 
-/** What stands between backticks is code. */
+/** Renders text in backticks as code. */
 const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
-/** A list of values breaks between them. */
+/** Lets long unions wrap. */
 const typeWords = ({ type }: Field) => type.replaceAll("|", "| ").replaceAll("|  ", "| ");
 
 const sentence = ({ description, bounds }: Field) =>

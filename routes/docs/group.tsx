@@ -6,7 +6,6 @@ import { CallSection } from "./call.tsx";
 import { audienceNames, audiences, groupHref, groupsFor } from "./catalog.ts";
 import { DocsLayout } from "./layout.tsx";
 
-/** The calls about one subject. */
 export const groupPage = page({
   path: pages.docsGroup,
   access: "public",

@@ -5,5 +5,5 @@ import { guidePage } from "./guide.tsx";
 import { introduction } from "./introduction.tsx";
 import { searchPage } from "./search.tsx";
 
-// an address without parameters stands before those that would take it too
+// fixed paths come before parameterized ones that would match them
 export const docsPages = [introduction, searchPage, clientFile, guidePage, audiencePage, groupPage];

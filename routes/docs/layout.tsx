@@ -9,17 +9,17 @@ import { languages } from "./requests.ts";
 
 type DocsLayoutProps = {
   audience: Audience;
-  /** The page's own address, which the navigation marks. */
+  /** URL of the page, marked in the navigation. */
   here: string;
   search?: string | undefined;
-  /** The page has examples, whose language the reader chooses. */
+  /** Whether the page has examples and therefore a language switch. */
   has_examples?: boolean;
   children: ReactNode;
 };
 
 const contentsId = "contents";
 
-/** What stands around each page of the documentation: search above, the contents at the left, which are a menu below 1024 px. */
+/** Frame of the documentation: search at the top, contents at the left, which are a menu below 1024 px. */
 export function DocsLayout({ audience, here, search, has_examples, children }: DocsLayoutProps) {
   useStylesheet("docs");
   return (
@@ -59,7 +59,7 @@ export function DocsLayout({ audience, here, search, has_examples, children }: D
   );
 }
 
-/** One choice for all examples of the page; styles show those of the chosen language. */
+/** One switch for all examples of the page; CSS shows the selected language. */
 const Languages = () => (
   <fieldset className="languages">
     <legend className="unseen">Language of the examples</legend>
@@ -123,7 +123,7 @@ function Contents({ audience, here }: { audience: Audience; here: string }) {
 
 type PlaceProps = { href: string; here: string; is_chosen?: boolean; children: ReactNode };
 
-/** A link that says where one is. */
+/** A navigation link that marks the current page. */
 const Place = ({ href, here, is_chosen = false, children }: PlaceProps) => (
   <a href={href} aria-current={href === here ? "page" : is_chosen ? "true" : undefined}>
     {children}

@@ -5,7 +5,7 @@ import type { Example } from "./examples.ts";
 export const languages = ["curl", "fetch", "Python"] as const;
 export type Language = (typeof languages)[number];
 
-/** The same request in each language, ready to run once its variables are set. */
+/** The request in each language, runnable once its variables are set. */
 export function requestIn(language: Language, spec: Call, example: Example, host: string): string {
   const request = {
     method: spec.method,
@@ -20,15 +20,15 @@ export function requestIn(language: Language, spec: Call, example: Example, host
 type Header = {
   name: string;
   value: string;
-  /** The variable that holds the secret part of the value. */ variable?: string;
+  /** Name of the variable for the secret part of the value. */ variable?: string;
 };
 type Request = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
 
-/** The text fields of a form that is sent with a file. */
+/** Text fields of a multipart form. */
 const formFields = (body: unknown): [name: string, value: string][] =>
   Object.entries(Object(body)).map(([name, value]) => [name, String(value)]);
 
-/** By which a caller shows who they are. */
+/** Authentication headers. */
 function headersOf(spec: Endpoint): Header[] {
   const { access, captcha } = spec;
   const guard = captcha ? [{ name: captchaHeader, value: "", variable: "CAPTCHA" }] : [];
@@ -121,7 +121,7 @@ function python({ method, url, headers, body, file }: Request): string {
   ].join("\n");
 }
 
-/** JSON as Python writes it. */
+/** JSON as a Python literal. */
 function inPython(value: unknown, by: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

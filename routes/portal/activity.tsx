@@ -11,7 +11,7 @@ import { listRoutes } from "../list-routes.tsx";
 const whoDid = ({ actor, on_behalf_of }: Activity): string =>
   on_behalf_of ? `${actor.name} as ${on_behalf_of.name}` : actor.name;
 
-/** Who did what in the organization; its managers see all of it, others their own. */
+/** Activity of the organization; managers see all of it, others their own. */
 export const activity = listRoutes({
   access: "session",
   layout: appLayout,

@@ -10,7 +10,7 @@ const systems: Known[] = [
   ["Linux", /Linux/],
 ];
 
-/** "Firefox on Windows": what a User-Agent header says of a browser, as far as a person cares. */
+/** "Firefox on Windows", from a User-Agent header. */
 export function browserName(userAgent: string | null): string {
   const [browser, system] = [browserOf(userAgent ?? ""), findName(systems, userAgent ?? "")];
   return `${browser ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;

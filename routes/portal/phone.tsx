@@ -23,7 +23,7 @@ import { appLayout } from "../layouts.tsx";
 type Typed = Parameters<typeof fieldsOf>[0];
 type Props = { phone: Phone; typed: Typed };
 
-/** Where a person gets text messages: a number is proved by a code. It is there only where the shop sends them. */
+/** Phone number for text messages, verified by a code; only if the shop sends text messages. */
 const shown = page({
   path: pages.phone,
   access: "session",
@@ -52,7 +52,7 @@ const shown = page({
   ),
 });
 
-/** How text messages come back after STOP. */
+/** How to resume text messages after STOP. */
 export const StoppedNotice = ({ phone }: { phone: Phone }) => (
   <Notice tone="warning">
     <p>

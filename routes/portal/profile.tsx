@@ -85,13 +85,13 @@ function Details({ user, typed }: DetailsProps) {
   );
 }
 
-/** The form has all of them: an emptied name is refused, not left out. */
+/** The form sends all fields: an empty name is rejected, not omitted. */
 const details = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
 const save = formPost({ ...contract.updateProfile, body: details } as const, {
   path: pages.profile,
   page: shown,
   back: pages.profile,
-  // an emptied phone is none, not one that was left out
+  // An empty phone clears it; omitting it would keep it.
   send: (ctx, { body }) => updateProfile(ctx, { ...body, phone: body.phone ?? null }),
   done: () => "Your name and phone are saved.",
 });

@@ -12,8 +12,8 @@ const queryMax = 1000;
 const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
 
 /**
- * Which list, and how it is narrowed and sorted: the address of the form says so. It leads to pages of ours alone. The view of
- * a list of one thing is kept for that list of every such thing.
+ * The list with its filters and sort, from the form's URL, which must be one of our pages. A view of one record's list
+ * applies to that list of every record.
  */
 function placeOf(c: AppContext): { list: string; query: string; path: string } {
   const { searchParams } = new URL(c.req.url);
@@ -23,7 +23,7 @@ function placeOf(c: AppContext): { list: string; query: string; path: string } {
   return { list: list ?? pages.portal, query: query.length > queryMax ? "" : query, path: list ? path : pages.portal };
 }
 
-/** Whether a path is that of a page; the parts that it names are ids. */
+/** Whether a path matches a page pattern, with ids as parameters. */
 function isAt(page: string, path: string): boolean {
   const [parts, given] = [page.split("/"), path.split("/")];
   const fits = (part: string, at: number) => (part.startsWith(":") ? isUuid(given[at] ?? "") : part === given[at]);
@@ -35,7 +35,7 @@ function backOf(c: AppContext): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** What everybody may do with their own views of any list. */
+/** Forms for the user's own views of any list. */
 export const savedViewForms: Route[] = [
   formPost({ ...shared, body: z.object({ name: viewName }) } as const, {
     path: pages.saveView,

@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 
 const daysFromHours = 48;
 
-/** "12 minutes ago"; the desktop app may be away for days. */
+/** "12 minutes ago", up to days for the desktop app. */
 export function ago(at: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
   if (minutes < 2) return "just now";

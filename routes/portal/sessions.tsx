@@ -12,7 +12,7 @@ import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../layouts.tsx";
 import { ago, placeOf } from "./session-place.ts";
 
-/** Where a person is signed in, and the ways to end it; theirs alone (T13). Works without script. */
+/** Sessions of the user with forms to end them; not while impersonating (T13). Works without script. */
 const shown = page({
   path: pages.sessions,
   access: "session",

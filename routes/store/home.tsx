@@ -14,7 +14,7 @@ import { recommended } from "./products/product-query.ts";
 import { BuyAgain, OpenOrders } from "./recent-purchases.tsx";
 import { can } from "../../worker/contract/people/permissions.ts";
 
-// the first is shown large, eight below fill their rows
+// one large product, and eight that fill complete rows
 const first = { sort: recommended, limit: 9, offset: 0 } as const;
 
 export const storeHome = page({
@@ -83,7 +83,7 @@ function PriceNote({ layout: { viewer }, level }: { layout: LayoutData; level: s
   );
 }
 
-/** The product that stands first in the hand-set order, large. */
+/** The first product in recommended order. */
 function Hero({ offer }: { offer: Offer }) {
   const name = offerName(offer);
   return (

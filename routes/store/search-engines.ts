@@ -7,10 +7,10 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { cachedForVisitors } from "../../worker/http/cache.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
 
-/** Of a path with parameters what all of its addresses begin with. */
+/** The fixed prefix of a path pattern. */
 const beginning = (path: string) => path.replace(/:.*$/, "");
 
-/** What is nobody else's business, or leads nowhere without a session. Everything else may be found. */
+/** Private pages, and pages that need a session; everything else may be indexed. */
 const closed = [
   "/v1/",
   beginning(pages.verify),
@@ -40,7 +40,7 @@ const robots: Route = {
   },
 };
 
-/** https://www.sitemaps.org/protocol.html: at most 50,000 addresses in one file. */
+/** Maximum number of URLs per sitemap file (https://www.sitemaps.org/protocol.html). */
 const addressesMax = 50_000;
 const pageSize = 100;
 

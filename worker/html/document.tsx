@@ -4,17 +4,17 @@ import { InlineStyles } from "../ui/raw-tags.tsx";
 export type Head = {
   title: string;
   description?: string;
-  /** The page holds a form that the bot check guards; its script loads on first use, never with the page. */
+  /** Whether the page has a form guarded by the bot check; its script loads on first use. */
   captcha?: boolean;
   no_referrer?: boolean;
-  /** Absolute address that search engines shall show. */
+  /** Absolute canonical URL for search engines. */
   canonical?: string;
-  /** Shown beside a link to the page, as an absolute address; the shop's own picture where it has none. */
+  /** Absolute URL of the link preview picture; default: the shop's picture. */
   image?: string;
   no_store?: boolean;
-  /** The page shows documents of ours in frames (worker/http/framed.ts). */
+  /** Whether the page shows our documents in frames (worker/http/framed.ts). */
   has_frames?: boolean;
-  /** The page reads itself again after so many seconds; it must have a link that ends that (WCAG 2.2, 2.2.2). */
+  /** Auto-refresh interval in seconds; the page must link to turn it off (WCAG 2.2, 2.2.2). */
   refresh_s?: number | undefined;
 };
 
@@ -26,7 +26,7 @@ export type Links = {
   preload: string[];
 };
 
-/** What a search engine, and whoever is sent a link, is shown (https://ogp.me). */
+/** Metadata for search engines and link previews (https://ogp.me). */
 function Shared({ head, url }: { head: Head; url: string }) {
   const image = head.image ?? new URL("/og.png", url).href;
   return (
@@ -43,7 +43,7 @@ function Shared({ head, url }: { head: Head; url: string }) {
   );
 }
 
-/** What stands in `<head>`: scripts are modules by address, the one stylesheet holds every style. */
+/** Contents of `<head>`: scripts are modules by URL, one stylesheet holds every style. */
 export function HeadTags({ head, links }: { head: Head; links: Links }) {
   return (
     <>

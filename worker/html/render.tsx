@@ -8,7 +8,7 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-/** Names the build of the scripts that this worker's pages load. */
+/** Identifies the client build of this worker's pages. */
 export const currentRelease: string = assets.release;
 
 function linksFor({ names, stylesheet, plain_scripts, reports_errors }: Placed): Links {
@@ -21,7 +21,7 @@ function linksFor({ names, stylesheet, plain_scripts, reports_errors }: Placed):
     scripts.push(island.script);
     for (const file of island.preload) preload.add(file);
   }
-  // ahead of what it watches; a page without a script has nothing to report
+  // before the scripts it watches; a page without scripts has nothing to report
   if (reports_errors && scripts.length > 0) scripts.unshift(`${assets.errors}?release=${assets.release}`);
   const early = names.length > 0 ? assets.early : undefined;
   return {
@@ -33,7 +33,7 @@ function linksFor({ names, stylesheet, plain_scripts, reports_errors }: Placed):
   };
 }
 
-/** What the content security policy must say of the styles inside our pages. */
+/** Hashes of inline styles for the content security policy. */
 export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((sheet) =>
   "hash" in sheet ? [sheet.hash] : [],
 );
@@ -41,9 +41,9 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
 type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string; image_origins: string[] };
 
 /**
- * The whole page as text. Scripts are linked only when an island was placed.
- * `nonce_id` is an unguessable text, new for every document; it names the islands' props.
- * `time_zone` is the reader's, for every date in the page; `image_origins` are the hosts from which pictures are let in.
+ * The whole page as text; scripts are linked only if an island was placed. `nonce_id` is an unguessable text, new for
+ * every document, that names the islands' props. `time_zone` is the viewer's; `image_origins` are the allowed picture
+ * hosts.
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
   const placed: Placed = {

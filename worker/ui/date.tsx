@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The reader's time zone by its IANA name; UTC where nobody knows it. Set once by a page. */
+/** The viewer's IANA time zone; UTC if unknown. Provided once per page. */
 export const TimeZone = createContext("UTC");
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -28,13 +28,13 @@ const partsOf = (at: string, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   );
 
-/** "20 Nov 2026" in a zone. */
+/** "20 Nov 2026". */
 export function dateText(at: string, timeZone: string): string {
   const { day, month, year } = partsOf(at, timeZone);
   return `${day} ${month} ${year}`;
 }
 
-/** "20 Nov 2026" in the reader's zone; the exact time with the zone's name on hover. */
+/** "20 Nov 2026" in the viewer's zone; exact time and zone on hover. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   const { hour, minute } = partsOf(at, zone);
@@ -46,13 +46,13 @@ export function DateText({ at }: { at: string }) {
   );
 }
 
-/** "20 Nov 2026, 14:05" in a zone. */
+/** "20 Nov 2026, 14:05". */
 export function timeText(at: string, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone);
   return `${dateText(at, timeZone)}, ${hour}:${minute}`;
 }
 
-/** "20 Nov 2026, 14:05" in the reader's zone, where the time of the day matters. */
+/** "20 Nov 2026, 14:05" in the viewer's zone. */
 export function TimeText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   const text = timeText(at, zone);
@@ -69,7 +69,7 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-/** How long something waits, in words: "3 days", "1 hour", "less than a minute". */
+/** Age in words: "3 days", "1 hour", "less than a minute". */
 export function ageText(at: string, now: number = Date.now()): string {
   const ms = now - Date.parse(at);
   const unit = units.find(([, size]) => ms >= size);

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The hosts besides ours whose pictures the page's policy lets in. Set once by a page. */
+/** Allowed picture hosts besides ours. Provided once per page. */
 export const ImageOrigins = createContext<string[]>([]);

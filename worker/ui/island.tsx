@@ -6,14 +6,14 @@ export type IslandName = `${Area}/${string}`;
 
 type StylesheetName = "account" | "admin" | "docs" | "site";
 
-/** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
+/** Islands and scripts placed while rendering the page; the renderer links the required scripts. */
 export type Placed = {
   nonce_id: string;
   names: IslandName[];
   stylesheet: StylesheetName;
-  /** Scripts that stand alone: islands/lists.ts, islands/reference.ts, islands/buttons.ts and islands/console.ts. */
+  /** Scripts without an island: islands/lists.ts, islands/reference.ts, islands/buttons.ts and islands/console.ts. */
   plain_scripts: Set<"lists" | "reference" | "buttons" | "console">;
-  /** Whether errors of the page are reported, by islands/errors.ts, if the page loads a script at all. */
+  /** Whether islands/errors.ts reports the page's errors; only if the page loads a script at all. */
   reports_errors: boolean;
 };
 export const PlacedIslands = createContext<Placed>({
@@ -24,7 +24,7 @@ export const PlacedIslands = createContext<Placed>({
   reports_errors: false,
 });
 
-/** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
+/** Renders an island and schedules its script. `name` is its file under `islands/` without the extension. */
 export function Island<P extends object>(spec: { name: IslandName; of: ComponentType<P>; props: P }) {
   const placed = useContext(PlacedIslands);
   const id = `props-${placed.nonce_id}-${placed.names.push(spec.name)}`;
@@ -39,36 +39,36 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
   );
 }
 
-/** Said by a layout whose pages need another stylesheet than the site's. */
+/** Selects another stylesheet than the site's. */
 export function useStylesheet(name: StylesheetName): void {
   useContext(PlacedIslands).stylesheet = name;
 }
 
-/** Stands in a list that has keys, or boxes to select rows by: the page loads islands/lists.ts. */
+/** Loads islands/lists.ts: keyboard shortcuts and row selection. */
 export function ListScript(): null {
   useContext(PlacedIslands).plain_scripts.add("lists");
   return null;
 }
 
-/** Stands beside examples of code, which are copied: the page loads islands/reference.ts. */
+/** Loads islands/reference.ts: copy buttons of code examples. */
 export function ExampleScript(): null {
   useContext(PlacedIslands).plain_scripts.add("reference");
   return null;
 }
 
-/** Stands in the header of the console, whose search has keys and suggestions: the page loads islands/console.ts. */
+/** Loads islands/console.ts: shortcuts and suggestions of the console search. */
 export function ConsoleScript(): null {
   useContext(PlacedIslands).plain_scripts.add("console");
   return null;
 }
 
-/** Stands beside a button that copies or prints, and minutes that run: the page loads islands/buttons.ts. */
+/** Loads islands/buttons.ts: copy and print buttons, and countdowns. */
 export function ButtonScript(): null {
   useContext(PlacedIslands).plain_scripts.add("buttons");
   return null;
 }
 
-/** Stands in what surrounds the pages of people who are signed in: errors of their browsers are reported. */
+/** Reports browser errors of signed-in users. */
 export function ErrorReports(): null {
   useContext(PlacedIslands).reports_errors = true;
   return null;

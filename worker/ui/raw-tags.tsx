@@ -1,4 +1,4 @@
-/** Data that no browser executes, and styles from the build: with `islands/ui/markup.tsx` all that goes onto a page unescaped. */
+/** Non-executable data and build styles; together with `islands/ui/markup.tsx` the only unescaped output. */
 const escapes: Record<string, string> = {
   "<": "\\u003c",
   ">": "\\u003e",
@@ -13,12 +13,12 @@ export function JsonScript({ id, data }: { id: string; data: unknown }) {
   return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
 }
 
-/** Styles inside the page; the content security policy must name their hash. */
+/** Inline styles; the content security policy must include their hash. */
 export function InlineStyles({ css }: { css: string }) {
   return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** What search engines read about a public page (schema.org). */
+/** Structured data of a public page for search engines (schema.org). */
 export function LinkedData({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
 }

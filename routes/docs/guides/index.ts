@@ -10,7 +10,7 @@ import { Webhooks } from "./webhooks.tsx";
 
 type Guide = { slug: string; title: string; summary: string; Text: ComponentType<{ host: string }> };
 
-/** In the order in which somebody who begins needs them. */
+/** Guides in learning order. */
 export const guides: Guide[] = [
   {
     slug: "first-call",

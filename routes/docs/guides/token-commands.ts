@@ -11,8 +11,8 @@ const json = "-H 'Content-Type: application/json'";
 const person = '"username": "owner@globex.test", "password": "Demo-1234!"';
 
 /**
- * From a password to a token without a browser: a code by mail stands in for the bot check, the session is handed off as to
- * the desktop app. tests/contract/docs/first-call.test.ts runs what stands here.
+ * From password to token without a browser: an email code replaces the bot check, and the session authorizes a token as
+ * for the desktop app. tests/contract/docs/first-call.test.ts runs these commands.
  */
 export const tokenCommands = (host: string): Step[] => [
   {

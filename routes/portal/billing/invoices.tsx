@@ -12,7 +12,7 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { StatementForm } from "./statement.tsx";
 
-/** "CGX Spectra 100 and 2 more": what was billed. */
+/** "CGX Spectra 100 and 2 more". */
 function whatFor({ products }: Invoice): string {
   const [first, ...more] = products;
   if (!first) return "";
@@ -22,7 +22,7 @@ function whatFor({ products }: Invoice): string {
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 const isPaid = ({ payment_status }: Invoice): boolean => payment_status !== "pending" && payment_status !== "declined";
 
-/** The provider's page of the invoice, where it is paid, printed and had as PDF; what was given up cannot be paid any more. */
+/** The provider's invoice page to pay, print or download; a void invoice cannot be paid. */
 function Document({ invoice }: { invoice: Invoice }) {
   const { stripe_invoice_url: url, stripe_invoice_no, reference_type, is_open } = invoice;
   if (!is_open && !isPaid(invoice))
@@ -39,7 +39,7 @@ function Document({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** What the organization was billed; each row leads to what it is for. */
+/** Invoices of the organization, linked to their orders and subscriptions. */
 export const invoices = listRoutes({
   access: "see_billing",
   layout: appLayout,
@@ -113,7 +113,7 @@ export const invoices = listRoutes({
   },
 });
 
-/** Leads to the provider's page on which an invoice is paid; never in somebody else's name (T13). */
+/** Redirects to the provider's page to pay an invoice; not while impersonating (T13). */
 export const payInvoice = page({
   path: pages.payInvoice,
   access: "see_billing",

@@ -21,7 +21,7 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
 
-/** How the organization pays, for nobody in somebody else's name (T13). The provider keeps the methods: each page asks there. */
+/** Payment methods, not available while impersonating (T13). The provider stores them, so each page view asks the provider. */
 export const paymentMethods = page({
   path: pages.paymentMethods,
   access: "see_billing",
@@ -106,7 +106,7 @@ function Facts({ method }: { method: PaymentMethod }) {
   return <small>{[bank?.account_holder_type, bank?.account_type, "account"].filter(Boolean).join(" ")}</small>;
 }
 
-/** Leads to the payment provider's page and back; a link, because it leaves the site. */
+/** Redirects to the payment provider's page and back; a link, because it leaves the site. */
 export const addOwnPaymentMethod = page({
   path: pages.addOwnPaymentMethod,
   access: "see_billing",
@@ -120,7 +120,7 @@ export const addOwnPaymentMethod = page({
   view: () => <></>,
 });
 
-/** The provider's page; our own with the reason when it cannot be opened. */
+/** The provider's page, or ours with the reason if it cannot be opened. */
 async function setupAddress(ctx: Ctx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;

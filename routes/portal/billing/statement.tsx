@@ -9,7 +9,7 @@ import { movementWords } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
 
-/** The last twelve months, this one first: "2026-11" and "Nov 2026". */
+/** The last twelve months, current one first: "2026-11" and "Nov 2026". */
 function months(now = new Date()): (readonly [string, string])[] {
   return Array.from({ length: monthsShown }, (_, back) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
@@ -18,7 +18,6 @@ function months(now = new Date()): (readonly [string, string])[] {
   });
 }
 
-/** Asks for the statement of a month. */
 export function StatementForm() {
   return (
     <form className="statement" action={pages.invoiceStatement}>
@@ -52,7 +51,7 @@ function toLine({ at, kind, number, reference, amount }: StatementLine): string 
   ]);
 }
 
-/** A month of invoices, payments and refunds, for whoever books them. */
+/** Invoices, payments and refunds of one month, for bookkeeping. */
 export const statement: Route = {
   method: "GET",
   path: pages.invoiceStatement,

@@ -18,7 +18,7 @@ import { SerialResults } from "./serial-results.tsx";
 
 const textMax = 10_000;
 
-/** First what the serial numbers are, then, once it is seen, their registration; the address has what was typed. */
+/** Two steps: validate the serial numbers, then register them; the URL holds the input. */
 export const addDevices = page({
   path: pages.addDevices,
   access: "manage_devices",
@@ -58,7 +58,7 @@ export const addDevices = page({
   },
 });
 
-/** What is wrong with the one serial number, or with the whole text; several are told each in its row. */
+/** The error of a single serial number or of the whole text; several serial numbers show theirs in rows. */
 function problemOf({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
   if (error) return error;
   if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
@@ -88,7 +88,7 @@ function Question({ text, error, is_main }: QuestionProps) {
   );
 }
 
-/** The product of one serial number, seen before it is added. */
+/** The product of a single serial number, shown before registration. */
 function Found({ judged: { serial, product }, organization }: { judged: ValidatedSerial; organization: string }) {
   const name = product?.name ?? "the device";
   return (
@@ -123,7 +123,7 @@ export const addDevicesForm = formPost(contract, {
     if (registered.added.length === 0 && other) refuse(other);
     return registered;
   },
-  // of one device its own page says what there is for it
+  // a single device leads to its own page
   back: (registered) => {
     const [one, ...more] = registered?.added ?? [];
     return one && more.length === 0 ? hrefOf(pages.device, { device_id: one.id }) : pages.devices;
@@ -131,7 +131,7 @@ export const addDevicesForm = formPost(contract, {
   done: ({ added, others }) => [...addedText(added), ...others.slice(0, 3).map(otherText)].join(" "),
 });
 
-/** What nobody may add is refused, as by the call; a device that is there is not. */
+/** Rejects unregistrable serial numbers as the call does; an already registered device is accepted. */
 function refuse({ verdict }: ValidatedSerial): void {
   if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
   if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");

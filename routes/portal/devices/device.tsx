@@ -97,7 +97,7 @@ function History({ registered_at, history }: HistoryProps) {
     what: words[action] ?? action,
     ...(by !== null && { by: support === null ? by : `${by} (as support: ${support})` }),
   }));
-  // what was registered before there was a log
+  // registered before the audit log existed
   if (entries.length === 0) entries.push({ at: registered_at, what: "Registered" });
   const order = history?.order;
   if (order) {

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ValidatedSerial } from "../../../worker/domain/devices/index.ts";
 
-/** Why a serial number cannot be added; the words of the specification where it has some. */
+/** The reason why a serial number cannot be added, in specified words if there are some. */
 export function refusalText({ verdict }: Pick<ValidatedSerial, "verdict">): string | undefined {
   if (verdict === "own") return "Already among your devices.";
   if (verdict === "foreign") return "This Serial Number belongs to another organization.";
   return verdict === "unknown" ? "There is no device with this serial number." : undefined;
 }
 
-/** What becomes of a serial number, with the way to the device that is there. */
+/** The result of a serial number, linked to the existing device, if any. */
 export function SerialResult({ judged }: { judged: ValidatedSerial }): ReactNode {
   const text = refusalText(judged);
   if (text === undefined) return "Can be added";

@@ -18,7 +18,7 @@ const columns: readonly Column<Row>[] = [
 
 type VerdictsProps = { judged: readonly ValidatedSerial[]; organization: string } & Pick<TypedSerials, "malformed">;
 
-/** What becomes of each of several serial numbers, and the button that adds those that can be. */
+/** Results of several serial numbers, and the button to add the valid ones. */
 export function SerialResults({ judged, malformed, organization }: VerdictsProps) {
   const free = judged.filter(({ verdict }) => verdict === "free");
   const rows: Row[] = [...judged.map((each) => ({ serial: each.serial, judged: each })), ...malformed];

@@ -1,17 +1,17 @@
 import { serialsMax } from "../../../worker/contract/entities/device.ts";
 import { firstBroken, rules } from "../../../worker/contract/rules.ts";
 
-/** What somebody typed or pasted as serial numbers. */
+/** Serial numbers as typed or pasted. */
 export type TypedSerials = {
-  /** Those that can be looked up, each once, in their order. */
+  /** Well-formed serial numbers, deduplicated, in order. */
   serials: string[];
-  /** Those that cannot, each with why. */
+  /** Malformed serial numbers, each with the reason. */
   malformed: { serial: string; why: string }[];
-  /** What is wrong with the whole. */
+  /** Error of the whole input. */
   error?: string;
 };
 
-/** One on each line, or with blanks, commas or semicolons between; the same again, in whatever case, counts once. */
+/** Splits by lines, spaces, commas and semicolons; deduplicates without case. */
 export function readSerials(text: string): TypedSerials {
   const given = new Map(
     text

@@ -8,7 +8,7 @@ type Build = NonNullable<Software["latest_version"]>;
 
 const units = ["kB", "MB", "GB"] as const;
 
-/** "4.2 MB": decimal, as computers of customers show it. */
+/** "4.2 MB", decimal. */
 export function sizeText(bytes: number): string {
   let value = bytes / 1000;
   let unit = 0;
@@ -19,7 +19,7 @@ export function sizeText(bytes: number): string {
   return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-/** Where the file is, for who is signed in. */
+/** Download URL for signed-in users. */
 const hrefOfBuild = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
 
 export function BuildFacts({ build }: { build: Build }) {
@@ -35,7 +35,7 @@ export function BuildFacts({ build }: { build: Build }) {
   );
 }
 
-/** The hash as a text that one click selects whole, and a button that copies it. */
+/** The hash, selectable with one click, with a copy button. */
 export const Hash = ({ build: { file_name, sha256 } }: { build: Pick<Build, "file_name" | "sha256"> }) => (
   <p className="small">
     SHA-256 <code className="hash">{sha256}</code> <CopyButton what={`SHA-256 of ${file_name}`} />
@@ -50,7 +50,7 @@ export function BuildAction({ build, title }: { build: { id: string; version: st
   );
 }
 
-/** Why the newest version is not theirs, and the way to get it. */
+/** The reason why the newest version is not available, and how to get it. */
 export function Refused({
   row,
 }: {

@@ -10,7 +10,6 @@ const nameOf = ({ software, version }: RecordedDownload) => `${software.title} $
 const personOf = ({ user }: RecordedDownload) => (user ? `${user.first_name} ${user.last_name}` : "Somebody who left");
 const isComplete = ({ bytes, size }: RecordedDownload) => bytes >= size;
 
-/** What the organization downloaded. */
 export const downloadHistory = listRoutes({
   access: "session",
   layout: appLayout,

@@ -47,7 +47,7 @@ function Group({ title, rows }: { title: string; rows: Software[] }) {
   );
 }
 
-/** The newest version that they may have, and why not a newer one. */
+/** The newest available version, and why a newer one is not. */
 function Row({ row }: { row: Software }) {
   const { latest_version_allowed: theirs } = row;
   return (

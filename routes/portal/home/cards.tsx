@@ -12,7 +12,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 const productsMax = 6;
 
-/** What devices there are, by product; each leads to its devices. */
+/** Devices by product, each linked to its devices. */
 export function Fleet({ products, viewer }: { products: readonly FleetProduct[]; viewer: Person }) {
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const shown = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
@@ -48,7 +48,7 @@ const columns: readonly Column<Order>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-/** What the organization ordered last; the row is its order's. */
+/** Last orders of the organization. */
 export function LastOrders({ orders }: { orders: Order[] }) {
   return (
     <section>
@@ -66,7 +66,7 @@ export function LastOrders({ orders }: { orders: Order[] }) {
   );
 }
 
-/** The newest builds of what is made for the organization's devices; each leads to its versions. */
+/** Newest builds for the organization's devices, each linked to its versions. */
 export function News({ builds }: { builds: readonly DeviceBuild[] }) {
   return (
     <section>

@@ -1,4 +1,4 @@
-/** "Good morning" where it is morning for the reader. */
+/** Greeting by the viewer's time of day. */
 export function greeting(now: number, timeZone: string): string {
   const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone }).format(now));
   if (hour < 5 || hour >= 18) return "Good evening";
@@ -7,7 +7,7 @@ export function greeting(now: number, timeZone: string): string {
 
 const dayMs = 86_400_000;
 
-/** Whole days until an instant, counted as people do: what is left of today counts as a day. */
+/** Days until an instant, rounded up. */
 export const daysUntil = (at: string, now: number): number => Math.max(Math.ceil((Date.parse(at) - now) / dayMs), 0);
 
 /** "in 9 days". */

@@ -13,7 +13,7 @@ const renewalDays = 14;
 export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
 export const counted = (count: number): string => count.toLocaleString("en-US");
 
-/** Invoices that nobody has paid; for those who may see them. */
+/** Unpaid invoices, for users who may see them. */
 export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer: Person): Need[] {
   if (count === 0 || !can(viewer, "see_billing")) return [];
   const words = `${counted(count)} ${count === 1 ? "invoice" : "invoices"} unpaid`;
@@ -26,7 +26,7 @@ export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer
   ];
 }
 
-/** Builds for the organization's devices that nobody of it has downloaded. */
+/** Builds for the organization's devices that it has not downloaded. */
 export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);
   if (!first) return [];
@@ -43,7 +43,6 @@ export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
   ];
 }
 
-/** Notifications that the person has not read. */
 export const unreadNeeds = (count: number): Need[] =>
   count === 0
     ? []
@@ -58,7 +57,7 @@ export const unreadNeeds = (count: number): Need[] =>
 /** "for 3 devices". */
 export const forDevices = (count: number): string => (count === 1 ? "for 1 device" : `for ${counted(count)} devices`);
 
-/** What needs somebody about the subscriptions of `listDueSubscriptions`: those overdue, then those that end, then those that renew. */
+/** Attention items of `listDueSubscriptions`: overdue, then ending, then renewing ones. */
 export function subscriptionNeeds(due: readonly Subscription[], now: number): Need[] {
   const withStatus = (wanted: string) => due.filter(({ status }) => status === wanted);
   const live = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
@@ -94,7 +93,7 @@ function lateNeeds(status: string, words: string, count: number): Need[] {
 
 type Words = { one: (plan: Subscription) => string; many: string };
 
-/** One is named and says when; of several the list has them in their order. */
+/** A single subscription by name and date; several link to the list. */
 function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Words): Need[] {
   if (!first) return [];
   const at = first.cancel_at ?? first.current_period_end ?? first.created_at;

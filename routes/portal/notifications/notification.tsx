@@ -14,7 +14,7 @@ import { addressOf, Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { subjectOf } from "./words.ts";
 
-/** Who opens it has read it; an administrator who looks in their place has not. */
+/** Opening marks it as read, except while impersonating. */
 export const notification = page({
   path: pages.notification,
   access: "session",
@@ -25,7 +25,7 @@ export const notification = page({
     const [found, person] = await Promise.all([getNotification(ctx, id), viewer()]);
     if (found.read_at === null && isNavigation && !person.impersonator) {
       await readNotification(ctx, id);
-      // so that the number in the header is the one of now
+      // reload, so that the header shows the new count
       throw new Redirect(hrefOf(pages.notification, { notification_id: id }));
     }
     return found;

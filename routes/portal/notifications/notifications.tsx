@@ -14,7 +14,7 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { subjectOf } from "./words.ts";
 
-/** As the call, but that it names them: a button for the selected rows must not mean all. */
+/** Requires ids, unlike the call: a button for selected rows must not mark all. */
 const readSome = { access: "session", body: contract.unreadNotifications.body } as const;
 
 const read = bulkAction(readSome, {
@@ -50,7 +50,7 @@ function Actions() {
   );
 }
 
-/** What the viewer was told, unread first. */
+/** Notifications of the viewer, unread first. */
 export const notifications = [
   ...listRoutes({
     access: "session",

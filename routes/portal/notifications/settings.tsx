@@ -39,7 +39,7 @@ const settingsPage = page({
           <Facts
             facts={[
               ["Email", email],
-              // an administrator who acts as a customer sees no phone number of theirs
+              // an impersonating administrator does not see the user's phone number
               ...(phone.is_available && !viewer.impersonator
                 ? [["Text messages", phone.number ?? "No number yet"] as const]
                 : []),
@@ -80,7 +80,6 @@ const settingsPage = page({
 
 const subjects = [...new Set(textableTypes.map(subjectOf))];
 
-/** Also send as text messages. */
 function TextTypes({ phone, typed }: { phone: Phone; typed: Parameters<typeof fieldsOf>[0] }) {
   const { chosen } = fieldsOf(typed && "types" in typed.errors ? typed : undefined, { types: phone.types }).list(
     "types",
@@ -130,5 +129,4 @@ const save = formPost(contract, {
       : "Saved. Reminders and news appear only in the app.",
 });
 
-/** What comes in any case, and what may be turned off. */
 export const notificationSettings = [settingsPage, save, saveTexts];

@@ -8,5 +8,4 @@ const subjects = {
   news: "News",
 } as const;
 
-/** What a notification is about, in a word. */
 export const subjectOf = (type: NotificationType): string => subjects[definitionOf(type).kind];

@@ -17,10 +17,10 @@ import { appLayout } from "../../layouts.tsx";
 import { AddingForm } from "../quick-order/adding-form.tsx";
 import { obstacleText } from "../quick-order/validate-lines.ts";
 
-/** A line as it was ordered, beside what it would be today. */
+/** An ordered line with its current product. */
 type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
 
-/** Before an order goes into the cart once more: what it costs today, and what of it cannot be had any more. */
+/** Review before reordering: current prices, and products that are no longer available. */
 export const orderAgain = page({
   path: pages.orderAgain,
   access: "buy",
@@ -62,7 +62,7 @@ export const orderAgain = page({
   },
 });
 
-/** In one sentence what is not as it was. */
+/** One sentence about the changes. */
 function Summary({ lines, good, then, now }: { lines: AgainLine[]; good: number; then: number; now: number }) {
   if (good === 0) return <Notice tone="danger">Nothing of this order can be added to your cart.</Notice>;
   const left = lines.length - good;

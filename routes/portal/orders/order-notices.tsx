@@ -15,7 +15,7 @@ type OrderNoticesProps = {
   payment: Payment | undefined;
 };
 
-/** What the buyer must know or do about the money of an order; nothing while all is well. */
+/** Payment information or actions for the buyer; nothing if all is well. */
 export function OrderNotices({ layout, order, invoice, payment }: OrderNoticesProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function OrderNotices({ layout, order, invoice, payment }: OrderNoticesPr
 function Unpaid({ layout, order, invoice, payment }: OrderNoticesProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
-  // what was bought with it may wait although the order itself is paid
+  // a plan bought together may be pending although the order is paid
   if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} />;
   if (payment_status === "declined")
     return <Declined layout={layout} order={order} invoice={invoice} payment={payment} />;

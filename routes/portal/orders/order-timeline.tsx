@@ -12,15 +12,15 @@ type OrderTimelineProps = {
   invoice: BilledInvoice | undefined;
   /** "Visa ending in 4242". */
   method: string | undefined;
-  /** For administrators: with who did each thing. */
+  /** For administrators: also shows actors. */
   is_console?: true;
 };
 
-/** What happened to an order, its money and its parcels, the newest first. */
+/** Events of an order, its payments and packages, newest first. */
 export function OrderTimeline(props: OrderTimelineProps) {
   const { order, history, invoice, method, is_console } = props;
   const words = is_console ? { ...actWords, ...consoleWords } : actWords;
-  // what happened at one instant stands in this order: money moves an order on
+  // order of events at one instant: payments cause order changes
   const events = [
     ...history.acts.flatMap((act) => actEvent(act, words)),
     ...stageEvents(order, history, invoice?.movements ?? []),
@@ -70,7 +70,7 @@ function actEvent(
   return [{ at, what, by: support === null ? person : `${person} (as support: ${support})` }];
 }
 
-/** Where the order came on its way; a stage that lies behind is told even if nobody noted when. */
+/** Stages of the order; reached stages are shown even without a recorded time. */
 function stageEvents(
   { status, shipping_data: { packages } }: Order,
   { status_at, acts }: OrderHistory,
@@ -95,7 +95,7 @@ function stageEvents(
   return events;
 }
 
-/** The money that moves an order on may be booked a moment after it. */
+/** A payment may be booked a moment after the order change that it caused. */
 function afterPayment(processed_at: string | null, movements: readonly Movement[]): string | null {
   const paid_at = movements.find(({ kind }) => tones[kind] === "success")?.at;
   return processed_at !== null && paid_at !== undefined && paid_at > processed_at ? paid_at : processed_at;

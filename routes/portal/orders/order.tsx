@@ -38,7 +38,7 @@ export const order = page({
   section: "Orders",
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
-    // an order has one invoice, made with it
+    // an order has exactly one invoice, created with it
     const [found, history, [invoice], payment] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
@@ -90,7 +90,6 @@ export const order = page({
 
 type SummaryProps = { order: Order; history: OrderHistory; payment: FoundPayment | undefined };
 
-/** The facts of an order in one sentence. */
 function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, payment }: SummaryProps) {
   const { packages } = shipping_data;
   const method = paidBy(payment);
@@ -108,14 +107,14 @@ function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, p
   );
 }
 
-/** "2 packages, 1 under way"; nothing more where nobody knows or all have arrived. */
+/** "2 packages, 1 under way"; without the second part if all have arrived or tracking is unknown. */
 function packagesText(packages: Order["shipping_data"]["packages"]): string {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
   const under_way = packages.filter(({ delivered_at }) => !delivered_at).length;
   return under_way === 0 || under_way === packages.length ? count : `${count}, ${under_way} under way`;
 }
 
-/** What the payments come to; each stands in the timeline. The document itself is for buyers and managers only. */
+/** Totals of payments, which the timeline shows one by one. The document itself is only for buyers and managers. */
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
 function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {

@@ -15,7 +15,7 @@ export const movementWords: Record<Movement["kind"], string> = {
 
 type Sums = Record<Movement["kind"], number>;
 
-/** What moved in all, by kind, in US cents. */
+/** Totals by kind, in US cents. */
 function sumsOf({ movements }: BilledInvoice): Sums {
   const sums: Sums = {
     charge: 0,
@@ -31,7 +31,7 @@ function sumsOf({ movements }: BilledInvoice): Sums {
   return sums;
 }
 
-/** Whether anything was paid, and what went back in all. */
+/** Payment state and total refund. */
 export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   const { refund, refund_failed } = sumsOf(invoice);
   if (invoice.movements.length === 0) return <p className="small">Nothing was paid yet.</p>;
@@ -39,7 +39,7 @@ export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   return <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>;
 }
 
-/** What became of an invoice after it was paid, short enough for a row of a table. */
+/** Refunds and disputes of an invoice, short enough for a table row. */
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
@@ -52,7 +52,7 @@ export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
 
 type DisputeProps = { invoice: BilledInvoice; support_email: string };
 
-/** How a dispute stands and what it means; nothing when there was none. */
+/** State and meaning of a dispute; nothing without one. */
 export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   const { dispute_withdrawn: withdrawn, dispute_reinstated: returned } = sumsOf(invoice);
   const isOut = withdrawn > returned;
@@ -81,13 +81,13 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** The invoice at the payment provider, by its number. An open one can be paid there, so only who may pay is led to it. */
+/** The invoice number, linked to the payment provider. An open invoice can be paid there, so the link is only for users who may pay. */
 export function InvoiceLink({ invoice, can_pay }: { invoice: BilledInvoice; can_pay: boolean }) {
   if (!isWebAddress(invoice.stripe_invoice_url) || (payHref(invoice) && !can_pay)) return null;
   return <a href={invoice.stripe_invoice_url}>Invoice {invoice.stripe_invoice_no ?? ""}</a>;
 }
 
-/** The provider's page on which an open invoice is paid; undefined when there is none. */
+/** The provider's payment page of an open invoice; otherwise undefined. */
 export const payHref = ({ stripe_invoice_url, payment_status }: BilledInvoice): string | undefined =>
   isWebAddress(stripe_invoice_url) && (payment_status === "pending" || payment_status === "declined")
     ? stripe_invoice_url

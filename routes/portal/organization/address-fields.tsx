@@ -6,13 +6,13 @@ import { listCountries } from "../../countries.ts";
 
 type Address = NonNullable<OwnOrganization["address"]>;
 
-/** What the fields of an address say, by their names. */
+/** Form values of an address, by field name. */
 export const addressValues = (address: Address | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value ?? ""]));
 
 const countryName = (code: string): string => new Map(listCountries()).get(code) ?? code;
 
-/** What the fields are called, by their names, as they are told side by side. */
+/** Field labels for the comparison of two versions. */
 export const addressWords = {
   "address.recipient": "Recipient",
   "address.company": "Company",
@@ -26,7 +26,7 @@ export const addressWords = {
 
 type AddressFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { has_recipient?: true };
 
-/** The fields of an address, whose names are those of the contracts. */
+/** Address fields, named as in the contracts. */
 export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
   const country = field("address.country");
   const countries = [["", "Choose one"], ...listCountries()] as const;

@@ -12,12 +12,11 @@ type AddressFormProps = {
   entry: OwnOrganization["addressBooks"][number] | undefined;
   updated_at: string;
   typed: Parameters<typeof fieldsOf>[0];
-  /** Where the form goes, and the one that removes the address. */
+  /** Form targets to save and to remove the address. */
   href: string;
   removal: string;
 };
 
-/** One address of an organization's book, or a new one. */
 export function AddressForm({ entry, updated_at, typed: sent, href, removal }: AddressFormProps) {
   const current = { ...addressValues(entry?.address), phone: entry?.phone ?? "" };
   const { typed, rows } = compared(sent, updated_at, current, { ...addressWords, phone: "Phone" });

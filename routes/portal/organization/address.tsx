@@ -9,7 +9,7 @@ import { appLayout } from "../../layouts.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { entryAt, position, seen, withEntry } from "./books.ts";
 
-/** One address of the organization's book, or a new one; any member keeps the book (O-027). */
+/** An address of the organization, or a new one; any member may edit it (O-027). */
 const shown = page({
   path: pages.ownAddress,
   access: "session",

@@ -3,19 +3,19 @@ import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
 import { seenAt } from "../../../worker/contract/fields.ts";
 import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
 
-/** Where an entry stands in its list, or that it is a new one. */
+/** Index of an entry, or `new`. */
 export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
-/** When what the form shows was last changed, so that nobody's change is lost. */
+/** Version of the displayed list, which prevents lost updates. */
 export const seen = { updated_at: seenAt() };
 
-/** The entry at a position; undefined for a new one. Throws what a page that is not there throws. */
+/** The entry at an index; undefined for a new one. Throws not found for other indexes. */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   const entry = list[Number(at)];
   if (at === "new" ? list.length >= booksMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
   return entry;
 }
 
-/** The list with an entry in its place, added at the end when it is new, taken out when it is null. Throws BadRequest. */
+/** The list with an entry replaced, appended if new, or removed if null. Throws BadRequest. */
 export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const number = at === "new" ? list.length : Number(at);
   if (number > list.length || number >= booksMax) {

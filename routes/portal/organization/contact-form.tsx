@@ -10,14 +10,13 @@ type ContactFormProps = {
   entry: OwnOrganization["contacts"][number] | undefined;
   updated_at: string;
   typed: Parameters<typeof fieldsOf>[0];
-  /** Where the form goes, and the one that removes the contact. */
+  /** Form targets to save and to remove the contact. */
   href: string;
   removal: string;
 };
 
 const words = { name: "Name", role: "What they do", email: "Email", phone: "Phone" };
 
-/** One of the people whom the shop may ask for, or a new one. */
 export function ContactForm({ entry, updated_at, typed: sent, href, removal }: ContactFormProps) {
   const { name = "", email, phone, role } = entry ?? {};
   const current = { name, email: email ?? "", phone: phone ?? "", role: role ?? "" };

@@ -9,7 +9,7 @@ import { appLayout } from "../../layouts.tsx";
 import { entryAt, position, seen, withEntry } from "./books.ts";
 import { ContactForm } from "./contact-form.tsx";
 
-/** One of the people whom the shop may ask for, or a new one; any member keeps the list (O-027). */
+/** A contact of the organization, or a new one; any member may edit it (O-027). */
 const shown = page({
   path: pages.ownContact,
   access: "session",

@@ -3,7 +3,6 @@ import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type IndustryFieldProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industries: readonly string[] };
 
-/** The industry of an organization: one of those of the shop, or none. */
 export function IndustryField({ field, industries }: IndustryFieldProps) {
   const { defaultValue, ...industry } = field("industry");
   const isKnown = defaultValue === "" || industries.includes(defaultValue);

@@ -26,7 +26,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type Shown = { organization: OwnOrganization };
 
-/** The organization as its people see it: its profile for managers to change, the address book and contacts for everybody. */
+/** The organization: its profile, editable by managers, and address book and contacts, editable by all members. */
 const shown = page({
   path: pages.ownOrganization,
   access: "session",
@@ -152,7 +152,7 @@ function Add({ is_full, href, label }: { is_full: boolean; href: string; label: 
 
 const body = z.object({ ...profileBody, address: z.nullable(address()), ...seen });
 
-/** Does what PUT /v1/client/org does for a manager: what is empty is taken away. */
+/** Form version of PUT /v1/client/org; an empty field is cleared. */
 const save = formPost({ access: "manage_organization", body } as const, {
   path: pages.ownOrganization,
   page: shown,

@@ -10,7 +10,6 @@ const lookOf = ({ is_active, is_set_up }: Access): readonly [Tone, string] => {
 
 export const accessText = (user: Access): string => lookOf(user)[1];
 
-/** Whether a person can sign in, cannot yet, or cannot any more. */
 export function AccessBadge({ user }: { user: Access }) {
   const [tone, text] = lookOf(user);
   return <Badge tone={tone}>{text}</Badge>;

@@ -2,5 +2,5 @@ import { invitePerson } from "./invite.tsx";
 import { peopleList } from "./list.tsx";
 import { person } from "./person.tsx";
 
-// the page that invites stands before the one whose address would take it too
+// the invitation page comes before the page whose path would match it
 export const peoplePages = [...peopleList, ...invitePerson, ...person];

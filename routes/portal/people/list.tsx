@@ -8,7 +8,6 @@ import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "./access-badge.tsx";
 import { rolesByManagers } from "../../../worker/contract/people/permissions.ts";
 
-/** The people of the organization, for its managers. */
 export const peopleList = listRoutes({
   access: "manage_people",
   layout: appLayout,

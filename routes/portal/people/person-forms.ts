@@ -21,7 +21,7 @@ const refusal = (refused: Refused) => ({
       : explain(refused.status, refused),
 });
 
-/** The form has all names: an emptied one is refused, not left out. Roles are left out where they cannot be changed. */
+/** The form sends all fields: an empty one is rejected, not omitted. Roles are omitted where they cannot be changed. */
 const details = z.object({
   first_name: firstName(),
   last_name: lastName(),
@@ -30,14 +30,14 @@ const details = z.object({
   updated_at: seenAt(),
 });
 
-/** What the managers of an organization do with one person; each as its call does. */
+/** Form routes for managers, one per call. */
 export const personForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.updateOrgUser, body: details } as const, {
     path: pages.person,
     page,
     back,
     refusal,
-    // an emptied phone is none, not one that was left out
+    // An empty phone clears it; omitting it would keep it.
     send: (ctx, { params, body }) => updateOrgUser(ctx, params.id, { ...body, phone: body.phone ?? null }),
     done: ({ first_name, last_name }) => `${first_name} ${last_name} is saved.`,
   }),

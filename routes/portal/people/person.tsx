@@ -22,7 +22,6 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 const nameOf = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_name}`;
 
-/** One person of the organization, for its managers. */
 const shown = page({
   path: pages.person,
   access: "manage_people",

@@ -3,7 +3,6 @@ import { roleNames, roleMessages } from "../../../worker/contract/people/role-la
 import { basicRole, rolesByManagers } from "../../../worker/contract/people/permissions.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
-/** The roles as plain sentences. */
 export function RoleFields({ list }: Pick<ReturnType<typeof fieldsOf>, "list">) {
   return (
     <>

@@ -1,13 +1,13 @@
 import { splitCells } from "../../../worker/contract/csv.ts";
 
-/** A line of what was pasted or uploaded. */
+/** A line of pasted or uploaded text. */
 export type ParsedLine = {
-  /** Where it stands in the text, from 1 on. */
+  /** Line number, counted from 1. */
   number: number;
   sku: string;
-  /** What stands behind the SKU. */
+  /** Text after the SKU. */
   typed: string;
-  /** undefined where it is none. */
+  /** undefined if invalid */
   quantity: number | undefined;
   problem?: "no-quantity" | "too-many-columns";
 };
@@ -17,8 +17,8 @@ export const linesMax = 500;
 const isQuantity = (text: string): boolean => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
 
 /**
- * SKU and quantity of each line, as spreadsheets write them (RFC 4180; also with semicolons or tabs) or with blanks between;
- * a first line of names is left out, and a SKU alone means one. Empty lines count, so that numbers are those of the file.
+ * SKU and quantity of each line, separated as in spreadsheets (RFC 4180; also semicolons or tabs) or by spaces. A header
+ * line is skipped, and the default quantity is 1. Empty lines count, so that numbers match the file.
  */
 export function parseLines(text: string): ParsedLine[] {
   const rows = text
@@ -38,7 +38,7 @@ function cellsOf(row: string): string[] {
   const separator = ["\t", ";", ","].find((each) => row.includes(each));
   if (separator === undefined) {
     const [, sku = row, quantity] = /^(.*\S)\s+(\S+)\s*$/.exec(row.trim()) ?? [];
-    // a SKU may have blanks in it
+    // a SKU may contain spaces
     return quantity !== undefined && /^[\d.,+-]+$/.test(quantity) ? [sku, quantity] : [row.trim()];
   }
   return splitCells(row, separator);
@@ -51,7 +51,7 @@ function lineOf(cells: readonly string[], names: readonly string[] | undefined):
   };
   const sku = at(/^(sku|item|part( number)?|product)$/, 0);
   const quantity = at(/^(quantity|qty|amount|count)$/, 1);
-  // without names a third column may be the rest of "1,000"
+  // without a header a third column may be the rest of "1,000"
   if (!names && cells.slice(2).some((cell) => cell !== ""))
     return { sku, typed: cells.slice(1).join(", "), quantity: undefined, problem: "too-many-columns" };
   if (quantity === "") return { sku, typed: "", quantity: 1 };

@@ -18,7 +18,7 @@ import { linesMax, parseLines } from "./parse-lines.ts";
 type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean };
 const nothing: Checked = { text: "", lines: [], is_too_long: false };
 
-/** What was pasted, and below it what the file holds. */
+/** Validates pasted text and file together. */
 async function check(ctx: Ctx, typed: URLSearchParams): Promise<Checked> {
   const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
   const parsed = parseLines(text);

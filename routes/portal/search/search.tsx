@@ -44,7 +44,7 @@ type RowIn<K extends keyof Found> = Found[K]["rows"][number];
 type Kind<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
-  /** Where all of them are listed. */
+  /** URL of the full list. */
   list: string;
   href: (row: Row) => string;
   columns: readonly Column<Row>[];
@@ -111,7 +111,7 @@ const kinds: { [K in keyof Found]: Kind<RowIn<K>> } = {
     title: "Invoices",
     noun: ["invoice", "invoices"],
     list: pages.invoices,
-    // its document is the provider's: here it stands with what was billed
+    // links to the order or subscription, because the document is at the provider
     href: ({ reference_type, reference_id }) =>
       reference_type === "order"
         ? hrefOf(pages.order, { order_id: reference_id })
@@ -125,7 +125,7 @@ const kinds: { [K in keyof Found]: Kind<RowIn<K>> } = {
   },
 };
 
-/** Where those are that have exactly the number that was asked for. */
+/** URLs of exact matches. */
 function exactOf(found: Found): string[] {
   const hrefs = <Row extends { is_exact: boolean }>({ rows }: { rows: Row[] }, { href }: Kind<Row>) =>
     rows.filter(({ is_exact }) => is_exact).map(href);

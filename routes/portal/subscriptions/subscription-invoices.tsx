@@ -17,7 +17,7 @@ type SubscriptionInvoicesProps = {
   can_pay: boolean;
 };
 
-/** What a subscription was billed, newest first, each with the term that it is for. */
+/** Invoices of a subscription, newest first, each with its term. */
 export function SubscriptionInvoices({ plan, invoices, can_pay }: SubscriptionInvoicesProps) {
   return (
     <table className="table">
@@ -58,7 +58,7 @@ export function SubscriptionInvoices({ plan, invoices, can_pay }: SubscriptionIn
   );
 }
 
-/** Of the newest term the plan says when it ends. */
+/** The newest term ends with the subscription's current period. */
 const endOf = ({ current_period_end }: Subscription, index: number): string | null =>
   index === 0 ? current_period_end : null;
 

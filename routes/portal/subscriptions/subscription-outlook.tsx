@@ -11,13 +11,13 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 type OutlookProps = {
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Of the first term. */
+  /** Payment of the first term. */
   payment: Payment | undefined;
   can_pay: boolean;
   support_email: string;
 };
 
-/** What needs somebody's attention, with the way to mend it; nothing while all is well. */
+/** Problems of the subscription with their remedy; nothing if all is well. */
 export function Outlook({ plan, invoices, payment, can_pay, support_email }: OutlookProps) {
   const [newest] = invoices;
   if (plan.status === "incomplete_expired") {
@@ -90,7 +90,7 @@ function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Pay
   );
 }
 
-/** A renewal, of which nobody was there to be asked. */
+/** A renewal that the bank wants confirmed. */
 function Confirm({ plan, invoice, can_pay }: OpenProps) {
   return (
     <div className="notice warning" role="status">

@@ -36,7 +36,7 @@ type SubscriptionData = {
   layout: LayoutData;
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Of its first term. */
+  /** Payment of the first term. */
   payment: Payment | undefined;
   unlocked: Software[];
   has_problem: boolean;
@@ -103,7 +103,7 @@ function Notices({ layout, plan, invoices, payment, has_problem }: SubscriptionD
   );
 }
 
-/** Invoices are for buyers and managers only. */
+/** Only for buyers and managers. */
 function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
   return (
     <section>
@@ -123,7 +123,7 @@ function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
 
 function Summary({ layout, plan, invoices }: SubscriptionData) {
   const { product } = plan;
-  // every term costs what the last one did
+  // the tax of the last term also applies to the next one
   const tax = invoices[0] ? invoices[0].amount - product.amount : 0;
   return (
     <section className="summary" aria-label="Terms">
@@ -141,7 +141,7 @@ function Summary({ layout, plan, invoices }: SubscriptionData) {
   );
 }
 
-/** Without its first payment a subscription was ordered and has not started. */
+/** Start of a subscription; an unpaid one has not started. */
 function beginning({ status, start_at, created_at }: Subscription) {
   if (status === "incomplete" || status === "incomplete_expired")
     return { name: "Ordered on", value: <DateText at={created_at} /> };
@@ -182,7 +182,7 @@ function Ways({ layout: { viewer, support_email }, plan }: { layout: LayoutData;
   );
 }
 
-/** Leads to the payment provider's page and back; a link, because it leaves the site. */
+/** Redirects to the payment provider's page and back; a link, because it leaves the site. */
 export const subscriptionPaymentMethods = page({
   path: pages.subscriptionPaymentMethods,
   params,
@@ -196,7 +196,7 @@ export const subscriptionPaymentMethods = page({
   view: () => <></>,
 });
 
-/** The provider's page; the plan's own with the reason when it cannot be opened. */
+/** The provider's page, or the plan's with the reason if it cannot be opened. */
 async function portalAddress(ctx: Ctx, id: string): Promise<string> {
   const back = { subscription_id: id };
   try {

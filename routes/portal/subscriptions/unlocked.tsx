@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
 
-/** What a plan opens, and up to which version while or after it runs; nothing where it opens no software. */
+/** Software unlocked by a plan, with the last available version after its end. */
 export function Unlocked({ software }: { software: readonly Software[] }) {
   if (software.length === 0) return null;
   return (

@@ -1,2 +1,2 @@
-/** The one form that all quantities of the cart belong to. */
+/** The form of all quantity fields. */
 export const cartFormId = "cart-form";

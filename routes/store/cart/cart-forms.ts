@@ -21,18 +21,18 @@ function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
   return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 
-/** Every form of the cart leads to its page; who must sign in first finds there what they typed. */
+/** All cart forms return to the cart; after a sign-in the cart shows the input again. */
 const shared = { back: pages.cart, refusal, sign_in: (typed: URLSearchParams) => signInToBuy(cartWith(typed)) };
 const ofProduct = { ...shared, fields: { id: "product_id" } };
 
-/** Every quantity of the cart at once, as `products.<id>`. */
+/** All quantities of the cart; fields are `products.<id>`. */
 const quantities = {
   access: "buy",
   body: z.object({ products: z.record(uuid(), quantity()) }),
 } as const;
 type Quantities = { body: { products: Record<string, number> } };
 
-/** A stepper's button says `<id>:1` or `<id>:-1`. */
+/** Stepper buttons send `<id>:1` or `<id>:-1`. */
 async function addStep(typed: URLSearchParams): Promise<void> {
   const [id = "", by = "0"] = (typed.get("step") ?? "").split(":");
   const name = `products.${id}`;
@@ -51,12 +51,12 @@ export const cartForms: Route[] = [
     ...ofProduct,
     path: pages.addToCart,
     sign_in: (typed) => signInToBuy(productWith(typed)),
-    // a plan is bought once, so that its form asks for no quantity
+    // a plan's form has no quantity field
     usual: { quantity: "1" },
     send: (ctx, { params, body }) => addCartProduct(ctx, { ...params, ...body }),
   }),
   formPost(quantities, { ...saving, path: pages.setCartQuantity }),
-  // what was typed is saved on the way, so that nobody pays for another quantity than they see
+  // saves typed quantities before checkout, so that buyers pay for what they see
   formPost(quantities, {
     ...saving,
     path: pages.cartToCheckout,
@@ -70,7 +70,7 @@ export const cartForms: Route[] = [
   }),
 ];
 
-/** Says what left the cart, with the way back; nothing of what is sold no more, which has none. */
+/** Names the removed product with an undo form; no undo for products that are no longer sold. */
 function removed(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
   const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
   if (!name || !count || !product_id) return undefined;

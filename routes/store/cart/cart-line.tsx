@@ -10,13 +10,13 @@ import { cartFormId } from "./cart-form-id.ts";
 
 type LineProps = {
   line: CartProduct;
-  /** A quantity that was typed and is not saved. */
+  /** A typed, unsaved quantity. */
   typed: number | undefined;
-  /** The cart cannot change now. */
+  /** Whether the cart is locked. */
   is_locked: boolean;
 };
 
-/** One product of the cart; its quantity is saved as it changes, and by plain forms. */
+/** One product of the cart; the quantity is saved on change by script, or by plain forms. */
 export function CartLine({ line, typed, is_locked }: LineProps) {
   const { id, name, price, quantity, sku, availability } = line;
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");

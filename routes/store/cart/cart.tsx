@@ -26,9 +26,9 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type CartData = {
   lines: CartProduct[];
-  /** Products that were put into the cart and are sold no more. */
+  /** Products of the cart that are no longer sold. */
   gone: string[];
-  /** Quantities that somebody typed before they had to sign in. */
+  /** Unsaved quantities from before a sign-in. */
   typed: Record<string, number>;
   cart: Cart | undefined;
 };
@@ -39,7 +39,7 @@ export const cart = page({
   layout: appLayout,
   section: "Cart",
   async load({ ctx, url }) {
-    // in one round trip, in this order: the cart is read with what the others have noted in it
+    // batched in this order: the cart must be read after the writes of the other two
     const [{ data: lines }, , found] = await Promise.all([listCartProducts(ctx), refreshShipping(ctx), findCart(ctx)]);
     const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return { lines, gone, typed: typedQuantities(url), cart: found };
@@ -67,7 +67,7 @@ function Content({ lines, gone, typed, cart: found, layout }: CartData & { layou
         <div className="with-summary">
           <div>
             <form id={cartFormId} method="post" action={pages.setCartQuantity}>
-              {/* what Enter in a quantity means, before any button of a stepper */}
+              {/* makes Enter in a quantity save, instead of pressing the first stepper button */}
               <button className="unseen" tabIndex={-1}>
                 Save the quantities
               </button>
@@ -108,7 +108,7 @@ function Changes({ lines }: { lines: CartProduct[] }) {
   );
 }
 
-/** What became of the way of shipping that was chosen. */
+/** Changes of the chosen shipping option. */
 function ShippingChange({ cart: found }: { cart: Cart | undefined }) {
   const change = found?.previous_shipping && shippingChange(found.previous_shipping, found.shipping);
   return change ? (

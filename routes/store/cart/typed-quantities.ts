@@ -8,18 +8,18 @@ const isKnown = (name: string, value: string): boolean =>
   uuid().safeParse(name.slice(prefix.length)).success &&
   quantity().safeParse(Number(value)).success;
 
-/** The cart's address with the quantities that were typed into it and not saved, as its form names them. */
+/** The cart's URL with unsaved quantities, named as in its form. */
 export const cartWith = (typed: URLSearchParams): string =>
   hrefOf(pages.cart, {}, Object.fromEntries([...typed].filter(([name, value]) => isKnown(name, value))));
 
-/** The product's address with the quantity that was asked for there; the cart's where none was. */
+/** The product's URL with the typed quantity; the cart's URL without a product. */
 export function productWith(typed: URLSearchParams): string {
   const [product_id = "", asked = ""] = ["product_id", "quantity"].map((name) => typed.get(name) ?? "");
   const isAsked = uuid().safeParse(product_id).success && quantity().safeParse(Number(asked)).success;
   return isAsked ? hrefOf(pages.product, { product_id }, { quantity: asked }) : pages.cart;
 }
 
-/** What the address of the cart says was typed, by product. */
+/** Unsaved quantities in the cart's URL, by product id. */
 export const typedQuantities = ({ searchParams }: URL): Record<string, number> =>
   Object.fromEntries(
     [...searchParams]

@@ -11,7 +11,7 @@ import { isByBank, paidBy } from "../payments/payment-words.ts";
 type BoughtProps = { result: CheckoutResult; payment: Payment };
 type Order = NonNullable<CheckoutResult["order"]>;
 
-/** Some of it was paid, the rest is in the cart again. */
+/** One part was paid; the rest is back in the cart. */
 export function Partly({ result: { order, plans }, payment }: BoughtProps) {
   return (
     <>
@@ -31,7 +31,7 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
   );
 }
 
-/** All of it was bought: what, where it goes, how it is paid and what comes next. */
+/** Everything was bought: items, address, payment and next steps. */
 export function Succeeded({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
   return (
     <>
@@ -55,7 +55,7 @@ export function Succeeded({ result: { order, plans }, payment, layout }: BoughtP
 }
 
 function nextStep(order: Order | null, payment: Payment): string {
-  // a plan runs at the provider while the bank has yet to pay
+  // a plan is active at the provider before a bank transfer arrives
   if (payment.parts.some(isOwed))
     return isByBank(payment)
       ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
@@ -69,7 +69,7 @@ function nextStep(order: Order | null, payment: Payment): string {
 
 type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
 
-/** What was bought, as it is charged: tax stands beside the order's lines, and in a plan's price. */
+/** Bought items as charged: an order shows tax separately, a plan's price includes it. */
 function BoughtList({ order, plans, payment }: ListProps) {
   const charged = (id: string, amount: number) => payment.parts.find((part) => part.id === id)?.amount ?? amount;
   const extra: [string, number][] = order
@@ -122,7 +122,7 @@ function BoughtList({ order, plans, payment }: ListProps) {
   );
 }
 
-/** How it is paid, where it goes and where we write. */
+/** Payment method, address and email. */
 function Details({ order, payment, email }: { order: Order | null; payment: Payment; email: string | undefined }) {
   const address = order?.shipping_data.address;
   const facts: [string, ReactNode][] = [

@@ -25,9 +25,9 @@ import { listCountries } from "../../countries.ts";
 
 type Address = AddressBookEntry["address"];
 
-/** What the checkout shows of our database, in the round trip of the session. */
+/** Checkout data from our database, batched with the session lookup. */
 export async function readCheckoutPage(ctx: Ctx) {
-  // in this order: the cart is read with what the products and the rates have noted in it
+  // in this order: the cart must be read after the writes of products and rates
   const [lines, rates, cart, book, billing, summary, facts] = await Promise.all([
     listCartProducts(ctx),
     findRates(ctx),
@@ -43,7 +43,7 @@ export async function readCheckoutPage(ctx: Ctx) {
 }
 type Found = Awaited<ReturnType<typeof readCheckoutPage>>;
 
-/** What the checkout starts with; undefined when the cart holds nothing that can be paid for. */
+/** Initial checkout data; undefined without anything to pay for. */
 export async function toCheckout(
   ctx: Ctx,
   { products, cart, addresses, billing, facts, ...found }: Found,
@@ -113,14 +113,14 @@ const toLines = (products: CartProduct[], timeZone: string): CheckoutProps["line
       : [{ id, name, quantity, price, type, subscription_term, renews_on: renewalDay(subscription_term, timeZone) }],
   );
 
-/** The day on which a plan that is bought now is paid again. */
+/** The first renewal day of a plan bought now. */
 function renewalDay(term: CartProduct["subscription_term"], timeZone: string): string | null {
   if (!term) return null;
   const day = new Date();
   const months = term === "year" ? 12 : 1;
   const wanted = (day.getUTCMonth() + months) % 12;
   day.setUTCMonth(day.getUTCMonth() + months);
-  // the 31st of a month that has none is its last day
+  // clamp the 31st to the last day of a shorter month
   if (day.getUTCMonth() !== wanted) day.setUTCDate(0);
   return dateText(day.toISOString(), timeZone);
 }
@@ -130,7 +130,10 @@ async function listMethods(ctx: Ctx, billing: Found["billing"]): Promise<Payment
   return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
 }
 
-/** For where the cart goes, else for the organization's first address. None where nothing can be sent to; the checkout then says so. */
+/**
+ * Rates for the cart's address, else for the organization's first one. Empty without an address that rates exist for,
+ * which the checkout explains.
+ */
 async function findRates(ctx: Ctx): Promise<Rate[]> {
   try {
     return (await listShippingRates(ctx, undefined, ownCountry(ctx))).data;
@@ -149,7 +152,7 @@ type Known = {
   isNew: boolean;
 };
 
-/** Chooses what most buyers would, where nothing is chosen yet: they see it and can change it. */
+/** Preselects the most likely choices; the buyer sees and can change them. */
 function propose({ cart, ships, addresses, rates, methods, isNew }: Known): CartChange | null {
   const [first] = addresses;
   const { shipping, billing } = cart.address;
@@ -159,7 +162,7 @@ function propose({ cart, ships, addresses, rates, methods, isNew }: Known): Cart
   if (ships && !shipping && first) change.address = { shipping: first };
   if (!billing && (shipping ?? first)) change.address = { ...change.address, billing: shipping ?? first };
   if (ships && rates[0] && !rates.some(({ id }) => id === cart.shipping_rate_id)) change.shipping_rate_id = rates[0].id;
-  // the provider lists the newest first, which is the one that was just added
+  // the provider lists newest first, so the first one was just added
   if (usable[0] && (isNew || !usable.some(({ id }) => id === chosen))) {
     change.stripe_payment_method = { stripe_payment_method_id: usable[0].id };
   }

@@ -17,7 +17,7 @@ import { Partly, Succeeded } from "./bought.tsx";
 import { Failed, Pending } from "./unpaid.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-/** undefined when no payment of this cart was tried. */
+/** undefined without a payment attempt for this cart */
 async function findResult(
   ctx: Ctx,
   cart_no: string,
@@ -53,7 +53,6 @@ export const checkoutState = page({
   ),
 });
 
-/** What the tab says. */
 function titleOf({ state, order }: CheckoutResult, payment: Payment): string {
   if (state === "pending") return confirmHref(payment) ? "Confirm the payment" : "Payment under way";
   if (state === "failed") return payment.is_canceled ? "Payment canceled" : "Payment declined";

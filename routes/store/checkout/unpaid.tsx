@@ -5,7 +5,7 @@ import { confirmHref, statesOf } from "../payments/payment-words.ts";
 
 type PendingProps = { payment: Payment; can_pay: boolean; href: string };
 
-/** While the bank has not decided, or waits for the buyer. */
+/** While the bank decides, or waits for the buyer. */
 export function Pending({ payment, can_pay, href }: PendingProps) {
   const { parts, cart_no, is_canceled } = payment;
   if (is_canceled) {
@@ -53,14 +53,13 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
   );
 }
 
-// why a payment failed, as the provider's codes say it; other codes are for the log and not for people
+// Provider error codes that buyers can act on; other codes only appear in the log.
 const reasons: Record<string, string> = {
   insufficient_funds: "The account does not hold enough money.",
   expired_card: "The card has expired.",
   authentication_required: "The bank wants the payment to be confirmed, and it was not.",
 };
 
-/** Nothing was charged. */
 export function Failed({ failure, is_canceled }: { failure: string | null; is_canceled: boolean }) {
   return (
     <>

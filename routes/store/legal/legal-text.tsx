@@ -9,7 +9,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 
-/** A text of the shop: terms of sale, privacy, returns, imprint; an earlier version where the address names one. */
+/** Terms of sale, privacy, returns or imprint; optionally an earlier version. */
 export const legalText = page({
   path: pages.legalText,
   cache: "visitors",

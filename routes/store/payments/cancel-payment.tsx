@@ -1,7 +1,7 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 
-/** Gives a waiting payment up, after a question. */
+/** Cancels a pending payment after a confirmation. */
 export function CancelPayment() {
   return (
     <ConfirmForm

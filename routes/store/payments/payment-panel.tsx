@@ -8,9 +8,9 @@ import { confirmHref, paidBy, type PartState, statesOf, stepOf } from "./payment
 
 type PaymentPanelProps = {
   payment: Payment;
-  /** Who may not pay reads how it stands, without its buttons. */
+  /** Users who may not pay see the state without buttons. */
   can_pay: boolean;
-  /** What the buyer must know, above the parts. */
+  /** Information for the buyer, above the charges. */
   children?: ReactNode;
 };
 
@@ -24,8 +24,8 @@ const stateWords: Record<PartState, string> = {
 };
 
 /**
- * What is owed and in how many parts, how each stands, by which method, and the one thing to do. The same on every page that
- * tells of an open payment; while the bank is waited for, it shows each next step by itself.
+ * A pending payment: amount, charges with their states, method, and next action. Shared by all pages with a pending
+ * payment; refreshes itself while the bank decides.
  */
 export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) {
   const states = statesOf(payment);
@@ -74,7 +74,7 @@ function Part({ part: { kind, name, amount, term }, state }: { part: PaymentPart
   );
 }
 
-/** What the bank asks for, in one sentence; nothing that is already paid is said to be uncharged. */
+/** What the bank asks for, in one sentence; never calls a paid charge uncharged. */
 export function confirmSentence({ parts }: Payment, states: PartState[]): string {
   const paid = parts.filter((_, index) => states[index] === "paid").length;
   if (parts.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";

@@ -1,10 +1,9 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { isOwed, type Payment } from "../../../worker/domain/sales/index.ts";
 
-/** What a part of a payment waits for. */
 export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
-/** How each part stands. The bank asks for one confirmation after the other; a bank account is debited within days. */
+/** State of each charge. The bank asks for one confirmation after the other; bank debits take days. */
 export function statesOf({ parts, action_url, is_open, method }: Payment): PartState[] {
   const current = parts.find(isOwed);
   return parts.map((part) => {
@@ -16,17 +15,17 @@ export function statesOf({ parts, action_url, is_open, method }: Payment): PartS
   });
 }
 
-/** Changes with every step of a payment; the page that shows it watches it. */
+/** A token that changes with every step of a payment, for polling pages. */
 export const stepOf = (payment: Payment): string =>
   [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** Where the buyer confirms what the bank asks for now. */
+/** The bank's current confirmation page. */
 export const confirmHref = ({ action_url }: Payment): string | undefined =>
   isWebAddress(action_url) ? action_url : undefined;
 
-/** "Visa ending in 4242", undefined where not recorded. */
+/** "Visa ending in 4242"; undefined if not recorded. */
 export const paidBy = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 

@@ -4,11 +4,11 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 type GalleryProps = {
   name: string;
   images: (string | null)[];
-  /** Alternative texts by address. */
+  /** Alternative texts by URL. */
   texts: Record<string, string>;
 };
 
-/** The product's pictures; radio buttons choose the large one, without script. On a phone they stand in a row to swipe. */
+/** Product pictures; radio buttons select the large one without script. On phones they form a swipeable row. */
 export function Gallery({ name, images, texts }: GalleryProps) {
   const shown = images.filter(isImageAddress);
   const [only = null, second] = shown;

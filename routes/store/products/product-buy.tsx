@@ -16,11 +16,11 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
-  /** How many are asked for at first. */
+  /** Initial quantity. */
   quantity: number;
 };
 
-/** The price, why it is this one, and the way to buy or the reason why there is none. */
+/** The price with its reason, and the buy form or the reason why there is none. */
 export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
   return (
     <OfferBox product={product} organization={layout.viewer?.organization.name ?? null}>
@@ -31,13 +31,13 @@ export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
 
 type OfferBoxProps = {
   product: Offer;
-  /** Whose price it is; null for a visitor. */
+  /** The organization whose price it is; null for visitors. */
   organization: string | null;
-  /** The way to buy. */
+  /** The buy form. */
   children: ReactNode;
 };
 
-/** The terms and the price of an offer with its reason, as somebody of an organization sees them. */
+/** Terms and price of an offer as a user of an organization sees them. */
 export function OfferBox({ product, organization, children }: OfferBoxProps) {
   return (
     <div className="buy-box">
@@ -68,7 +68,7 @@ function PriceReason({ organization, product }: Omit<OfferBoxProps, "children">)
   );
 }
 
-/** What the organization's price saves against the list; whole percent, never more than it is. */
+/** Saving against the list price, in whole percent, rounded down. */
 function Saving({ product: { price, list_price: list } }: { product: Offer }) {
   if (price === null || list === null || price >= list) return null;
   const percent = Math.floor(100 - (100 * price) / list);
@@ -118,8 +118,8 @@ function WayToBuy({ layout, product, quantity }: BuyBoxProps) {
   );
 }
 
-/** The sign-in page, which leads back with a quantity that is written behind it. */
+/** The sign-in page, returning with a quantity appended. */
 const comeBackHref = (product_id: string) => signInToBuy(`${hrefOf(pages.product, { product_id })}?quantity=`);
 
-// a mail address takes %20 and not the + of a form
+// mailto links need %20, not the + of forms
 const mailSubject = ({ name }: Offer) => `subject=${encodeURIComponent(`Price of ${name}`)}`;

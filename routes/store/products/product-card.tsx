@@ -6,7 +6,7 @@ import { OfferPrice } from "./offer-price.tsx";
 
 export const basePrice = "Base Price";
 
-/** A product in a list, at the reader's price and the reason for it; a plan stands there once. The whole card is the link's. */
+/** A product in a list with the viewer's price; a plan appears once. The whole card is one link. */
 function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   const isOwnPrice = offer.price !== null && offer.price_level_name !== basePrice;
   return (
@@ -24,7 +24,7 @@ function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   );
 }
 
-/** Cards in a grid; pictures beyond the first screen load when they come near. */
+/** A grid of cards; pictures below the first screen load lazily. */
 export function ProductGrid({ offers }: { offers: Offer[] }) {
   return (
     <ul className="product-grid">

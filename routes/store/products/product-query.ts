@@ -5,7 +5,7 @@ import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/cat
 import type { ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
 import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
 
-/** How the store lists what nobody sorted: the order that was set by hand. */
+/** Default sort of the store: the hand-set order. */
 export const recommended = "position";
 export const usual_query = { sort: recommended };
 
@@ -25,7 +25,7 @@ const sorts = [
   ["-price", "Price, highest first"],
 ] as const;
 
-/** The list as its filters see it: each has the values that are sold, with how many products a choice would leave. */
+/** The list with facet filters; options show the number of products that remain. */
 export function productsAddress(query: ProductQuery, counts: FacetCount[]): ListAddress {
   const optionsOf = (facet: Facet) =>
     counts
@@ -36,6 +36,6 @@ export function productsAddress(query: ProductQuery, counts: FacetCount[]): List
   return { path: pages.products, schema: listProducts.query, query, words, usual_query };
 }
 
-/** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
+/** The list's URL with other filters; an empty value clears one, and every change resets to the first page. */
 export const productsHref = (query: Partial<ProductQuery>, change: Record<string, string> = {}): string =>
   pageHref(pages.products, listProducts.query, query, change, usual_query);

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** All that is known about a product, as plain text; what is unknown is not mentioned. */
+/** Known facts about a product as plain text; unknown ones are omitted. */
 export function ProductSections({ product }: { product: OfferDetails }) {
   const facts = factsOf(product);
   return (
@@ -76,7 +76,7 @@ const hrefOfNamed =
 
 type NamesProps = { names: string[]; href: (name: string) => string | undefined };
 
-/** Names in a row; those that lead somewhere are links. */
+/** Comma-separated names; some are links. */
 function Names({ names, href }: NamesProps) {
   return names.map((name, index) => (
     <Fragment key={name}>

@@ -7,11 +7,11 @@ import { ProductSections } from "./product-sections.tsx";
 type ProductViewProps = {
   product: OfferDetails;
   title: ReactNode;
-  /** The price and the way to buy. */
+  /** Price and buy form. */
   children: ReactNode;
 };
 
-/** A product as its page shows it: the pictures, what it is, what it costs, all that is known of it. */
+/** A product page: pictures, description, price and facts. */
 export function ProductView({ product, title, children }: ProductViewProps) {
   return (
     <>

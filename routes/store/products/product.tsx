@@ -37,19 +37,19 @@ export const product = page({
       <ProductView product={shown} title={<h1>{offerName(shown)}</h1>}>
         <BuyBox layout={layout} product={shown} quantity={quantityOf(url)} />
       </ProductView>
-      {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
+      {/* organization prices are confidential, so only visitors' pages contain structured data */}
       {!layout.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}
     </>
   ),
 });
 
-/** How many were asked for before somebody had to sign in. */
+/** The quantity from before a sign-in. */
 function quantityOf({ searchParams }: URL): number {
   const asked = quantity().safeParse(Number(searchParams.get("quantity")));
   return asked.success ? asked.data : 1;
 }
 
-/** What lies above a product. */
+/** Breadcrumbs of a product. */
 const above = ({ category }: OfferDetails): [name: string, href: string][] => [
   ["Products", pages.products],
   ...(category ? [[category, hrefOf(pages.products, {}, { category })] as [string, string]] : []),

@@ -1,7 +1,7 @@
 import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 import type { Product } from "../../../worker/domain/catalog/index.ts";
 
-/** A product as schema.org describes it; the price is the list price, because only visitors' pages carry it. */
+/** schema.org data of a product with its list price; only for visitors' pages. */
 export function structuredData(product: Product, url: string): object {
   const { origin } = new URL(url);
   const images = [product.main_image, ...product.other_images].filter(isImageAddress);

@@ -1,11 +1,11 @@
-/** One thing leads to another: `from` stands left of `to`, but for what leads back in a circle. */
+/** A directed edge: `from` is left of `to`, except for edges that close a cycle. */
 export type Edge = { from: string; to: string };
 export type Placed = { id: string; column: number; row: number };
 
 /**
- * Places things in columns from left to right: each behind all that lead to it, in the order of its neighbours, so that few
- * lines cross (Sugiyama's layers with barycentres). What leads back in a circle is left out of the order, so that every thing is
- * looked at once for each thing that leads to it, and no circle hangs it.
+ * Assigns nodes to columns from left to right, each right of all its predecessors, ordered by their neighbors so that
+ * few edges cross (Sugiyama's layers with barycenters). Edges that close a cycle are ignored, so the time is linear in
+ * nodes and edges and cycles cannot hang it.
  */
 export function layOut(ids: readonly string[], edges: readonly Edge[]): Placed[] {
   const forward = withoutCircles(ids, edges);
@@ -16,7 +16,7 @@ export function layOut(ids: readonly string[], edges: readonly Edge[]): Placed[]
   return layers.flatMap((layer, column) => layer.map((id, row) => ({ id, column, row })));
 }
 
-/** The edges but those that lead back to what leads to them; found by walking in depth, without recursion. */
+/** All edges except those that close a cycle; depth-first search without recursion. */
 function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
   const leads = new Map<string, Edge[]>();
   for (const edge of edges) leads.set(edge.from, [...(leads.get(edge.from) ?? []), edge]);
@@ -44,7 +44,7 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
   return kept;
 }
 
-/** Behind all that lead to it: the longest way from where nothing leads to. */
+/** Column = length of the longest path from a root. */
 function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const columns = new Map(ids.map((id) => [id, 0]));
   const open = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));
@@ -59,7 +59,7 @@ function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, 
   return columns;
 }
 
-/** Puts the things of each column beside the middle of their neighbours in the others. */
+/** Orders the nodes of each column by the barycenter of their neighbors. */
 function order(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
   const rows = new Map(layers.flatMap((layer) => layer.map((id, row) => [id, row] as const)));
   for (const layer of isForward ? layers : layers.toReversed()) {

@@ -4,21 +4,21 @@ import { type Edge, layOut } from "./graph-layout.ts";
 type Node = {
   id: string;
   label: string;
-  /** A second line. */
+  /** Second line. */
   note: string;
   href?: string;
-  /** The one that the graph is about. */
+  /** The subject of the graph. */
   is_current?: boolean;
-  /** What stands in the way. */
+  /** Blocks the subject. */
   is_wrong?: boolean;
 };
 type GraphProps = { title: string; nodes: readonly Node[]; edges: readonly Edge[]; verb: string };
 
 const [width, height, gapX, gapY] = [168, 44, 48, 12];
-/** Left and right of a box's text. */
+/** Horizontal padding of a box's text. */
 const padding = 12;
 
-/** Things that lead to others, drawn by the server from left to right; whoever cannot see it reads the table behind it. */
+/** A directed graph, rendered by the server from left to right; the table below it is the text alternative. */
 export function Graph({ title, nodes, edges, verb }: GraphProps) {
   const ids = nodes.map(({ id }) => id);
   const known = new Set(ids);

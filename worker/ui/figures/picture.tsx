@@ -5,13 +5,13 @@ import { isLetIn } from "./image-address.ts";
 
 type PictureProps = {
   src: string | null;
-  /** What it shows; empty where nobody wrote that and the product's name stands beside it, which would be read twice. */
+  /** Alternative text; empty next to the product name, which would be read twice. */
   alt: string;
-  /** Pictures below the first screen wait. */
+  /** Lazy loading for pictures below the first screen. */
   is_late?: boolean;
 };
 
-/** A product's picture in a space of fixed proportions, also when there is none, or none that may be loaded. */
+/** A product picture in a box of fixed proportions; also a placeholder for missing and disallowed pictures. */
 export function Picture({ src, alt, is_late }: PictureProps) {
   const origins = useContext(ImageOrigins);
   if (!isLetIn(src, origins)) return <span className="picture none" />;
@@ -23,19 +23,19 @@ export function Picture({ src, alt, is_late }: PictureProps) {
       {...sizeOf(src)}
       loading={is_late ? "lazy" : undefined}
       decoding="async"
-      // another host need not know what page of ours shows its picture
+      // do not disclose the page to other hosts
       referrerPolicy={src.startsWith("/") ? undefined : "no-referrer"}
     />
   );
 }
 
-/** An uploaded picture's own size, which its address says; any other fills the space of 4 by 3 that the style keeps for it. */
+/** The picture's size from its path; other pictures use the default 4:3 box. */
 function sizeOf(src: string): { width: number; height: number } {
   const { width, height } = readImagePath(src) ?? { width: 640, height: 480 };
   return { width, height };
 }
 
-/** A thing by its name, with a small picture before it; for a row of a table or a line of words. */
+/** A name with a small picture, for table rows and lines of text. */
 export function Pictured({ src, name }: { src: string | null; name: string }) {
   return (
     <span className="pictured">

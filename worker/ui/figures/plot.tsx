@@ -1,30 +1,30 @@
 type Point = {
   label: string;
   value: number;
-  /** Where what is counted is listed. */
+  /** The list behind the value. */
   href?: string;
 };
 type PlotProps = {
   title: string;
   points: readonly Point[];
-  /** A value in words; as a plain number when left out. */
+  /** Default: a plain number. */
   format?: (value: number) => string;
-  /** When the last value is from; its label when left out. */
+  /** Text for the time of the last value; default: its label. */
   last_words?: string;
 };
 
-/** Of the drawing, which is as wide as its place: words stand outside of it, so that they are never stretched nor small. */
+/** Size of the scalable drawing; texts are outside, so that they are never stretched. */
 const [width, height, edge] = [480, 80, 8];
 
-/** The least round number that is not below a value. */
+/** The smallest round number not below the value. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
 }
 
 /**
- * A line over time, drawn by the server, its last value said in words; whoever cannot see it reads the table behind it. Where
- * the values lead somewhere everybody can open that table.
+ * A line chart over time, rendered by the server, with the last value as text. The table below it is the text
+ * alternative, and visible to everyone if values have links.
  */
 export function Plot({ title, points, format = (value) => value.toLocaleString("en-US"), last_words }: PlotProps) {
   const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));

@@ -1,4 +1,4 @@
-/** How far something is, in words and as a bar; without a value it is under way and nobody knows how far. */
+/** Progress as text and bar; indeterminate without a value. */
 export function Progress({ label, value, max }: { label: string; value?: number; max: number }) {
   return (
     <label className="progress">

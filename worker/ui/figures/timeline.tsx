@@ -3,17 +3,17 @@ import type { Tone } from "../parts/badge.tsx";
 import { breakable } from "../parts/breakable.tsx";
 import { DateText } from "../date.tsx";
 
-/** Something that happened: what, when and by whom; `at` is null where nobody noted the time. */
+/** `at` is null if the time is unknown. */
 export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; tone?: Tone; note?: ReactNode };
 
-/** What has no time is told by the thing as it is now, so it is the newest that is known. */
+/** An event without a time describes the current state, so it sorts as the newest. */
 const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALUE : Date.parse(at));
 
-/** What happened at one instant stays in the order in which it was told. */
+/** Events of one instant keep their order. */
 export const newestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
   events.toSorted((one, other) => timeOf(other) - timeOf(one));
 
-/** What happened to a thing, the newest first; the exact time on hover. */
+/** Events of a record, newest first; exact time on hover. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className="timeline">

@@ -3,24 +3,24 @@ import type { fieldsOf } from "./fields-of.ts";
 type Typed = Parameters<typeof fieldsOf>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type Words = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
-/** Fields of which the order says nothing: what is chosen of a list comes in the order of its boxes. */
+/** Compared as sets: checkbox lists have no order. */
 const unordered = new Set(["roles", "channels", "fits_product_ids"]);
 
-/** A field that somebody else changed: what it was when the form was read, what it is now, what was typed over it. */
+/** A field with a concurrent change: original, current and typed value. */
 export type SideBySideRow = {
   label: string;
   read: string;
   now: string;
   typed: string;
-  /** Nothing was typed over it, so the form has theirs. */
+  /** Whether the field was not edited here, so the form adopts the current value. */
   is_theirs: boolean;
 };
 
 /**
- * What a refused form says where somebody else changed the thing since it was read (OBJECT_OUTDATED): what they changed and
- * the reader did not is as it is now, everything else as it was typed. `current` is what there is now, by the names of the
- * fields, and `words` the labels of those that are shown, with how a value is said where it is not as it is typed.
- * `rows` is undefined as long as nobody else changed it. The form sends what was read by `VersionFields` (ADR-035).
+ * The form after a version conflict (OBJECT_OUTDATED): fields changed only by others get the current value, all others
+ * keep the input. `current` holds current values by field name, `words` the labels of the compared fields, with a
+ * display text if it differs from the input. `rows` is undefined without a conflict. `VersionFields` sends the original
+ * values (ADR-035).
  */
 export function compared(
   typed: Typed,
@@ -45,12 +45,12 @@ export function compared(
   return { typed: { ...typed, values }, rows };
 }
 
-/** The name of the hidden field that says what another field had when the form was read. */
+/** Name of the hidden field with another field's original value. */
 export const seenName = (name: string): string => `seen.${name}`;
 
 export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 
-// browsers send the line breaks of a text area as CR LF
+// browsers send text area line breaks as CR LF
 function plain(name: string, list: readonly string[]): string {
   const texts = list.map((each) => each.replaceAll("\r\n", "\n").trim()).filter(Boolean);
   return JSON.stringify(unordered.has(name) ? texts.toSorted() : texts);

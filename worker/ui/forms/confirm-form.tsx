@@ -3,25 +3,25 @@ import { Key } from "../parts/keys.tsx";
 
 type ConfirmFormProps = {
   id: string;
-  /** The button that asks. */
+  /** Label of the opening button. */
   label: string;
   title: string;
   children: ReactNode;
-  /** Where the plain form of the answer goes, and its button. */
+  /** Target and submit label of the confirmation. */
   action: string;
   confirm: string;
-  /** The button that does not; needed where what it confirms is called Cancel itself. */
+  /** Label of the dismiss button; needed if the action itself is called Cancel. */
   dismiss?: string;
   is_dangerous?: true;
-  /** What the screen is for: the button that asks is the filled one. */
+  /** Renders the opening button as the primary button of the screen. */
   is_main?: true;
-  /** It stands in a form already, whose fields its answer sends. */
+  /** Whether it is inside a form, whose fields the confirmation sends. */
   is_in_form?: true;
-  /** The key that asks, where the page has keys. */
+  /** Keyboard shortcut of the opening button. */
   shortcut?: string;
 };
 
-/** A question before what cannot be undone. Escape and a click beside it say no, and the focus returns, without script. */
+/** A confirmation before an irreversible action. Escape and a click outside dismiss it and restore the focus, without script. */
 export function ConfirmForm({
   id,
   label,

@@ -3,28 +3,27 @@ import type { Labelled } from "../../../islands/ui/labelled.tsx";
 import { findNames, type Sought } from "../../contract/forms/finding.ts";
 
 type Thing = { id: string; name: string };
-/** What was looked for and what is called so, as `findOrganizations` answers it. */
+/** The search text with its matches, as returned by `findOrganizations`. */
 export type Found = Omit<Sought, "chosen"> & { found: readonly Thing[]; has_more: boolean };
 
 type FindFieldProps = Labelled & {
-  /** "organization", "organizations". */
+  /** Singular and plural of the searched records. */
   what: readonly [one: string, many: string];
   found: Found;
-  /** Offered besides those that were found, each with why: the one that is chosen, those that are likely. */
+  /** Options besides the matches, each with a reason: current and suggested ones. */
   offered?: readonly (Thing & { why?: string })[];
-  /** The id of the one that is chosen, "" for `none`; of several all of them. */
+  /** Id of the selected option, "" for `none`; a list of ids with `is_many`. */
   chosen?: string | readonly string[] | undefined;
-  /** Several may be chosen. */
   is_many?: true;
-  /** What stands for none of them, where none need be chosen; `more` is shown while it is. */
+  /** The option for no selection, if allowed; `more` is shown while it is selected. */
   none?: { name: string; why?: string; more?: ReactNode };
-  /** Enter in any field sends the form; without it Enter looks for what was typed here. */
+  /** Enter submits the form; by default Enter searches. */
   enter_sends?: true;
 };
 
 /**
- * One of so many things that no list could hold them, or with `is_many` several: found by a part of its name, chosen among the found. It is a part of a
- * plain form whose `formPost` `finds`, or of one that asks for a page; what was typed elsewhere in the form stays.
+ * Selects one record, or with `is_many` several, from too many for a list: search by part of the name, then select a
+ * match. Part of a plain form whose `formPost` `finds`, or of a GET form; other input is kept.
  */
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, found, offered = [], chosen, none, enter_sends } = props;
@@ -33,7 +32,7 @@ export function FindField(props: FindFieldProps) {
   const { wanted, is_asked } = found;
   const others = found.found.filter(({ id }) => !offered.some((each) => each.id === id));
   const [only] = found.found;
-  // who looked for one and got one meant that one
+  // the only match of a search for one record is selected
   const checked = [is_asked && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
   if (is_many) checked.push(...[chosen ?? []].flat());
   const isChecked = (id: string) => checked.includes(id);
@@ -75,7 +74,7 @@ export function FindField(props: FindFieldProps) {
         )}
       </div>
       <div className="find">
-        {/* Enter in a field presses the first button (HTML, form submission) */}
+        {/* Enter presses the first button (HTML, form submission) */}
         {enter_sends && <button hidden aria-label="Send" />}
         <input
           type="search"

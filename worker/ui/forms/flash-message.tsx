@@ -10,7 +10,7 @@ type ToldProps = {
   } | null;
 };
 
-/** What a plain form left for the page, above its content; where several fields are wrong, each with a link to it. */
+/** Message of the last form submit, above the page content; several errors are links to their fields. */
 export function FlashMessage({ flash }: ToldProps) {
   if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;

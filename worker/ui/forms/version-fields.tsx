@@ -3,7 +3,7 @@ import { listOf, seenName, type SideBySideRow } from "./compared.ts";
 
 type SeenFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
 
-/** What a form was read with, hidden in it: the version, and each field, so that another's change is told from the reader's. */
+/** Hidden version and original field values, which distinguish concurrent changes from the viewer's own. */
 export function VersionFields({ updated_at, values }: SeenFieldsProps) {
   return (
     <>
@@ -16,15 +16,15 @@ export function VersionFields({ updated_at, values }: SeenFieldsProps) {
 }
 
 type SideBySideProps = {
-  /** Of `compared`; nothing is shown without. */
+  /** Result of `compared`; nothing is rendered without it. */
   rows: readonly SideBySideRow[] | undefined;
-  /** The page that has the form, as it is there now. */
+  /** URL of the current page without the form's input. */
   href: string;
-  /** Who changed it and when, where that is known. */
+  /** Author and time of the concurrent change, if known. */
   by?: ReactNode;
 };
 
-/** What somebody else changed while a form was filled in, above the form. Saving it then is deliberate. */
+/** Concurrent changes, shown above the form; saving again overwrites them deliberately. */
 export function SideBySide({ rows, href, by }: SideBySideProps) {
   if (!rows) return null;
   return (

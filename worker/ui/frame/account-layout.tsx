@@ -3,9 +3,9 @@ import { useStylesheet } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 
 type AccountLayoutProps = {
-  /** Where the logo leads. */
+  /** Target of the logo. */
   home: string;
-  /** Not one of the account screens, which are specified white: dark where the system is. */
+  /** Supports dark mode; the account screens are specified white. */
   follows_system?: true;
   /** For long texts; forms stay narrow. */
   is_wide?: boolean;
@@ -13,7 +13,7 @@ type AccountLayoutProps = {
   children: ReactNode;
 };
 
-/** The cover image and, at its left, one narrow column; plain white below 1200 px. */
+/** One narrow column left of the cover image; plain white below 1200 px. */
 export function AccountLayout({ home, follows_system, is_wide, header, children }: AccountLayoutProps) {
   useStylesheet("account");
   return (
@@ -29,7 +29,7 @@ export function AccountLayout({ home, follows_system, is_wide, header, children 
   );
 }
 
-/** Says why a form cannot be sent, to the few whose browser runs no script. */
+/** For browsers without script. */
 export function NeedsScript({ what }: { what: string }) {
   return (
     <noscript>

@@ -1,6 +1,5 @@
 import { hrefOf, pages } from "../../contract/pages.ts";
 
-/** What stands below every page of store, portal and console. */
 export function AppFooter({ support_email }: { support_email: string }) {
   return (
     <footer className="foot">

@@ -18,14 +18,13 @@ export type AppSection =
   | ("Profile" | "Notifications" | "Sessions");
 type AppLayoutProps = {
   layout: LayoutData;
-  /** Which link of the header or of the menu this page belongs to. */
+  /** The active link of header or menu. */
   area?: AppSection | undefined;
-  /** What was searched for. */
   search?: string | undefined;
   children: ReactNode;
 };
 
-/** What stands around the pages of store and portal: where you may go, search, your cart and who you are; one left edge with the content. */
+/** Frame of store and portal: navigation, search, cart and account menu, aligned with the content. */
 export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   const { viewer } = layout;
   const areas = areasOf(viewer);
@@ -62,7 +61,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   );
 }
 
-/** Visitors search the products; people also what their organization has. */
+/** Visitors search products; users also their organization's records. */
 function Search({ search, is_person }: { search: string | undefined; is_person: boolean }) {
   const [label, hint] = is_person
     ? ["Search", "Products, orders, serials, invoices"]

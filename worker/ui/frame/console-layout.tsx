@@ -23,13 +23,12 @@ export type ConsoleSection =
   | "Audit"
   | "Settings";
 export type ConsoleData = LayoutData & {
-  /** Account requests that nobody has answered. */
+  /** Pending account requests. */
   requests_waiting: number;
 };
 type ConsoleLayoutProps = {
   layout: ConsoleData;
   area: ConsoleSection | undefined;
-  /** What was searched for. */
   search?: string | undefined;
   children: ReactNode;
 };
@@ -59,7 +58,7 @@ const ownLinks = {
   ],
 } as const;
 
-/** What stands around the pages of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
+/** Frame of the console: a navigation rail at the left, a menu below 1024 px. */
 export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutProps) {
   useStylesheet("admin");
   return (

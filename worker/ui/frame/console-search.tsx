@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import { Icon } from "../figures/icon.tsx";
 import { ConsoleScript } from "../island.tsx";
 
-/** The field that finds anything, on every page of the console; its script adds keys and suggestions (islands/console.ts). */
+/** The console's global search; islands/console.ts adds keyboard shortcuts and suggestions. */
 export function ConsoleSearch({ text }: { text: string | undefined }) {
   return (
     <form className="search console-search" role="search" action={pages.adminSearch}>

@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import { ButtonScript } from "../island.tsx";
 import type { Person } from "./layout-data.ts";
 
-/** Tells an administrator as whom they act, why and how long still, on every page, with the way back. */
+/** Banner of an impersonation: user, reason, remaining time and exit. */
 export function Impersonation({ viewer }: { viewer: Person }) {
   if (!viewer.impersonator) return null;
   const { first_name, last_name, reason, expires_at } = viewer.impersonator;
@@ -19,11 +19,11 @@ export function Impersonation({ viewer }: { viewer: Person }) {
 }
 
 const minuteS = 60;
-/** As wide with one digit as with two, by a space as wide as a digit. */
+/** Padded with a figure space, so that one and two digits are equally wide. */
 const minutesText = (leftS: number): string => `${String(Math.ceil(leftS / minuteS)).padStart(2, "\u2007")} min`;
 const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
 
-/** "24 min", which run on by script. */
+/** "24 min"; a script counts down. */
 function Left({ until }: { until: string }) {
   const leftS = secondsUntil(until);
   return (

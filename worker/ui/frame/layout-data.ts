@@ -1,32 +1,31 @@
 import type { Role } from "../../../db/enums.ts";
 import type { EmailReturn } from "../../contract/entities/user.ts";
 
-/** Who is signed in, as every layout shows them. */
+/** The signed-in user as shown in layouts. */
 export type Person = {
   email: string;
   first_name: string;
   last_name: string;
   roles: readonly Role[];
   organization: { name: string; price_level_name: string | null };
-  /** Who really looks, why, and until when at the latest; null when it is the person. */
+  /** The impersonating administrator with reason and latest end; null without impersonation. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
-  /** How the last mail to them came back; null when it arrived. */
+  /** The last bounce of an email to the user; null: none. */
   email_return: { reason: EmailReturn } | null;
 };
 
-/** What the layout around every page shows. */
+/** Data of every layout. */
 export type LayoutData = {
   viewer: Person | null;
-  /** Somebody may be signed in, but nobody could ask who. */
+  /** Whether the session lookup failed, so that the viewer is unknown. */
   is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;
-  /** Items in the cart; null for who cannot buy. */
+  /** Items in the cart; null for users who cannot buy. */
   cart_count: number | null;
-  /** Notifications that the viewer has not read. */
   unread_count: number;
-  /** The number of the cart while its payment waits; it cannot change until then. */
+  /** Number of the cart with a pending payment, which locks it. */
   paying_cart_no: string | null;
-  /** What cannot be shown belongs to the console, and its reader runs it. */
+  /** Error page within the console, for an administrator. */
   is_console?: true;
 };

@@ -1,4 +1,4 @@
-/** The mark is a contour map of a rising field, read through a measuring aperture. */
+/** A contour map of a rising field, seen through a measuring aperture. */
 export function Logo({ href }: { href: string }) {
   return (
     <a className="logo" href={href}>

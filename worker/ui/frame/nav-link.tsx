@@ -2,11 +2,11 @@ type NavLinkProps = {
   href: string;
   label: string;
   area: string | undefined;
-  /** How many there wait for somebody. */
+  /** Number of pending items. */
   count?: number;
 };
 
-/** A link of a layout; it says which page, or which part of the site, is shown now. */
+/** A layout link that marks the current page or area. */
 export function NavLink({ href, label, area, count = 0 }: NavLinkProps) {
   return (
     <a href={href} aria-current={label === area ? "page" : undefined}>

@@ -5,7 +5,7 @@ import { AppLayout } from "./app-layout.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import type { LayoutData } from "./layout-data.ts";
 
-/** Around what cannot be shown: the frame of store, portal or console where the page belongs there, so that search and menu stay. */
+/** The frame of an error page: that of store, portal or console if the path belongs there, so that search and menu stay. */
 export function ProblemFrame({ layout, children }: { layout: LayoutData | undefined; children: ReactNode }) {
   if (!layout)
     return (

@@ -4,16 +4,16 @@ import { ProblemFrame } from "./problem-frame.tsx";
 export type ProblemStatus = 400 | 403 | 422 | 429 | 500 | 503;
 type ProblemProps = {
   status: ProblemStatus;
-  /** Why, where the product refused it. */
+  /** Reason for a rejection by the product. */
   sentence: string | undefined;
   request_id: string;
-  /** Seconds until the next try can succeed. */
+  /** Seconds until a retry can succeed. */
   wait_s: number | undefined;
   support_email: string;
   main_web_url: string;
-  /** Where the page belongs to store or portal. */
+  /** Present if the page belongs to store or portal. */
   layout: LayoutData | undefined;
-  /** The same page once more, where trying again may help. */
+  /** URL to retry, if that may help. */
   again_href: string | undefined;
 };
 
@@ -45,7 +45,7 @@ function sentenceOf({ status, sentence, layout }: ProblemProps, text: string): s
   return `You are acting as ${first_name} ${last_name}. This page is private to them, or needs a role that they do not have. End the impersonation to continue as yourself.`;
 }
 
-/** A refusal or a failure in plain words, for people; programs get JSON. */
+/** An error page for people; programs get JSON. */
 export function ProblemView(props: ProblemProps) {
   const { status, request_id, wait_s, support_email, main_web_url, layout, again_href } = props;
   const [title, text] = texts[status];

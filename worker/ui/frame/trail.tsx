@@ -1,13 +1,12 @@
 import { breakable } from "../parts/breakable.tsx";
 
 type TrailProps = {
-  /** What lies above this page, the highest first. */
+  /** Parent pages, outermost first. */
   above: readonly (readonly [name: string, href: string])[];
-  /** This page. */
   here: string;
 };
 
-/** Where you are: links to what lies above, then the name of what you see. */
+/** Breadcrumbs: links to parent pages, then the current page. */
 export function Trail({ above, here }: TrailProps) {
   return (
     <nav aria-label="Where you are">

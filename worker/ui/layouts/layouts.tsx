@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A card of a dashboard: one sentence, one number, one link. */
+/** A dashboard card: one sentence, one number, one link. */
 export type Need = { what: string; number?: string; link: readonly [label: string, href: string] };
 
-/** First what needs somebody, then what is, then what is new. */
+/** Open problems first, then the current state, then news. */
 export function Dashboard({ needs, children }: { needs: readonly Need[]; children: ReactNode }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function Dashboard({ needs, children }: { needs: readonly Need[]; childre
   );
 }
 
-/** Left what a thing is, right what happened to it or what can be done. */
+/** Main content at the left, history and actions at the right. */
 export function ObjectLayout({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="with-summary">
@@ -36,14 +36,14 @@ export function ObjectLayout({ children, aside }: { children: ReactNode; aside: 
   );
 }
 
-/** One column of fields; groups with a heading and a sentence. */
+/** One column of fields, grouped under headings. */
 export function FormLayout({ children }: { children: ReactNode }) {
   return <div className="form-layout">{children}</div>;
 }
 
 type FormGroupProps = {
   title: string;
-  /** Where links to this part of a long page lead. */
+  /** Anchor of this part of a long page. */
   id?: string;
   text?: ReactNode;
   children?: ReactNode;
@@ -60,18 +60,18 @@ export function FormGroup({ title, id, text, children }: FormGroupProps) {
 }
 
 type TriageProps = {
-  /** The queue, the oldest first; age in words. */
+  /** The queue, oldest first, with ages in words. */
   queue: readonly { id: string; name: string; note?: string; age: string; href: string }[];
-  /** How many stand before and behind the part of the queue that is told, each with the way there. */
+  /** Numbers of requests before and after the displayed part of the queue, with a link to each. */
   beyond?: { before: number; behind: number; href: string };
   current: string | undefined;
-  /** The form in which those selected in the queue are decided together with the one at hand. */
+  /** The form for a bulk decision of the selected requests and the current one. */
   selects?: { form: string; name: string; chosen: readonly string[] | undefined };
-  /** The one at hand with its evidence and the decision. */
+  /** The current request with its signals and the decision. */
   children: ReactNode;
 };
 
-/** A queue at the left, the one at hand at the right; on small screens the one at hand stands first. */
+/** A queue at the left, the current request at the right; on small screens the current request comes first. */
 export function TriageLayout({ queue, beyond, current, selects, children }: TriageProps) {
   return (
     <div className="triage">
@@ -114,7 +114,7 @@ const More = ({ count, where, href }: { count: number; where: "before" | "behind
   </p>
 );
 
-/** A picture at the left, words at the right, the one action first. */
+/** A picture at the left, text at the right, the main action first. */
 export function PictureAndText({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <div className="picture-and-text">

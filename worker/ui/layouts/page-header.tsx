@@ -4,21 +4,21 @@ import { breakable } from "../parts/breakable.tsx";
 
 type PageHeaderProps = {
   title: string;
-  /** The pages above this one, from the outermost on. */
+  /** Parent pages, outermost first. */
   trail?: readonly (readonly [label: string, href: string])[];
-  /** States beside the title. */
+  /** Status badges beside the title. */
   badges?: ReactNode;
-  /** A count or another word beside the title. */
+  /** Count or short note beside the title. */
   note?: ReactNode;
-  /** One sentence of facts below it. */
+  /** One sentence below the title. */
   subtitle?: ReactNode;
-  /** The one main action of the screen, at the right. */
+  /** The primary action, at the right. */
   action?: ReactNode;
-  /** Of a long page: the names and ids of its parts. */
+  /** Names and anchors of the parts of a long page. */
   parts?: readonly (readonly [name: string, id: string])[];
 };
 
-/** Where you are, what this is, and what can be done with it. */
+/** Breadcrumbs, title and primary action. */
 export function PageHeader({ title, trail = [], badges, note, subtitle, action, parts = [] }: PageHeaderProps) {
   return (
     <>

@@ -2,59 +2,58 @@ import type { ReactNode } from "react";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
 
-/** What can be done with all selected rows at once: a button, and the address where the form goes by it. */
+/** A bulk action: button and form target. */
 export type BulkAction = {
   label: string;
   path: string;
   is_main?: true | undefined;
-  /** Asked before what destroys. */
+  /** Confirmation before a destructive action. */
   question?:
     | { title: string; text: string; confirm: string; fields?: (typed: TypedFields | undefined) => ReactNode }
     | undefined;
 };
 
-/**
- * What became of a bulk action that was refused. All or nothing: the rows beside the one that was refused are as before, which
- * `others` says of them.
- */
+/** Result of a rejected bulk action. Actions are all or nothing, so `others` describes the unchanged rows. */
 export type BulkRefusal = {
   chosen: readonly string[];
   refused?: { id: string; message: string } | undefined;
   others: string;
 };
 
-/** How many rows one action may concern. */
 export const bulkRowsMax = 100;
 
 type BulkBarProps = {
   actions: readonly BulkAction[];
   addressOf: (action: BulkAction) => string;
-  /** What an action needs to know besides the rows. */
+  /** Additional input of the actions. */
   fields: ReactNode;
-  /** What was typed when an action was refused. */
+  /** Input of a rejected action. */
   typed: TypedFields | undefined;
-  /** The rows that match on all pages, where there are more than this one: how many, and `allOf` of them. */
+  /** All matching rows, if there are more than on this page: their number, and the result of `allOf`. */
   all: { count: number; value: string } | undefined;
 };
 
-/** What a form says of all rows that match: as many, the same, and as they were shown. Undefined where they are too many. */
+/**
+ * Form value for all matching rows, with their count and versions, so that changed results are detected. Undefined if
+ * there are too many.
+ */
 export const allOf = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
   matching ? `${count}.${matching}` : undefined;
 
-/** Shows once a row is selected, by style alone. */
+/** Shown by CSS once a row is selected. */
 export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">
       <output />
       {fields}
-      {/* Enter in a box presses the form's first button, which looks for what is typed or, outside a dialog, sends nothing (HTML, form submission) */}
+      {/* Enter presses the form's first button (HTML, form submission), so an inert one comes first */}
       {actions.some(({ question }) => question) && <button hidden formMethod="dialog" aria-label="Nothing" />}
       {actions.map((action) => (
         <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
       {all && (
         <label className="check">
-          {/* those that were shown: whoever came since is not meant */}
+          {/* all rows as displayed, without later ones */}
           <input
             type="checkbox"
             name="all"
@@ -94,7 +93,7 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
   );
 }
 
-/** What a row says about the bulk action that it was part of. */
+/** Result of the rejected bulk action for one row. */
 export function resultOf(id: string, refusal: BulkRefusal | undefined): RowResult | undefined {
   if (!refusal?.chosen.includes(id)) return undefined;
   const { refused, others } = refusal;

@@ -1,7 +1,7 @@
 import { DateText } from "../date.tsx";
 import type { Column } from "./table.tsx";
 
-/** The day on which it was made. */
+/** Day of creation. */
 export const dateColumn = {
   label: "Date",
   cell: ({ created_at }) => <DateText at={created_at} />,
@@ -9,7 +9,7 @@ export const dateColumn = {
   sort: "created_at",
 } satisfies Column<{ created_at: string }>;
 
-/** Whose it is, where the reader sees everybody's. */
+/** For lists across organizations. */
 export const organizationColumn = {
   label: "Organization",
   cell: ({ organization }) => organization.name,

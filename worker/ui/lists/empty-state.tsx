@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 
 type EmptyStateProps = {
-  /** What is missing, drawn; "nothing" where a search found none. */
+  /** Drawing of the missing records; "nothing" for a search without matches. */
   drawing?: DrawingName | undefined;
   children: ReactNode;
   action?: { label: string; href: string; is_main?: true } | undefined;
 };
 
-/** What will be here and how to get it, where nothing is yet. */
+/** Explains what an empty list will contain and how to fill it. */
 export function EmptyState({ drawing = "things", children, action }: EmptyStateProps) {
   return (
     <div className="empty">

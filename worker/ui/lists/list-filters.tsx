@@ -6,17 +6,17 @@ import { chosenRows, pageHref } from "../../contract/page-query.ts";
 import { dateText, TimeZone, timeText } from "../date.tsx";
 import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 
-/** How filters are told where the contract's own words are not enough. */
+/** Labels of filters that differ from those derived from the contract. */
 export type FilterWords = {
   search?: string;
-  /** Filters of the call that the search or a view covers here, so that the form leaves them out; what a link brought stays. */
+  /** Filters covered here by the search or a view, so that the form omits them; values from links are kept. */
   without?: readonly string[];
-  /** By the filter's name: its label, what stands for "all", words for its values, or the values that a text has here. */
+  /** By filter name: label, text for "all", value labels, or the possible values of a text filter. */
   filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
-  /** Offers these sorts in the form, where no table has labels to sort by. */
+  /** Sort options in the form, for lists without sortable columns. */
   sorts?: Options;
 };
-/** By the name of a filter the things that it can be narrowed to, and what each is called. */
+/** Options of filters by id. */
 export type Choices = Readonly<Record<string, Options>>;
 type Options = readonly (readonly [value: string, label: string])[];
 export type Query = Readonly<Record<string, unknown>>;
@@ -25,15 +25,15 @@ export type ListAddress = {
   schema: z.ZodMiniType;
   query: Query;
   words?: FilterWords | undefined;
-  /** Of filters by an id; one that is not named here is kept as a link brought it. */
+  /** Options of filters by id; filters without options are only set by links. */
   choices?: Choices | undefined;
-  /** What the page means by an address that says nothing, when that is not what the schema says. */
+  /** Page defaults that differ from the schema's. */
   usual_query?: Query;
 };
 
 /**
- * The filters of a list as a plain form: the address says what was chosen. Beside it the way to the same rows as a file. On
- * phones what is more than the search waits behind a button, so that the rows are what is seen first.
+ * A list's filters as a plain GET form, with a link to the same rows as a CSV file. On phones all filters except the
+ * search are behind a button, so that rows come first.
  */
 export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?: string }) {
   const { path, query, schema, words = {}, choices } = address;
@@ -68,7 +68,7 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
   );
 }
 
-/** All of the form but the search: a field for each filter, the sort, the button, and what a link brought. */
+/** The form without the search: filter fields, sort, button, and values from links. */
 export function FilterFields({ schema, query, words = {}, choices, usual_query }: Omit<ListAddress, "path">) {
   const fields = drawnOf(schema, words, choices);
   const isKept = (name: string) => name.endsWith("_id") || words.without?.includes(name);
@@ -108,14 +108,14 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
   );
 }
 
-/** The filters that are drawn: one by an id where there are things to choose from. */
+/** Displayed filters; a filter by id only if it has options. */
 const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
   queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
 
 const drawnOf = (schema: z.ZodMiniType, words: FilterWords, choices?: Choices): QueryField[] =>
   fieldsOf(schema, choices).filter(({ name }) => !words.without?.includes(name));
 
-/** What is chosen stays in its list even when nothing fits it any more. */
+/** Keeps the selected value in its options even without matches. */
 const withChosen = (options: Options, value: string, label = `${value} (0)`): Options =>
   !value || options.some(([each]) => each === value) ? options : [...options, [value, label]];
 
@@ -149,13 +149,13 @@ function wordOf({ name, kind }: QueryField, value: string, words: FilterWords, c
   return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
 }
 
-/** "3 Mar 2026", a day being the reader's already; with the time, where a link brought an instant. */
+/** "3 Mar 2026" for a calendar day; with the time for an instant from a link. */
 const dayText = (value: string, zone: string): string =>
   value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
 
 const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
-/** What the list is narrowed by, each with a link that clears it. */
+/** Active filters, each with a link to clear it. */
 export function ActiveFilters({ path, schema, query, words = {}, choices, usual_query }: ListAddress) {
   const zone = useContext(TimeZone);
   const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
@@ -188,6 +188,6 @@ export function ActiveFilters({ path, schema, query, words = {}, choices, usual_
   );
 }
 
-/** Whether somebody narrowed the list, as opposed to a list that holds nothing yet. */
+/** Whether any filter is active, as opposed to an empty list. */
 export const isNarrowed = (schema: z.ZodMiniType, query: Query): boolean =>
   [...queryFields(schema).map(({ name }) => name), "search"].some((name) => textOf(query[name]) !== "");

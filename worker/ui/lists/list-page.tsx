@@ -14,54 +14,54 @@ import { type SavedView, SavedViewForm, savedViewHref } from "./saved-views.tsx"
 import { type Column, Table } from "./table.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 
-/** What a list screen is, whatever it shows now. */
+/** Static description of a list page. */
 export type ListSpec<Row> = {
   title: string;
-  /** "order", "orders": for counts and for what is not there. */
+  /** Singular and plural, for counts and empty states. */
   noun: readonly [one: string, many: string];
   path: string;
-  /** The query of the list's contract: its filters and sorts are drawn from it. */
+  /** The list contract's query schema, which determines filters and sorts. */
   schema: z.ZodMiniType;
   columns: readonly Column<Row>[];
   id: (row: Row) => string;
-  /** Where a row leads. */
+  /** URL of a row's page. */
   href?: (row: Row) => string;
   words?: FilterWords;
-  /** What will be here, and how to get it. */
+  /** Empty state: what the list will contain, and how to fill it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
-  /** Ways to narrow it that are often needed, each told with how many there are. */
+  /** Predefined views, each with its row count. */
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
-  /** Offers the filtered rows as a file, at the list's address with `?format=csv`. */
+  /** Offers the filtered rows as a file at `?format=csv`. */
   has_csv?: true;
-  /** Work is done here by keyboard: j and k move, Enter opens, and a chosen filter applies at once. */
+  /** Keyboard shortcuts: j and k move, Enter opens; filters apply at once. */
   has_keys?: true;
-  /** A plain form around the rows: its buttons, and what names a row there. Such a list always has keys, and x selects. */
+  /** A plain form around the rows: actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
   bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };
 };
 type ListPageProps<Row> = {
   list: ListSpec<Row>;
   query: object;
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
-  /** Of filters by an id the things to choose from. */
+  /** Options of filters by id. */
   choices?: Choices | undefined;
-  /** How many rows each of the list's views has. */
+  /** Row counts of the predefined views. */
   view_counts?: readonly number[];
-  /** The reader's own views; absent where they can keep none. */
+  /** The viewer's saved views; absent if saving is not available. */
   saved?: readonly SavedView[];
-  /** The one main action of the screen. */
+  /** The primary action of the screen. */
   action?: ReactNode;
   /** One sentence below the title. */
   subtitle?: ReactNode;
-  /** The pages above it, of a list that belongs to one thing. */
+  /** Parent pages of a list that belongs to one record. */
   trail?: readonly (readonly [label: string, href: string])[];
-  /** What the bulk actions need to know besides the rows. */
+  /** Additional input of the bulk actions. */
   bulk_fields?: ReactNode;
-  /** The bulk action that was refused, whose rows tell what became of them, and what was typed for it. */
+  /** A rejected bulk action with results for its rows, and its input. */
   refusal?: BulkRefusal | undefined;
   typed?: TypedFields | undefined;
 };
 
-/** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
+/** A list with search, filters, sorting, paging, counts, export and bulk actions, built from links and plain forms. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const {
     list,
@@ -77,7 +77,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   } = props;
   const saved = own ?? [];
   const { data, meta } = page;
-  const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
+  const query = { ...asked } as Readonly<Record<string, unknown>>; // as: output of the list's own schema
   const { path, schema, words } = list;
   const { count } = meta;
   const hasKeys = Boolean(list.has_keys || list.bulk);
@@ -120,13 +120,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-/** The address of each of the list's own views, whatever the order. */
+/** URLs of the predefined views in any sort order. */
 const viewHrefs = <Row,>({ path, schema, views = [] }: ListSpec<Row>): string[] =>
   views.map(({ query }) => pageHref(path, schema, { ...Object(schema.safeParse(query).data), sort: "" }));
 
 type ViewsProps<Row> = Shown<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
 
-/** All rows, then the views with how many each has, then the reader's own; the one that is shown is marked. */
+/** All rows, predefined views with counts, then saved views; the current one is marked. */
 function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const { path, schema, views = [], noun } = list;
   if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
@@ -134,7 +134,7 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const tabs = views.map(({ label }, index) => ({ label, href: hrefs[index] ?? path, count: counts[index] ?? 0 }));
   const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
   const here = pageHref(path, schema, query, { page: "" });
-  // of the list's own neither the order nor the size of the page matters
+  // predefined views match in any order and page size
   const usual = { ...query, sort: "", limit: usualPageSize };
   const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, usual);
   return (
@@ -144,7 +144,7 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
 
 type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
 
-/** The title says of what, so that the number alone is seen; who listens hears both. */
+/** The visible text is only the number, because the title names the records; screen readers get both. */
 const Count = ({ count, noun: [one, many] }: { count: number; noun: readonly [string, string] }) => (
   <>
     {count.toLocaleString("en-US")} <span className="unseen">{count === 1 ? one : many}</span>
@@ -194,7 +194,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
   );
   if (!bulk) return table;
   const value = allOf(meta);
-  // the form goes back to the list as it is seen now
+  // the form returns to the list as currently displayed
   const addressOf = ({ path: action }: BulkAction) =>
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (

@@ -4,11 +4,11 @@ type PagingProps = {
   meta: { limit: number; offset: number; count: number };
   what: string;
   href: (page: string) => string;
-  /** The list with so many rows on a page, where its reader chooses. */
+  /** URL of the list with another page size, if the viewer may choose. */
   sizeHref?: (size: number) => string;
 };
 
-/** Which rows of how many, with links to the pages beside this one, and to pages of other sizes. */
+/** Current rows and total, with links to neighboring pages and other page sizes. */
 export function Paging({ meta, what, href, sizeHref }: PagingProps) {
   const { limit, offset, count } = meta;
   if (count <= (sizeHref ? usualPageSize : limit) && offset === 0) return null;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A filter of a list, as a form draws it. */
+/** A list filter as a form field. */
 export type QueryField = { name: string; label: string } & (
   | { kind: "choice"; values: readonly string[] }
   | { kind: "flag" }
@@ -11,13 +11,13 @@ export type QueryField = { name: string; label: string } & (
 
 type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: number };
 
-// what every list has, and draws in its own place
+// common fields of all lists, rendered separately
 const own = new Set(["limit", "offset", "sort", "search"]);
 const known = new WeakMap<z.ZodMiniType, QueryField[]>();
 
 /**
- * The filters that a contract's query names, in its order: a list of values, yes or no, a day, a text, or the id of a thing,
- * which nobody types: a link brings it, or it is chosen from a list.
+ * Filters of a contract's query in order: a choice, a boolean, a day, a text, or the id of a record, which is set by a
+ * link or an option list.
  */
 export function queryFields(schema: z.ZodMiniType): QueryField[] {
   const found = known.get(schema);
@@ -39,7 +39,7 @@ function toField(name: string, { type, enum: values, format, maxLength }: Proper
   return [{ ...named, kind: "text", max: maxLength }];
 }
 
-/** "payment_status" is "Payment status", and "is_active" is "Active". */
+/** "payment_status" becomes "Payment status", "is_active" becomes "Active". */
 export function wordsOf(name: string): string {
   const words = name.replace(/^is_|_id$/g, "").replaceAll(/[_-]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -5,24 +5,24 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import { isNarrowed, type Query } from "./list-filters.tsx";
 
-/** A person's own view of a list; `query` is that of its address. */
+/** A user's saved view of a list; `query` is its URL query. */
 export type SavedView = { id: string; name: string; query: string };
 type ListAt = { path: string; schema: z.ZodMiniType; query: Query };
 
 export const viewNameMax = 40;
 
-/** Where a saved view leads; what the list does not understand any more is left out. */
+/** URL of a saved view, without parts that the list no longer supports. */
 export const savedViewHref = ({ path, schema }: Omit<ListAt, "query">, { query }: SavedView): string =>
   pageHref(path, schema, Object(readPageQuery(schema, new URLSearchParams(query), { page_size: usualPageSize })));
 
 type SavedViewFormProps = {
   list: ListAt;
   saved: readonly SavedView[];
-  /** Where the list's own views lead. */
+  /** URLs of the predefined views. */
   views: readonly string[];
 };
 
-/** Keeps what the list is narrowed to and sorted by, and how many rows a page has, under a name of the reader's own; where it is kept, takes it away. */
+/** Saves the current filters, order and page size under a name; removes the view if it is already saved. */
 export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
   const { path, schema, query } = list;
   const here = pageHref(path, schema, query, { page: "" });

@@ -2,36 +2,36 @@ import type { ReactNode } from "react";
 import { breakable } from "../parts/breakable.tsx";
 import type { RowResult } from "./bulk-bar.tsx";
 
-/** One column of a table. The first one names the row; on phones a row has two lines. */
+/** A table column. The first one names the row; on phones a row has two lines. */
 export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The field of the contract's sort by which a click on the label sorts. */
+  /** Sort field of the contract, selected by the column header. */
   sort?: string;
-  /** Numbers stand at the right, on phones at the end of the first line. */
+  /** Right-aligned; on phones at the end of the first line. */
   is_number?: true;
-  /** Where it stands on phones: the second line's start or end, or nowhere. */
+  /** Position on phones: start or end of the second line, or hidden. */
   on_phones?: "note" | "state" | "hidden";
-  /** Shown from 1024 px on alone: what a table of more than six columns has no room for below. */
+  /** Shown only from 1024 px, for tables with more than six columns. */
   is_extra?: true;
-  /** What it says in the CSV; a column without it is left out there. */
+  /** Value in the CSV file; a column without it is omitted there. */
   csv?: (row: Row) => string | number | boolean | null;
 };
 type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id: (row: Row) => string;
-  /** Where a row leads, if anywhere; all of it is the link. */
+  /** URL of a row's page, if any; the whole row is the link. */
   href?: ((row: Row) => string | undefined) | undefined;
-  /** The sort that is shown, and the address of another one. */
+  /** The current sort, and the URL of another one. */
   sort?: { by: string; href: (sort: string) => string } | undefined;
-  /** Names a row for the box that selects it, whose value is the row's id. */
+  /** Accessible name of a row's checkbox, whose value is the row's id. */
   select?: ((row: Row) => string) | undefined;
-  /** What became of a selected row, which is selected still. */
+  /** Result of a bulk action for a row that is still selected. */
   result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 
-/** Rows of one kind, paged by the server. */
+/** A table of rows, paged by the server. */
 export function Table<Row>({ columns, rows, id, href, sort, select, result }: TableProps<Row>) {
   return (
     <table className={select ? "table selectable" : "table"}>
@@ -40,7 +40,7 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
           {select && (
             <th scope="col" className="box">
               <span className="unseen">Select</span>
-              {/* the list's script shows it */}
+              {/* shown by the list script */}
               <input type="checkbox" aria-label="Select all rows" hidden />
             </th>
           )}
@@ -83,7 +83,7 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
   );
 }
 
-/** What a thing is called by, as `O00000123`: it is short, and never broken. */
+/** Short numbers such as `O00000123` never wrap. */
 const isNumber = (cell: ReactNode): boolean => typeof cell === "string" && /^(?=.*\d)\S{1,14}$/.test(cell);
 
 function Result({ result }: { result: RowResult | undefined }) {

@@ -1,6 +1,6 @@
 export type Tone = "neutral" | "info" | "success" | "warning" | "danger";
 
-/** A state in a word; the colour only repeats what the word says. */
+/** A status word; color only repeats its meaning. */
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }

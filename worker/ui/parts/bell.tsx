@@ -3,7 +3,7 @@ import { Icon } from "../figures/icon.tsx";
 
 const shownMax = 99;
 
-/** The way to the notifications, with how many are unread; as wide with a number as without one. */
+/** Link to the notifications with the unread count, in constant width. */
 export function Bell({ count, is_current }: { count: number; is_current: boolean }) {
   return (
     <a className="bell" href={pages.notifications} aria-current={is_current ? "page" : undefined} title="Notifications">

@@ -1,14 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 
-/**
- * A word that may be longer than its line, as the name of an event, `customer.subscription.created` or
- * `startImpersonation`, an id, `ch_of_nobody`, and an e-mail address.
- */
+/** A possibly long word, such as an event name (`customer.subscription.created`, `startImpersonation`), an id or an email address. */
 const longMin = 10;
 const longWord = /^[A-Za-z0-9._@+-]+$/;
 const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;
 
-/** A text whose long words break between their parts and never inside of one, where a line has no room for them. */
+/** Text whose long words wrap only between their parts. */
 export function Breakable({ text }: { text: string }) {
   if (text.length < longMin) return text;
   const words = text
@@ -28,6 +25,6 @@ export function Breakable({ text }: { text: string }) {
   ));
 }
 
-/** What a part of a page says, breakable where it is a text alone. */
+/** Makes plain text breakable; other content is returned unchanged. */
 export const breakable = (content: ReactNode): ReactNode =>
   typeof content === "string" ? <Breakable text={content} /> : content;

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 export type ChecklistStep = {
   title: string;
   is_done: boolean;
-  /** What the step is for, or what is missing. */
+  /** Purpose of the step, or what is missing. */
   text: ReactNode;
-  /** Where it is done; nothing where that is not in the shop. */
+  /** Where the step is done, if that is in the shop. */
   link?: readonly [label: string, href: string] | undefined;
 };
 
-/** Steps that somebody does one after the other, each with whether it is done. The first open one has the main action. */
+/** Steps in order with their state; the first open one has the primary action. */
 export function Checklist({ steps }: { steps: readonly ChecklistStep[] }) {
   const next = steps.find(({ is_done }) => !is_done);
   return (

@@ -1,4 +1,4 @@
-/** A long text in one line of a table, cut where its place ends; the whole is its title. */
+/** Long text in one table line, truncated by CSS; the title has all of it. */
 export const Cut = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <span className="cut" title={text}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { breakable } from "./breakable.tsx";
 
-/** Names and values of one thing. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

@@ -4,13 +4,13 @@ import { Difference } from "./audit/difference.tsx";
 import { whoDid } from "./audit/who.ts";
 
 type HistoryProps = {
-  /** Of a thing, the newest first: `listObjectAudit`. */
+  /** Entries of one record, newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  /** The audit log, narrowed to the thing. */
+  /** URL of the audit log, filtered by the record. */
   more: string;
 };
 
-/** What was done to a thing, by whom and on whose behalf, with what is different since; a section at the side of its page. */
+/** Audit history of a record with actors and changes; a section beside its page. */
 export function History({ entries, more }: HistoryProps) {
   return (
     <section aria-labelledby="history">

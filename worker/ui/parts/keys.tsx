@@ -1,7 +1,7 @@
-/** The key of a button, which has it as `aria-keyshortcuts`: islands/lists.ts presses what asks and goes to what sends. */
+/** The shortcut of a button, which has it as `aria-keyshortcuts`: islands/lists.ts clicks opening buttons and focuses submit buttons. */
 export const Key = ({ name }: { name: string }) => <kbd aria-hidden="true">{name}</kbd>;
 
-/** Keys of one letter can be turned off (WCAG 2.2, 2.1.4); they are the script's, and so is the line that tells of them. */
+/** Single-letter shortcuts can be turned off (WCAG 2.2, 2.1.4); the script shows this line. */
 export const KeysLine = ({ text }: { text: string }) => (
   <p className="list-keys small" hidden>
     <span>{text}</span>{" "}

@@ -1,16 +1,15 @@
 import type { ReactNode } from "react";
 
 type MarkdownProps = {
-  /** As `worker/mail/markdown/print-markdown.ts` writes it. */
+  /** As written by `worker/mail/markdown/print-markdown.ts`. */
   text: string;
-  /** Our own host, whose addresses become paths. */
+  /** Our origin, whose URLs become paths. */
   origin: string;
 };
 
 /**
- * The markdown of notifications as elements: paragraphs, lists, strong words and links, which is all that ours is made of.
- * It becomes elements and never HTML, so that nothing in it can be a tag; what it does not know stays text, and so does a link
- * that leads neither to https, mailto nor our own host (T5).
+ * Markdown of notifications as elements: paragraphs, lists, strong text and links. Elements instead of HTML, so that no
+ * text can become a tag; unsupported syntax stays text, and so do links other than https, mailto or our own host (T5).
  */
 export function Markdown({ text, origin }: MarkdownProps) {
   return (
@@ -33,7 +32,7 @@ export function Markdown({ text, origin }: MarkdownProps) {
   );
 }
 
-/** An escaped character, strong words, or a link; the address of a link may stand in angle brackets. */
+/** An escaped character, strong text, or a link, whose URL may be in angle brackets. */
 const token =
   /\\([!-/:-@[-`{-~])|\*\*((?:\\[^]|[^\\*])+)\*\*|\[((?:\\[^]|[^\\\]])*)\]\((?:<([^<>\s]*)>|([^()<>\s]*))\)/g;
 
@@ -54,7 +53,7 @@ function inline(text: string, origin: string): ReactNode[] {
 const Link = ({ href, label }: { href: string | undefined; label: ReactNode }) =>
   href === undefined ? label : <a href={href}>{label}</a>;
 
-/** Undefined for what is not followed. */
+/** Undefined for disallowed links. */
 export function addressOf(href: string, origin: string): string | undefined {
   if (href.startsWith(`${origin}/`)) return href.slice(origin.length);
   return /^(https:\/\/|mailto:)/i.test(href) ? href : undefined;

@@ -4,11 +4,11 @@ type Term = "month" | "year";
 type PriceProps = {
   price: number | null;
   subscription_term: Term | null;
-  /** Other terms have other prices. */
+  /** Whether other terms have other prices. */
   is_from?: boolean;
 };
 
-/** A price with its term, or the words for having none. */
+/** A price with its term, or "Price on request". */
 export function Price({ price, subscription_term, is_from }: PriceProps) {
   if (price === null) return <span className="price">Price on request</span>;
   return (

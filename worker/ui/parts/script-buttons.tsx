@@ -1,6 +1,6 @@
 import { ButtonScript } from "../island.tsx";
 
-/** Copies the `code` that stands beside it in the same element, or in the figure that it belongs to; `what` says of what, for who does not see that. */
+/** Copies the `code` in the same element or figure; `what` names it for screen readers. */
 export const CopyButton = ({ what }: { what: string }) => (
   <>
     <ButtonScript />
@@ -11,7 +11,7 @@ export const CopyButton = ({ what }: { what: string }) => (
   </>
 );
 
-/** Prints the page, which styles/print.css makes a document. */
+/** Prints the page as a document (styles/print.css). */
 export const PrintButton = () => (
   <>
     <ButtonScript />

@@ -63,7 +63,7 @@ const packages: Record<PackageStatus, Look> = {
 
 type Shelved = { is_active: boolean; is_published: boolean; is_archived: boolean };
 
-/** Whether a product is in the store, and if not, what keeps it out. */
+/** Store status of a product, with the reason if it is not sold. */
 const shelfOf = ({ is_active, is_published, is_archived }: Shelved): Look => {
   if (is_archived) return ["neutral", "Archived"];
   if (!is_active) return ["neutral", "Inactive"];
@@ -91,7 +91,7 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** One whose end has come is over, whatever its status says still. */
+/** A subscription past its end is shown as ended, whatever its status. */
 export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
   const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
   const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
@@ -108,7 +108,7 @@ export function RequestBadge({ status }: { status: AccountRequestStatus }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** How a run went; one that is whole tells how many of its records are not done. */
+/** Result of a run; a complete run shows its number of failed records. */
 export function RunBadges({ run }: { run: { status: TaskStatus; failed: number } }) {
   const [tone, text] = tasks[run.status];
   return (
@@ -119,6 +119,6 @@ export function RunBadges({ run }: { run: { status: TaskStatus; failed: number }
   );
 }
 
-/** What a message or a callback waits for: its next try, or a person. */
+/** State of an undelivered message or webhook. */
 export const WaitingBadge = ({ state }: { state: "waiting" | "given-up" }) =>
   state === "waiting" ? <Badge tone="info">Waiting</Badge> : <Badge tone="danger">Given up</Badge>;

@@ -1,7 +1,6 @@
 import type { SubscriptionStatus } from "../../../db/enums.ts";
 import { DateText } from "../date.tsx";
 
-/** What must be known of a subscription to say what happens next to it. */
 export type Plan = {
   status: SubscriptionStatus;
   start_at: string;
@@ -24,13 +23,13 @@ function nextOf(plan: Plan): Next {
   if (status === "paused") return ["Nothing is charged"];
   if (status === "incomplete") return ["Waits for the first payment"];
   if (status === "past_due" || status === "unpaid") return ["Payment overdue"];
-  // a paid one starts when it is bought; one that was given may start later
+  // a paid plan starts when bought; a granted one may start later
   if (stripe_id === null && !isPast(start_at)) return ["Starts on", start_at];
   if (cancel_at) return ["Ends on", cancel_at];
   return [status === "trialing" ? "First payment on" : "Renews on", current_period_end];
 }
 
-/** What happens next to a subscription, and when. */
+/** The next event of a subscription with its date. */
 export function NextText({ plan }: { plan: Plan }) {
   const [words, at] = nextOf(plan);
   return (

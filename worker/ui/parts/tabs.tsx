@@ -1,6 +1,6 @@
 type Tab = { label: string; href: string; count?: number };
 
-/** Parts of one thing, or saved views of one list; each is an address of its own. */
+/** Tabs with a URL each: parts of a record, or views of a list. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav className="tabs" aria-label={label}>

@@ -7,14 +7,14 @@ import type { Link, LinkGroup } from "./places.ts";
 type PersonMenuProps = {
   viewer: Person;
   groups: readonly LinkGroup[];
-  /** What stands in the header on wide windows and here on narrow ones. */
+  /** Header links, which move into the menu on narrow windows. */
   areas?: readonly Link[];
   area: string | undefined;
 };
 
 /**
- * Who you are, where else you may go, and the way out. The browser's own popover: it closes on Escape, a click beside it
- * and a choice, and gives the focus back, all without script.
+ * The account menu, with the browser's own popover: Escape, a click outside and a choice close it and restore the focus,
+ * all without script.
  */
 export function PersonMenu({ viewer, groups, areas = [], area }: PersonMenuProps) {
   return (

@@ -3,18 +3,17 @@ import { can } from "../../../contract/people/permissions.ts";
 import type { LayoutData, Person } from "../layout-data.ts";
 
 export type Link = readonly [label: string, href: string];
-/** Links of a menu that belong together. */
 export type LinkGroup = { label: string; links: readonly Link[] };
 
 const products: Link = ["Products", pages.products];
 
-/** The parts of store and portal, in the header; on narrow windows in the menu. */
+/** Main areas of store and portal: header links, on narrow windows menu links. */
 export const areasOf = (viewer: Person | null): readonly Link[] =>
   viewer
     ? [products, ["Orders", pages.orders], ["Devices", pages.devices], ["Downloads", pages.downloads]]
     : [products];
 
-/** What the menu behind the name leads to: the organization's, then the person's own. What the viewer may not see is not there. */
+/** Account menu: links of the organization, then of the user; only permitted ones. */
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
   const seesBilling = can(viewer, "see_billing");
   const organization: Link[] = [

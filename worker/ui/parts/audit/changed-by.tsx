@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../contract/entities/console/audit-entry.
 import { TimeText } from "../../date.tsx";
 import { whoDid } from "./who.ts";
 
-/** Whoever changed a thing last, with the time; also a job, as the one that asks the accounting system. */
+/** Actor and time of the last change; the actor may be a job, such as the accounting sync. */
 export const ChangedBy = ({ entry }: { entry: AuditEntry }) => (
   <>
     Changed by {whoDid(entry)} on <TimeText at={entry.created_at} />.

@@ -2,10 +2,10 @@ import type { AuditEntry } from "../../../contract/entities/console/audit-entry.
 
 type Changes = AuditEntry["changes"];
 
-/** "price_levels" is "price levels". */
+/** "price_levels" becomes "price levels". */
 export const fieldWords = (field: string): string => field.replace(/^is_/, "").replaceAll("_", " ");
 
-/** A value as people read it: nothing, yes or no, a list, or what stands in it. */
+/** Display text of a value: nothing, yes or no, a list, or a text. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -14,13 +14,13 @@ export function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** "notes: nothing → VIP", a line for each field. */
+/** "notes: nothing → VIP", one line per field. */
 export const differenceText = (changes: Changes): string =>
   changes
     .map(({ field, before, after }) => `${fieldWords(field)}: ${valueText(before)} → ${valueText(after)}`)
     .join("\n");
 
-/** What is different since an act, folded: which fields it is about can be read at once. */
+/** Changes of an audit entry, collapsed to the names of the changed fields. */
 export function Difference({ changes }: { changes: Changes }) {
   if (changes.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ const paths: Record<string, (id: string) => string> = {
   user: (user_id) => hrefOf(pages.adminPerson, { user_id }),
 };
 
-/** Where the page of what an act is about stands, if it has one. */
+/** The page of an audited record, if it has one. */
 export const subjectHref = ({ type, id }: { type: string; id: string }): string | undefined =>
-  // who tried to sign in as nobody has no page
+  // a failed sign-in of an unknown user has no page
   id === "nobody" ? undefined : paths[type]?.(id);
