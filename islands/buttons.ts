@@ -13,7 +13,7 @@ addEventListener("click", ({ target }) => {
   if (button?.dataset["does"] === "copy") void copyCode(button);
 });
 
-/** It says that it is done, and after a while what it does. Where the browser does not let us, the text is selected. */
+/** Shows success for a moment; without clipboard permission it selects the text. */
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = (button.closest("figure") ?? button.parentElement)?.querySelector("code");
   const told = button.querySelector("[aria-live]");
@@ -32,7 +32,7 @@ for (const left of document.querySelectorAll<HTMLElement>("time[data-left-s]")) 
   const endsAt = Date.now() + Number(left.dataset["leftS"]) * 1000;
   setInterval(() => {
     const minutes = Math.max(0, Math.ceil((endsAt - Date.now()) / minuteMs));
-    // a space as wide as a digit, so that nothing moves
+    // padded with a figure space, to keep the width constant
     left.textContent = `${String(minutes).padStart(2, "\u2007")} min`;
   }, 5000);
 }

@@ -1,11 +1,11 @@
 import { type ComponentType, createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-/** Brings every server-rendered island of this name on the page to life, with the props that the server wrote beside it. */
+/** Hydrates all islands of this name with the props written by the server. */
 export function hydrate<P extends object>(name: string, island: ComponentType<P>): void {
   for (const root of document.querySelectorAll<HTMLElement>(`[data-island="${name}"]`)) {
     const props = document.getElementById(root.dataset.props ?? "")?.textContent;
-    // island.tsx wrote these props for this very component
+    // as: island.tsx wrote the props of this component
     if (props) hydrateRoot(root, createElement(island, JSON.parse(props) as P));
   }
 }

@@ -12,7 +12,7 @@ import type { searchConsole } from "../worker/contract/v1/admin/console/search.t
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
 
 const pauseMs = 150;
-/** As on lists: a key of one letter is also what speech or a slip can press (WCAG 2.2, 2.1.4). */
+/** Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4). */
 const areKeysOff = () => localStorage.getItem("list-keys") === "off";
 const typed = "input, select, textarea, [contenteditable]";
 
@@ -90,7 +90,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
     timer = setTimeout(() => void ask(text), pauseMs);
   }
 
-  /** Up and down go round, by way of the field itself. */
+  /** Up and down wrap around through the input. */
   function move(step: 1 | -1): void {
     const all = options();
     const at = all.findIndex((each) => each.ariaSelected === "true");
@@ -129,7 +129,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
   input.addEventListener("input", onInput);
   input.addEventListener("keydown", onFieldKey);
   input.addEventListener("blur", close);
-  // the field keeps the focus, so that the click is not lost with the list
+  // keep the focus in the input, because losing it would close the list before the click
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => {
     const option = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
@@ -148,7 +148,7 @@ function toGroup({ kind, rows }: Group): HTMLElement {
   return group.childElementCount > 1 ? group : document.createElement("div");
 }
 
-/** Nothing for what has no page of its own. */
+/** Nothing for hits without a page. */
 function toOption(hit: Group["rows"][number]): HTMLElement[] {
   const href = hitAddress(hit);
   if (!href) return [];

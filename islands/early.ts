@@ -6,10 +6,10 @@
 const toggleOf = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLButtonElement>("[data-toggles=password]") : null;
 
-// keeps the focus in the input, so that a look at the password does not count as leaving the field
+// keep the focus in the input, so that showing the password does not trigger its blur validation
 addEventListener("mousedown", (event) => toggleOf(event) && event.preventDefault());
 
-/** Shows a password and hides it again (O-073); before the island hears of the click, which then remembers what is shown. */
+/** Shows or hides a password (O-073); runs before the island's click handler, which remembers the state. */
 function togglePassword(event: Event): void {
   const button = toggleOf(event);
   const input = button?.previousElementSibling;
@@ -17,7 +17,7 @@ function togglePassword(event: Event): void {
   const verb = input.type === "password" ? "Hide" : "Show";
   const { selectionStart, selectionEnd } = input;
   input.type = verb === "Hide" ? "text" : "password";
-  // once laid out anew, Chromium has the caret before the first character, and there the person would type on
+  // after a new layout Chromium puts the caret first, so restore its position
   void input.offsetWidth;
   input.setSelectionRange(selectionStart, selectionEnd);
   button.ariaLabel = `${verb} password`;
@@ -27,7 +27,7 @@ addEventListener("click", togglePassword, { capture: true });
 const formOf = ({ target }: Event) =>
   target instanceof HTMLInputElement ? target.closest<HTMLFormElement>("[data-island] form") : null;
 
-/** Keeps an Enter that nobody took: `useForm` sends the form as soon as it can, unless the person went on typing. */
+/** Keeps an unhandled Enter: `useForm` submits as soon as it can, unless the user typed on. */
 function keepEnter(event: KeyboardEvent): void {
   const form = formOf(event);
   if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";

@@ -10,7 +10,7 @@ const release = new URL(import.meta.url).searchParams.get("release");
 
 function send(type: string, error: unknown, fallback: string): void {
   const isError = error instanceof Error;
-  // extensions of the browser run in the page, too
+  // browser extensions run in the page too
   if (isError && error.stack?.includes("-extension://")) return;
   const message = maskMessage(isError ? `${error.name}: ${error.message}` : fallback || String(error));
   if (sent.size >= reportsMax || sent.has(message)) return;
@@ -18,7 +18,7 @@ function send(type: string, error: unknown, fallback: string): void {
   const url = location.origin + maskPath(location.pathname);
   const data = { stack: maskStack((isError && error.stack) || ""), release };
   const body = JSON.stringify({ message, level: "error", event: { type, url, timestamp: new Date(), data } });
-  // keepalive: it arrives although the page is left meanwhile
+  // keepalive: delivered even if the page is left
   fetch("/v1/application/logs", {
     method: "POST",
     keepalive: true,
@@ -31,7 +31,7 @@ function report(type: string, error: unknown, fallback = ""): void {
   try {
     send(type, error, fallback);
   } catch {
-    // a report that fails is no error to report
+    // a failed report is not reported
   }
 }
 
@@ -42,7 +42,7 @@ function onError(event: Event): void {
     report("error", event.error, event.message);
 }
 
-// globalPrivacyControl is not in TypeScript's DOM yet (https://www.w3.org/TR/gpc/)
+// TypeScript's DOM lacks globalPrivacyControl (https://www.w3.org/TR/gpc/)
 const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
 if (doNotTrack !== "1" && globalPrivacyControl !== true) {
   addEventListener("error", onError, { capture: true });

@@ -13,10 +13,10 @@ const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const told = document.querySelector<HTMLElement>(".bulk output, .triage output");
-/** Stands for the rows of every page; its value is how many they are. */
+/** Selects the rows of all pages; its value is their number. */
 const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
-/** The box over the rows says what they are, also after the browser brought back what was selected before. */
+/** The header checkbox reflects the rows, also after the browser restored a selection. */
 function countSelected(): void {
   const every = boxes();
   const count = every.filter(({ checked }) => checked).length;
@@ -37,7 +37,7 @@ function onChange({ target }: Event): void {
 
 const focusKey = "list-filter";
 
-/** The filter keeps the focus on the page that comes, so that one can go on choosing by keyboard. */
+/** Restores the focus to the changed filter on the next page. */
 function apply({ name, form }: HTMLSelectElement): void {
   if (!form?.matches(".toolbar")) return;
   sessionStorage.setItem(focusKey, name);
@@ -56,7 +56,7 @@ const keysKey = "list-keys";
 const hint = document.querySelector<HTMLElement>(".list-keys");
 const areKeysOff = () => localStorage.getItem(keysKey) === "off";
 
-/** A key of one letter is also what speech or a slip can press, so it can be turned off, for every list. */
+/** Single-letter shortcuts can be pressed by speech input or by accident, so they can be turned off for all lists. */
 function tellKeys(): void {
   const [text, toggle] = hint?.children ?? [];
   if (!hint || !(text instanceof HTMLElement) || !toggle) return;
@@ -83,7 +83,7 @@ const steps: Record<string, readonly [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** To the field beside or below, past cells that cannot be typed into; sideways only from the end of the text. */
+/** Moves to the neighboring field, skipping read-only cells; sideways only from the end of the text. */
 function moveInGrid(from: HTMLInputElement, key: string): boolean {
   const step = steps[key];
   const cell = from.closest("td");
@@ -103,7 +103,7 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
     field.select();
     return true;
   }
-  // Enter in the last row must not send the form
+  // Enter in the last row must not submit the form
   return key === "Enter";
 }
 
@@ -114,11 +114,11 @@ function onKey(event: KeyboardEvent): void {
     if (moveInGrid(target, key)) event.preventDefault();
     return;
   }
-  // neither a field nor what lies over the list may lose a letter
+  // shortcuts must not take letters from fields or dialogs
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(aRow);
   const box = row && boxOf(row);
-  if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the first of the form's actions
+  if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the form's first action
   else if (areKeysOff()) return;
   else if (key === "j") move(row, 1);
   else if (key === "k") move(row, -1);
@@ -127,7 +127,7 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** A button of that key: one that opens a question is pressed; what sends gets the focus, so that Enter says yes to its words. */
+/** The button of a shortcut: clicked if it opens a confirmation; a submit button only gets the focus, so that Enter confirms. */
 function press(key: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`main [aria-keyshortcuts="${CSS.escape(key)}"]`);
   const question = button?.popoverTargetElement;
@@ -136,7 +136,7 @@ function press(key: string): boolean {
   return button !== null;
 }
 
-/** To the row below or above; from elsewhere to the first or the last. The row's link has the focus, so Enter opens it. */
+/** The next or previous row, or the first or last one. The focus is on the row's link, so Enter opens it. */
 function move(from: Element | null, step: 1 | -1): void {
   const every = rows();
   const start = from ?? document.querySelector(".triage [aria-current]")?.closest("li");
@@ -150,5 +150,5 @@ countSelected();
 returnFocus();
 addEventListener("change", onChange);
 addEventListener("keydown", onKey);
-// Back brings the page with what was selected, and forms are filled again only after the scripts
+// Back restores the selection, and browsers fill forms only after scripts ran
 addEventListener("pageshow", countSelected);

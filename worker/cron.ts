@@ -1,11 +1,11 @@
-/** Cloudflare calls us each minute (UTC); the same expression stands in wrangler.toml. */
+/** Cloudflare's trigger each minute (UTC); wrangler.toml has the same expression. */
 export const cron = "* * * * *";
 
-/** When a scheduled job is due: each minute, or each hour at these minutes, or only in these hours (UTC). */
+/** Schedule of a job: every minute, or these minutes of each hour, or of these hours (UTC). */
 type Due = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
 
-/** When a task is begun, whose name is that of its job; what takes longer is gone on with by the queue. */
+/** Start times of tasks, which are named like their jobs; the queue continues long ones. */
 const tasks = {
   organizations: { minutes: [0], hours: [2] },
   products: { minutes: [15], hours: [2] },
@@ -37,17 +37,16 @@ export const schedule = {
 export type JobName = keyof typeof schedule;
 export type TaskJobName = keyof typeof tasks;
 
-/** Whether there is a job of this name. */
 export const isJob = (name: string): name is JobName => Object.hasOwn(schedule, name);
 
-/** Whether a job is a task, which has runs of its own. */
+/** Whether a job is a task with recorded runs. */
 export const isTask = (name: JobName): name is TaskJobName => Object.hasOwn(tasks, name);
 
 export const jobNames: readonly JobName[] = Object.keys(schedule).filter(isJob);
 
 const dueOf = (name: JobName): Due => schedule[name];
 
-/** The jobs that are due in the minute of `at`. */
+/** Jobs due in the minute of `at`. */
 export const dueAt = (at: Date): JobName[] =>
   jobNames.filter((name) => {
     const { minutes, hours } = dueOf(name);
@@ -56,7 +55,7 @@ export const dueAt = (at: Date): JobName[] =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** When a job is due, in words. */
+/** A job's schedule in words. */
 export function timesOf(name: JobName): string {
   const { minutes = [], hours } = dueOf(name);
   if (minutes.length === 0) return "each minute";

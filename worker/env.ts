@@ -13,19 +13,19 @@ const settingsSchema = z.object({
   NEON_FETCH_ENDPOINT: optional(),
   NEON_WS_PROXY: optional(),
   PUBLIC_URL: url(),
-  /** Which shop this is: only in production must the payment provider be in live mode. */
+  /** The payment provider must be in live mode only in production. */
   STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
-  /** The domain above the hosts of a shop that spans several; the session is a cookie of it. */
+  /** Parent domain of a shop on several hosts; the session cookie belongs to it. */
   COOKIE_DOMAIN: optional(),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
-  /** Exact addresses of the desktop app, with commas between; any of its scheme when empty. */
+  /** Allowed redirect URIs of the desktop app, comma-separated; empty: any of its scheme. */
   DESKTOP_REDIRECT_URIS: optional(),
-  /** Where the installer of the desktop app is; our own download of its newest published version when empty. */
+  /** Installer of the desktop app; empty: our download of the newest published version. */
   FLOWPOINT_DOWNLOAD_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   ALLOWED_ORIGINS: optional(),
-  /** Hosts besides our own at which pictures of products may stand, as https://images.example.com with commas between. */
+  /** External hosts of product pictures, comma-separated, such as https://images.example.com. */
   IMAGE_ORIGINS: z._default(z.string().check(z.regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?(,\s*(?=h)|$))*$/)), ""),
   CAPTCHA_SITE_KEY: text(),
   CAPTCHA_SECRET: text(),
@@ -35,78 +35,78 @@ const settingsSchema = z.object({
   EMAIL_API_URL: url("https://api.resend.com"),
   EMAIL_API_KEY: text(),
   EMAIL_FROM: text(),
-  /** Requests to the provider a second, all workers together. */
+  /** Provider requests per second, for all workers together. */
   EMAIL_REQUESTS_PER_SECOND: z._default(z.coerce.number().check(z.positive()), 2),
-  /** Several where one is being replaced, separated by commas; none refuses every webhook of the provider. */
+  /** Comma-separated during a rotation; empty: every webhook of the provider is rejected. */
   EMAIL_WEBHOOK_SECRET: optional(),
   SMS_API_URL: url("https://api.twilio.com"),
   SMS_ACCOUNT_SID: optional(),
   SMS_AUTH_TOKEN: optional(),
   SMS_FROM: optional(),
-  /** The carrier Fulex: all of them, or none. */
+  /** The carrier Fulex: all of these settings, or none. */
   FULEX_API_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   FULEX_CLIENT_ID: optional(),
   FULEX_CLIENT_SECRET: optional(),
   FULEX_ACCOUNT_NUMBER: optional(),
-  /** Who sends, with semicolons between: company; phone; street; city; state; postal code; country of two letters. */
+  /** Sender, separated by semicolons: company; phone; street; city; state; postal code; two-letter country code. */
   FULEX_SHIPPER: z._default(
     z.union([z.literal(""), z.string().check(z.regex(/^([^;]*\S[^;]*;){6}\s*[A-Z]{2}\s*$/))]),
     "",
   ),
-  /** What stands before a tracking number in the address where people follow a package. */
+  /** Prefix of tracking page URLs, before the tracking number. */
   FULEX_TRACKING_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   /** The registry of builds, in GitHub's REST protocol; without token and owner nothing is imported. */
   BUILDS_API_URL: url("https://api.github.com"),
-  /** Where the API leads for the content of an asset, and nowhere else. */
+  /** The only redirect target of asset downloads. */
   BUILDS_FILES_ORIGIN: url("https://release-assets.githubusercontent.com"),
   BUILDS_TOKEN: optional(),
   /** The organization whose repositories are imported. */
   BUILDS_OWNER: z._default(z.string().check(z.regex(/^[A-Za-z0-9-]*$/)), ""),
   BUILDS_FLOWPOINT_REPOSITORY: z._default(text(), "flowpoint"),
-  /** The topic of the repositories that are plugins. */
+  /** Repository topic that marks plugins. */
   BUILDS_PLUGIN_TOPIC: z._default(text(), "flowpoint-plugin"),
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
-  /** The account's own host, as https://1234567.suitetalk.api.netsuite.com; empty without an accounting system. */
+  /** The account's own host, such as https://1234567.suitetalk.api.netsuite.com; empty: no accounting system. */
   NETSUITE_API_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   NETSUITE_CLIENT_ID: optional(),
   NETSUITE_CERTIFICATE_ID: optional(),
   NETSUITE_PRIVATE_KEY: optional(),
-  /** The items of the account, by their internal ids, that tax and shipping are invoiced as. */
+  /** Internal ids of the NetSuite items for tax and shipping. */
   NETSUITE_TAX_ITEM: optional(),
   NETSUITE_SHIPPING_ITEM: optional(),
-  /** Shown by NetSuite when it tells of a changed customer; empty is nobody's. */
+  /** Token of NetSuite's customer webhooks; empty: all are rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),
-  /** Shown as bearer token it makes /metrics exact; empty is nobody's. */
+  /** Bearer token for exact /metrics; empty: none. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
-  /** The one before, as long as links that were made with it may be opened. */
+  /** The previous pepper, while links created with it are valid. */
   CODE_PEPPER_PREVIOUS: z._default(z.union([z.literal(""), z.string().check(z.minLength(32))]), ""),
-  /** A webhook that is told what is bad, each minute. */
+  /** Webhook that receives alarms every minute. */
   ALARM_URL: z._default(z.union([z.literal(""), z.url()]), ""),
-  /** Parses the rows of statements by their shapes, for tests. */
+  /** Validates result rows of statements, for tests. */
   CHECK_ROWS: z._default(z.stringbool(), false),
   RATE_LIMIT_SCALE: z._default(z.coerce.number().check(z.positive()), 1),
 });
 
-/** The names of everything that the worker can be told. */
+/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
 
 export type Settings = z.output<typeof settingsSchema>;
-/** What Cloudflare binds beside the settings; without any of it the product does the same, later or less coarsely. */
+/** Cloudflare bindings besides settings; all are optional and only make the product faster or more precise. */
 export type Env = Record<string, unknown> & {
   WAKE_UPS?: { send(message: unknown, options?: { delaySeconds?: number }): Promise<unknown> };
   COARSE_LIMIT?: CoarseLimit;
-  /** Without it there is nothing to download. */
+  /** Without it downloads are unavailable. */
   FILES?: Bucket;
 };
 
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */
 export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
-/** Settings that serve only together: a forgotten one would be found when the first message is to be sent. */
+/** Settings that are only useful together: a missing one should fail at start, not at the first use. */
 function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without: string): void {
   const missing = names.filter((name) => settings[name] === "");
   if (missing.length > 0 && missing.length < names.length)
@@ -115,7 +115,7 @@ function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without
     );
 }
 
-/** Parses the bindings; a missing or wrong setting stops the worker with the names of what must be mended. */
+/** Parses the bindings; throws with the names of all missing or invalid settings. */
 export function parseSettings(env: Env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {

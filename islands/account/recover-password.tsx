@@ -22,7 +22,7 @@ export default function RecoverPassword({ captcha, is_expired, sign_in_href }: R
         { method: "POST", path: "/v1/sso/password-reset", captcha: "recoverPassword", status: 200 },
         { body, captcha: askBy(captcha) },
       );
-      // whether the address is known is nobody's business (O-063)
+      // never disclose whether the address is known (O-063)
       setSent(outcome.ok || outcome.status === 404 || outcome.status === 422);
       return outcome;
     },

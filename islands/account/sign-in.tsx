@@ -11,10 +11,10 @@ import type SecondWay from "./later/second-way.tsx";
 
 type SignInProps = { captcha: Captcha; recover_href: string };
 
-// the code stands in the form once there is another way in than the bot check
+// the form has a code field once the bot check can be replaced
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
-/** Asks the server for this same address again: it knows where a signed-in person goes. */
+/** Reloads this URL: the server redirects signed-in users. */
 const leave = () => location.assign(location.pathname + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {

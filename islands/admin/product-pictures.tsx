@@ -15,21 +15,21 @@ type PicturesProps = {
   pictures: ShownPicture[];
   count_max: number;
   bytes_max: number;
-  /** Media types, with commas between. */
+  /** Media types, comma-separated. */
   types: string;
   upload_href: string;
   order_href: string;
-  /** Of one picture; IMAGE stands for its id. */
+  /** URL of one picture, with IMAGE for its id. */
   text_href: string;
   delete_href: string;
 };
 
-/** A file on its way; `problem` once it was refused. */
+/** A file being uploaded; `problem` if it was rejected. */
 type Sending = { key: number; name: string; percent: number; problem?: string };
 
 const path = "/v1/admin/products/{product_id}/images" as const;
 
-/** The pictures of a product in the console. Every control is a plain form, too, so that it works before and without script. */
+/** Product pictures in the console. Every control is also a plain form, so that it works without script. */
 export default function ProductPictures(props: PicturesProps) {
   const { product_id, product_name, upload_href, order_href, types, count_max, bytes_max } = props;
   const [pictures, setPictures] = useState(props.pictures);
@@ -47,7 +47,7 @@ export default function ProductPictures(props: PicturesProps) {
   const shown = pictures.filter((each) => each.is_shown);
   const hidden = pictures.filter((each) => !each.is_shown);
 
-  /** One after the other, so that they stand in the order in which they were chosen. */
+  /** Sequentially, to keep the selected order. */
   function send(files: readonly File[]): void {
     setProblem(undefined);
     for (const file of files) {

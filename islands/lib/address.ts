@@ -17,7 +17,7 @@ const partsOf = (address: Address) => [
 export const isSameAddress = (one: Address | null, other: Address | null): boolean =>
   one !== null && other !== null && partsOf(one).join("\n") === partsOf(other).join("\n");
 
-/** The lines of an address as they stand on an envelope. */
+/** Address lines in postal format. */
 export const addressLines = ({
   recipient,
   company,

@@ -8,13 +8,13 @@ export type Failed = { ok: false; status: number; errcode?: AnyErrcode | undefin
 export type Outcome<T> = { ok: true; data: T } | Failed;
 type Issue = { path: (string | number)[]; message: string };
 
-/** The part of a contract constant that a browser needs; its type comes from the constant, its schemas stay on the server. */
+/** The browser's part of a contract constant: types come from the constant, schemas stay on the server. */
 export type RequestLine<E extends Endpoint> = Pick<E, "method" | "path" | "status"> &
   (E extends { captcha: infer Action } ? { captcha: Action } : { captcha?: undefined }) & {
-    /** Fields without which an answer counts as broken. */
+    /** Required fields of a valid reply. */
     needs?: readonly (keyof ReplyOf<E>)[];
   };
-/** A fresh token of the bot check, see captcha.ts; given by the caller, so that pages without such a form do not carry it. */
+/** Returns a new bot check token, see captcha.ts; injected by the caller, so that other pages do not bundle it. */
 export type AskCaptcha = (action: CaptchaAction) => Promise<string | undefined>;
 type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E> } : unknown) &
   (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
@@ -32,7 +32,7 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[] })
   message: explain(status, refusal),
 });
 
-/** The path with its `{name}` parameters filled and its query behind it. */
+/** The path with parameters and query. */
 function addressOf(path: string, { params = {}, query = {} }: Given): string {
   const values = new Map(Object.entries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(`${values.get(name)}`));
@@ -40,14 +40,14 @@ function addressOf(path: string, { params = {}, query = {} }: Given): string {
   return search.size ? `${filled}?${search}` : filled;
 }
 
-/** Sends one call of the contract. Never throws: no answer, or one that is not ours, is a failure like any other. */
+/** Sends one API call. Never throws: a missing reply, or one in another format, is an ordinary failure. */
 export async function call<E extends Endpoint>(
   request: RequestLine<E>,
   input: Input<E> & Given,
 ): Promise<Outcome<ReplyOf<E>>> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (request.captcha && input.captcha) {
-    // without one the server may know something else that stands in for it
+    // without a token the server may accept a replacement
     const token = await input.captcha(request.captcha);
     if (token) headers["x-captcha-token"] = token;
   }

@@ -19,7 +19,7 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   return new Promise((resolve, reject) => {
     const url = new URL(script_url);
     url.searchParams.set("render", site_key);
-    // Google's script has two versions, and only this one can load its second part where Trusted Types are required.
+    // Of the two versions of Google's script only this one loads its second part under Trusted Types.
     url.searchParams.set("trustedtypes", "true");
     const script = document.createElement("script");
     script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url.href);
@@ -34,14 +34,14 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   });
 }
 
-/** Starts loading the bot check's script, once per page; a failed load may be tried again. */
+/** Loads the bot check's script once per page; a failed load can be retried. */
 export function loadCaptcha(captcha: Captcha): Promise<Service> {
   loading ??= insertScript(captcha);
   loading.catch(() => (loading = undefined));
   return loading;
 }
 
-/** Asks for a fresh single-use token for one call; the answer is undefined when the bot check cannot be reached. */
+/** Requests a single-use token; undefined if the bot check is unreachable. */
 export const askBy =
   (captcha: Captcha): AskCaptcha =>
   async (action) => {

@@ -1,8 +1,7 @@
-/** The number of items in a cart. */
 export const countItems = (products: Record<string, number>): number =>
   Object.values(products).reduce((sum, quantity) => sum + quantity, 0);
 
-/** Tells the page's header, which the server rendered, how many items the cart holds now. */
+/** Updates the item count in the server-rendered header. */
 export function showCartCount(products: Record<string, number>): void {
   const badge = document.getElementById("cart-count");
   if (!badge) return;

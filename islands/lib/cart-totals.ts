@@ -5,8 +5,8 @@ import { formatMoney } from "./money.ts";
 type ShownCart = { products: Record<string, number>; shipping: { price: number } | null };
 
 /**
- * Shows what the cart's lines and the whole cart cost now, in the page that the server rendered: its lines say `data-product`
- * and `data-price`. A cart that holds something else than the page shows is shown anew.
+ * Updates line and cart totals in the server-rendered page, whose lines have `data-product` and `data-price`. Reloads
+ * the page if the cart holds other products.
  */
 export function showCartTotals({ products, shipping }: ShownCart): void {
   const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];

@@ -3,15 +3,15 @@
  */
 import { checkFields, type Kind, readFields, textOf } from "./form.ts";
 
-/** Said when a field is empty that must not be; a field without it may stay empty. */
+/** Message for an empty required field; without it the field is optional. */
 type Missing = { missing?: string };
 type Empty<O extends Missing> = O extends { missing: string } ? never : null;
 
-/** A number, null where none is typed. What is typed must be one from `min` to `max`, whole unless `is_decimal`. */
+/** A number, null if empty; from `min` to `max`, an integer unless `is_decimal`. */
 export const number = <const O extends Missing & { min: number; max: number; is_decimal?: true; message: string }>(
   options: O,
 ): Kind<number | Empty<O>> => ({
-  // an empty field that must be filled is never sent
+  // an empty required field is never sent
   read: (data, name) => (textOf(data, name) === "" ? null : Number(textOf(data, name))) as number | Empty<O>,
   check(data, name) {
     const text = textOf(data, name);
@@ -22,9 +22,9 @@ export const number = <const O extends Missing & { min: number; max: number; is_
   },
 });
 
-/** A day as "2026-11-20", null where none is chosen. */
+/** A day as "2026-11-20", null if empty. */
 export const day = <const O extends Missing & { message: string }>(options: O): Kind<string | Empty<O>> => ({
-  // an empty field that must be filled is never sent
+  // an empty required field is never sent
   read: (data, name) => (textOf(data, name) || null) as string | Empty<O>,
   check(data, name) {
     const text = textOf(data, name);
@@ -34,24 +34,21 @@ export const day = <const O extends Missing & { message: string }>(options: O): 
   },
 });
 
-/** One of a list. */
 export const choice = ({ missing }: Missing = {}): Kind<string> => ({
   read: textOf,
   check: (data, name) => ({ [name]: textOf(data, name) === "" ? missing : undefined }),
 });
 
-/** Boxes of one name, of which any number is checked. */
 export const choices = ({ missing }: Missing = {}): Kind<string[]> => ({
   read: (data, name) => data.getAll(name).map(String),
   check: (data, name) => ({ [name]: data.has(name) ? undefined : missing }),
 });
 
-/** One box. */
 export const flag = (): Kind<boolean> => ({ read: (data, name) => data.has(name), check: () => ({}) });
 
 type RowFields = Parameters<typeof checkFields>[0];
 
-/** Rows of the same fields, whose controls are named `lines.0.quantity`; see `useRows`. */
+/** Rows of fields, whose controls are named `lines.0.quantity`; see `useRows`. */
 export const rows = <const F extends RowFields>(fields: F): Kind<ReturnType<typeof readFields<F>>[]> => ({
   read: (data, name) => prefixesOf(data, name).map((prefix) => readFields(fields, data, prefix)),
   check: (data, name) =>

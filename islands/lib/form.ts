@@ -13,7 +13,7 @@ import type { Failed, Outcome } from "./api.ts";
 
 export type Messages = Record<string, string | undefined>;
 
-/** A field that is more than a trimmed text: what it stands for, and what is wrong with it, by the names of its controls. */
+/** A field other than trimmed text: its value, and errors by control name. */
 export type Kind<T> = {
   read: (data: FormData, name: string) => T;
   check: (data: FormData, name: string) => Messages;
@@ -23,24 +23,24 @@ type ValueOf<F> = F extends Kind<infer T> ? T : string;
 type Values<F extends Fields> = { [N in keyof F]: ValueOf<F[N]> };
 
 export type FormSpec<F extends Fields> = {
-  /** Rules for a text; other kinds stand in fields.ts. */
+  /** Rules of a text; fields.ts has other kinds. */
   fields: F;
-  /** A password and its repetition: the second field tells when they differ. */
+  /** Password and confirmation; a mismatch is shown at the second field. */
   match?: readonly [keyof F & string, keyof F & string];
-  /** Why the form cannot be sent for reasons outside its text fields, by the name of the field that tells. */
+  /** Obstacles outside the text fields, by the field that shows them. */
   also?: Messages;
-  /** Answers the outcome; undefined when the page is being left, so that the form stays busy. */
+  /** Returns the outcome; undefined while leaving the page, so that the form stays busy. */
   send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
 // of an input, a select or a textarea
 const nameOf = ({ target }: SyntheticEvent): string =>
   target instanceof HTMLElement && "name" in target ? `${target.name}` : "";
-// browsers do not submit while the button is disabled, and then nobody would learn what is missing
+// browsers do not submit with a disabled button, so missing fields would never be shown
 const isSubmitKey = (event: KeyboardEvent): boolean =>
   event.key === "Enter" &&
   !event.nativeEvent.isComposing &&
-  // an Enter in a textarea begins a line, in a select it opens the list
+  // Enter starts a line in a textarea, and opens the list in a select
   event.target instanceof HTMLInputElement &&
   nameOf(event) !== "";
 const hasAny = (messages: Messages): boolean => Object.values(messages).some(Boolean);
@@ -54,7 +54,7 @@ export function readFields<F extends Fields>(fields: F, data: FormData, prefix =
     name,
     isKind(field) ? field.read(data, prefix + name) : textOf(data, prefix + name),
   ]);
-  return Object.fromEntries(entries) as Values<F>; // the keys are those of `fields`, read as their kinds say
+  return Object.fromEntries(entries) as Values<F>; // as: keys and kinds are those of `fields`
 }
 
 export function checkFields(fields: Fields, data: FormData, prefix = ""): Messages {
@@ -75,7 +75,7 @@ function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: Form
   return found;
 }
 
-/** Where the form tells an issue: the control of its path, or of the nearest part of it that has one. */
+/** The control that shows an issue: the one of its path, or of its nearest parent. */
 function fieldOf(form: HTMLFormElement | null, path: (string | number)[]): string {
   const names = [path.join("."), ...path.toReversed().map(String)];
   return names.find((name) => form?.elements.namedItem(name)) ?? names[1] ?? "";
@@ -88,7 +88,7 @@ function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** 401 and 403 pass after 4 s, 422 stands under the form, all else is a notice until the next change (O-063, O-074). */
+/** 401 and 403 disappear after 4 s, 422 is shown below the form, other errors as a notice until the next change (O-063, O-074). */
 function useFailure() {
   const [failure, setFailure] = useState<Failed>();
   const isPassing = failure?.status === 401 || failure?.status === 403;
@@ -106,7 +106,7 @@ function useFailure() {
   };
 }
 
-/** What is typed, and what is wrong with it. */
+/** Values and errors. */
 function useEntries<F extends Fields>(spec: FormSpec<F>) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Messages>({});
@@ -150,7 +150,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   };
 
   useEffect(() => {
-    // early.ts kept an Enter for us
+    // early.ts kept an Enter
     if (ref.current?.dataset["entered"] !== undefined) void submit();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later every Enter comes here
   }, []);
@@ -159,7 +159,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     noValidate: true,
     onInput(event: FormEvent) {
       const name = nameOf(event);
-      // rows that come or go change the names of those behind them
+      // added and removed rows rename the fields of later rows
       const inside = Object.keys(errors).filter((key) => key.startsWith(`${name}.`));
       show({
         ...Object.fromEntries([name, ...inside].map((key) => [key, undefined])),
@@ -172,7 +172,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
       const name = nameOf(event);
       const found = problems();
       if (name in fields || found[name]) show({ [name]: found[name] });
-      // a difference concerns both fields, so leaving either one tells it
+      // a mismatch concerns both fields, so leaving either one shows it
       if (match?.[0] === name && textOf(dataOf(ref.current), match[1])) show({ [match[1]]: found[match[1]] });
     },
     onKeyDown: (event: KeyboardEvent) => isSubmitKey(event) && submitBy(event),

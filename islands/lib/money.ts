@@ -1,6 +1,6 @@
 export { formatMoney } from "../../worker/contract/buying/money.ts";
 
-/** How often a price is paid, for what is bought again and again. */
+/** Billing interval of a recurring price. */
 export const termWords = { month: "per month", year: "per year" } as const;
 
 type Term = { interval: "day" | "week" | "month" | "year"; interval_count: number };

@@ -6,11 +6,11 @@ import { PaymentChoice } from "./checkout/payment-choice.tsx";
 import { Summary } from "./checkout/summary.tsx";
 import { useCheckout } from "./checkout/use-checkout.ts";
 
-/** Addresses, shipping, payment method and the order with its tax: every choice is kept in the cart, one button pays. */
+/** Addresses, shipping, payment method and totals: every choice is saved in the cart, and one button pays. */
 export default function Checkout(props: CheckoutProps) {
   const checkout = useCheckout(props);
   const ref = useRef<HTMLDivElement>(null);
-  // after a refusal the page was loaded again: the reason comes into sight
+  // scroll to the reason after a rejection reloaded the page
   useEffect(() => {
     if (props.problem) ref.current?.querySelector(".problem")?.scrollIntoView({ block: "center" });
   }, [props.problem]);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const pauseMs = { first: 2_000, most: 15_000 };
 
-/** Asks the server whether the payment took another step, ever more slowly, and shows the page anew once it did. */
+/** Polls for the next step of the payment with growing intervals, and reloads the page after it. */
 export default function PaymentProgress({ step }: { step: string }) {
   useEffect(() => {
     let pause = pauseMs.first;
@@ -15,13 +15,13 @@ export default function PaymentProgress({ step }: { step: string }) {
         () => undefined,
       );
       isLooking = false;
-      // a step changes with every part that is paid and with every address at which the bank asks
+      // every paid charge and every confirmation page is a step
       if (answer !== undefined && !answer.includes(`data-step="${step}"`)) return location.reload();
       pause = Math.min(pause * 1.5, pauseMs.most);
       timer = setTimeout(() => void look(), pause);
     };
     timer = setTimeout(() => void look(), pause);
-    // whoever comes back from the bank's tab wants to know at once
+    // poll at once after a return from the bank's tab
     const lookNow = () => {
       if (document.visibilityState !== "visible" || isLooking) return;
       clearTimeout(timer);

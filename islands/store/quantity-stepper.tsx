@@ -9,20 +9,20 @@ type StepperProps = {
   product_id: string;
   name: string;
   quantity: number;
-  /** What somebody typed before they had to sign in; it is saved when the page opens. */
+  /** Quantity typed before a sign-in, saved on page load. */
   typed: number | null;
-  /** The form that the page has for all quantities: it saves them without script, and on the way to checkout. */
+  /** Id of the page's quantity form, used without script and on the way to checkout. */
   form: string;
-  /** The sign-in page, which leads back to the cart. */
+  /** The sign-in page, returning to the cart. */
   sign_in_href: string;
-  /** The cart cannot change now. */
+  /** Whether the cart is locked. */
   is_locked: boolean;
 };
 
 const pauseMs = 350;
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
 
-/** How many of a product are in the cart: every change is saved a moment later; what is typed stays until it is. */
+/** Quantity of a product in the cart; changes are saved after a pause, and input is kept until then. */
 export default function QuantityStepper(props: StepperProps) {
   const { product_id, name, quantity, typed, form, sign_in_href, is_locked } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export default function QuantityStepper(props: StepperProps) {
     setIsLeast(Number(text) <= 1);
     change(text);
   };
-  // what was typed before the script came
+  // typed before the script loaded
   useEffect(() => {
     if (input.current && input.current.value !== String(quantity)) take(input.current.value);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
@@ -92,7 +92,7 @@ export default function QuantityStepper(props: StepperProps) {
   );
 }
 
-/** Leads back to the cart with what stands in its fields, of which nothing is saved while nobody is signed in. */
+/** Returns to the cart with the field values, which are unsaved without a session. */
 function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name^="products."]')];
   const typed = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
@@ -103,7 +103,7 @@ function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void
 
 type State = "saved" | "unsaved" | "saving" | "signed-out";
 
-/** Saves the newest wish after a pause, one after the other. */
+/** Saves the latest value after a pause, one save at a time. */
 function useSaving(id: string, first: number) {
   const [state, setState] = useState<State>("saved");
   const [problem, setProblem] = useState<string>();

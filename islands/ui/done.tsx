@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "./notice.tsx";
 
-/** What stands where a form stood once it did its work; takes the focus, so that it is read out. */
+/** Replaces a completed form and takes the focus, so that screen readers announce it. */
 export function Done({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -6,16 +6,16 @@ import { Notice } from "./notice.tsx";
 type FrameProps = {
   form: ReturnType<typeof useForm>;
   submit: string;
-  /** Given when the form's call needs the bot check, which then loads on first use. */
+  /** For forms whose call needs the bot check, which loads on first use. */
   captcha?: Captcha;
   children: ReactNode;
 };
 
-/** A form with its alert above, its button and what the server says about it below. Without script it cannot be sent. */
+/** A form with alert, submit button and server message. Needs script. */
 export function FormFrame({ form, submit, captcha, children }: FrameProps) {
   const prepare = () => void (captcha && loadCaptcha(captcha));
   const { notice, refusal, on } = form;
-  // on a phone, or enlarged, whoever pressed the button may not see this end of the form
+  // this end of the form may be out of view on phones or zoomed pages
   useEffect(() => {
     on.ref.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }, [on.ref, notice, refusal]);

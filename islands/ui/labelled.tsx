@@ -3,20 +3,20 @@ import type { ReactNode } from "react";
 export type Labelled = {
   name: string;
   label: string;
-  /** Takes the hint's place while it is there. */
+  /** Replaces the hint. */
   error?: string | undefined;
   hint?: string;
-  /** Said beside the label; whatever is not optional is required. */
+  /** Shown beside the label; other fields are required. */
   is_optional?: boolean;
 };
 
 type LabelledFieldProps = Omit<Labelled, "name"> & {
   id: string;
-  /** The control, with what ties label and note to it. */
+  /** Renders the control with its ids for label and note. */
   children: (tied: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
 };
 
-/** Label above, hint or error below, both tied to the control between them. */
+/** Label above, hint or error below, both associated with the control. */
 export function LabelledField({ id, label, error, hint, is_optional, children }: LabelledFieldProps) {
   const noteId = `${id}-note`;
   const optionalId = is_optional ? ` ${id}-optional` : "";

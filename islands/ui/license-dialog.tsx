@@ -5,13 +5,13 @@ import { Notice } from "./notice.tsx";
 
 type LicenseDialogProps = {
   dialog: RefObject<HTMLDialogElement | null>;
-  /** undefined while it is on its way, null when it cannot be had. */
+  /** undefined while loading, null if unavailable. */
   license: License | null | undefined;
   onRetry: () => void;
   onAnswer: (agreed: boolean) => void;
 };
 
-/** Asks for consent; Escape and a click beside it mean no. The browser gives the focus back to the checkbox. */
+/** Asks for consent; Escape and a click outside decline. The browser restores the focus to the checkbox. */
 export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDialogProps) {
   const answer = () => {
     onAnswer(dialog.current?.returnValue === "agree");
@@ -19,7 +19,7 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
   };
   const scroll = useRef<HTMLDivElement>(null);
   const retry = () => {
-    // the button goes, and the focus would go with it
+    // the button disappears and would take the focus with it
     scroll.current?.focus();
     onRetry();
   };
@@ -29,7 +29,7 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer} onClick={onClick}>
       <h2 id="license-title">CGX License Agreements</h2>
-      {/* the text scrolls, so the keyboard must reach it */}
+      {/* scrollable text must be focusable by keyboard */}
       <div
         ref={scroll}
         className="scroll"

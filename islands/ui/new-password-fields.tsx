@@ -4,7 +4,7 @@ import { PasswordField, passwordHint } from "./password-field.tsx";
 
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };
 
-/** A new password and its repetition, named `confirmation`. A common one is warned about, and not refused. */
+/** New password and `confirmation`. A common password causes a warning, not an error. */
 export function NewPasswordFields({ name, label, repeat_label, errors }: NewPasswordProps) {
   const shared = { autoComplete: "new-password", required: true };
   const [common, setCommon] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One pattern for all that a page says beside its content. Danger interrupts a screen reader, the others wait. */
+/** The notice component. Danger interrupts screen readers, other tones wait. */
 export function Notice({ tone, children }: { tone: "info" | "success" | "warning" | "danger"; children: ReactNode }) {
   return (
     <div className={`notice ${tone}`} role={tone === "danger" ? "alert" : undefined}>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** A password field whose text can be shown and hidden again (O-073); early.ts does it, even before this is hydrated. */
+/** A password field with a show button (O-073), handled by early.ts even before hydration. */
 export function PasswordField(field: FieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [shown, setShown] = useState(false);
-  // React sets the input's type back when it hydrates and with every error, but leaves this label as it finds it
+  // React resets the input's type on hydration and on every error, but not this label
   const remember = () => setShown(button.current?.ariaLabel === "Hide password");
   useEffect(remember, []);
   return (

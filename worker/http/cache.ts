@@ -12,7 +12,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const bytesMax = 8_000_000;
 const encoder = new TextEncoder();
 
-/** Values by key; it begins anew when their sizes sum up to 8 MB. */
+/** Values by key; emptied when their total size exceeds 8 MB. */
 function createMemory<T>(bytesOf: (value: T) => number) {
   const values = new Map<string, T>();
   let bytes = 0;
@@ -57,19 +57,19 @@ export const cachedForVisitors =
 const answers = createMemory<Bytes>((bytes) => bytes.length);
 const keyOf = (c: AppContext) => c.get("session") && `${c.req.url} ${JSON.stringify(c.get("preloaded"))}`;
 
-/** What another signed-in reader with the same preloaded values got at this address. */
+/** The cached reply for signed-in viewers with the same preloaded values and URL. */
 export const readAnswer = (c: AppContext): Bytes | undefined => {
   const key = keyOf(c);
   return key === undefined ? undefined : answers.get(key);
 };
 
-/** Keeps an answer for signed-in readers, as bytes, which are sent as they are: a text would be encoded each time. */
+/** Caches a reply for signed-in viewers as bytes, which avoids encoding the text each time. */
 export function keepAnswer(c: AppContext, text: string): void {
   const key = keyOf(c);
   if (key !== undefined) answers.set(key, encoder.encode(text));
 }
 
-/** A page as it is sent, and how. Nobody may write into its bytes: answers that are still on their way share them. */
+/** A cached page as sent. Its bytes are shared by concurrent replies and must not be modified. */
 type CachedPage = { html: Bytes; kind: Kind };
 const pages = new Map<string, CachedPage>();
 

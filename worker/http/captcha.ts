@@ -31,7 +31,7 @@ async function verdictOn(c: AppContext, action: NonNullable<Endpoint["captcha"]>
   return gateways.captcha.verify({ token, action, remote_ip });
 }
 
-/** Whoever has not passed the bot check is not told what is wrong with their input (O-037). */
+/** Callers who have not passed the bot check get no validation errors (O-037). */
 export const closedIfUnchecked =
   (c: AppContext) =>
   (error: unknown): never => {

@@ -28,11 +28,11 @@ const domainOf = (c: AppContext, name: CookieName): string | undefined =>
 export function readCookie(c: AppContext, name: CookieName): string | undefined {
   if (domainOf(c, name) === undefined) return getCookie(c, names[name]) || undefined;
   const values = new Set(valuesOf(c.req.header("cookie") ?? "", sharedSession));
-  // Another host under the domain can set a second one, for a longer path, that browsers would send first.
+  // Another host under the domain can set a second cookie with a longer path, which browsers send first.
   return values.size === 1 ? [...values][0] || undefined : undefined;
 }
 
-/** Every value of a cookie, because one of the same name can exist for several domains and paths (RFC 6265 section 5.4). */
+/** All values of a cookie name, which can exist for several domains and paths (RFC 6265 section 5.4). */
 const valuesOf = (header: string, name: string): string[] =>
   header.split(";").flatMap((pair) => {
     const [key = "", ...rest] = pair.split("=");
@@ -48,12 +48,12 @@ const write = (c: AppContext, name: CookieName, token: string, life: Life) => {
       ? generateCookie(names[name], token, { ...attributes, ...life })
       : generateCookie(sharedSession, token, { ...attributes, domain, ...life });
   addHeader(c, "set-cookie", cookie);
-  // from before the shop spanned several hosts; it opens nothing any more
+  // from before the shop spanned several hosts; no longer accepted
   if (domain !== undefined && getCookie(c, names[name]) !== undefined)
     addHeader(c, "set-cookie", generateCookie(names[name], "", { ...attributes, maxAge: 0 }));
 };
 
-/** Browsers forget the session cookie when they close; the server ends it earlier when it is idle (O-010). */
+/** A session cookie for browsers; the server ends idle sessions earlier (O-010). */
 export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) => {
   c.set("ended_token", undefined);
   write(c, "session", token, { expires: new Date(expiresAt) });
@@ -62,7 +62,6 @@ export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "ver
 export const writeBrowserCookie = (c: AppContext, token: string) =>
   write(c, "browser", token, { maxAge: browserMaxAgeS });
 
-/** What the next page tells once. */
 export const writeFlashCookie = (c: AppContext, text: string) => write(c, "flash", text, { maxAge: flashMaxAgeS });
 
 export const dropCookie = (c: AppContext, name: CookieName) => write(c, name, "", { maxAge: 0 });

@@ -13,27 +13,25 @@ import { type PageAccess, PageNotFound } from "./page-spec.ts";
 type Part<Row> = { data: Row[]; meta: { count: number }; next?: Cursor | null };
 
 type CsvSpec<Q extends z.ZodMiniType, Row> = {
-  /** The list's own path. */
   path: string;
-  /** The file's name without the ending. */
+  /** File name without extension. */
   name: string | ((query: z.output<Q>) => string);
   access: PageAccess;
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>) => Promise<Part<Row>>;
-  /** The first line, and that of a row; of columns that are rows of a table they are read. */
+  /** Header line and rows; derived from table columns where possible. */
   format: (ctx: Ctx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
 export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 
-// of the verb, not of the wire: there one page has at most 100
+// internal limit; the API allows at most 100
 const rowsPerStatement = 1000;
 const byteOrderMark = "\uFEFF";
 
-/** Whether a list's address asks for its file. */
 export const asksForCsv = (c: AppContext): boolean => new URL(c.req.url).searchParams.get("format") === "csv";
 
-/** A list's rows as a file (RFC 4180), all that the same filters show on its page, read and sent part by part. */
+/** A list as a CSV file (RFC 4180) with the page's filters, read and sent in batches. */
 export const csvFile =
   <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): AppHandler =>
   async (c) => {
@@ -49,7 +47,7 @@ export const csvFile =
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
   };
 
-/** Whoever is not signed in comes to the page by signing in; a list for administrators tells nobody else that it exists. */
+/** Visitors are redirected to sign in; admin lists stay hidden from everyone else. */
 function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
   if (!(error instanceof Failure)) throw error;
   const client_id = access === "manage_shop" ? adminClient : storefrontClient;
@@ -58,15 +56,15 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   throw error;
 }
 
-/** What the list is of is not there. */
+/** The parent record of the list does not exist. */
 function noPage(error: unknown): never {
   if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
   throw error;
 }
 
 /**
- * The first rows are there before the answer begins, so that what fails is told by its status and never as a short file.
- * A list that does not know where its next part begins is read by counting.
+ * Reads the first batch before replying, so that failures get an error status instead of a truncated file. A list
+ * without a keyset cursor is read by offset.
  */
 async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
   const { load } = spec;
@@ -80,7 +78,7 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
     after = part.next === undefined ? (offset < part.meta.count ? "start" : null) : part.next;
     return part.data.map(line).join("");
   };
-  // a stream that was given nothing is not asked again
+  // an empty chunk would stall the stream
   const readSome = async (): Promise<string> => (await readNext()) || (after === null ? "" : readSome());
   const first = byteOrderMark + head + (await readNext());
   const add = (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {

@@ -9,12 +9,12 @@ export const toFields = (params: URLSearchParams): Fields => {
 };
 
 /**
- * The fields of a form in the types of a schema: numbers and checkboxes become what they mean, a repeated name a list,
- * `address.city` a part of an object, `rows.0.name` one of a list of them, `products.<id>` an entry of a record. An empty field that may be missing is missing.
- * What does not fit stays as it was typed, so that the schema says what is wrong with it.
+ * Converts form fields to the types of a schema: numbers, booleans, lists from repeated names, `address.city` as a
+ * nested field, `rows.0.name` as a list row, `products.<id>` as a record entry. Empty optional fields are omitted.
+ * Invalid values stay as typed, so that the schema reports them.
  */
 export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unknown {
-  const { def } = (schema as unknown as z.core.$ZodTypes)._zod; // every schema is one of zod's
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod; // as: every schema is one of zod's
   const values = fields.get(prefix) ?? [];
   switch (def.type) {
     case "optional":
@@ -50,17 +50,17 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
   }
 }
 
-/** Of several shapes the one that the form has: an object or a record where fields stand under the name, else a plain text. */
+/** The union option that matches the form: an object or record if nested fields exist, otherwise text. */
 const optionOf = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
   const hasFields = keysOf(fields, prefix).length > 0;
   return inner(options.find((each) => hasFields && ["object", "record"].includes(typeOf(each))) ?? plainText);
 };
 const plainText = z.unknown();
 
-/** Nobody types an id: a list where nothing was chosen yet sends an empty one. */
+/** Ids come from selections; an empty selection sends an empty id. */
 const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";
 
-const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType; // the contracts are made of zod/mini alone
+const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType; // as: contracts only use zod/mini
 const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
 
@@ -69,7 +69,7 @@ const isEmpty = (fields: Fields, prefix: string): boolean =>
     ([name, values]) => (name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
   );
 
-/** The names that stand directly under a prefix. */
+/** Direct child names below a prefix. */
 const keysOf = (fields: Fields, prefix: string): string[] => [
   ...new Set(
     [...fields.keys()].flatMap((name) => (name.startsWith(`${prefix}.`) ? [name.slice(prefix.length + 1)] : [])),
@@ -81,7 +81,7 @@ const toNumber = (text: string | undefined): unknown =>
 
 const rowsMax = 1000;
 
-/** The prefixes of a list's rows, in order. */
+/** Prefixes of a list's rows, in order. */
 function many(fields: Fields, prefix: string): string[] {
   const numbers = new Set<number>();
   for (const name of fields.keys()) {

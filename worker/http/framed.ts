@@ -6,7 +6,7 @@ import type { AppContext, Route } from "./app-env.ts";
 import { send } from "./middleware/headers.ts";
 import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
-/** No script, nothing from elsewhere, no links that lead anywhere; styles of its own, because a mail has no others. */
+/** No scripts, no external resources, no navigation; inline styles, because emails have no others. */
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -22,13 +22,13 @@ type Framed<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
   params: P;
   query: Q;
-  /** The whole document. */
+  /** The complete HTML document. */
   load: (ctx: Ctx, input: { params: z.output<P>; query: z.output<Q> }) => Promise<string>;
 };
 
 /**
- * A document that a page of ours shows in a frame, as a mail looks. It is as closed as the policy can make it, so that what
- * somebody wrote into it can do nothing (T5). Whoever may not see it is told that it is not there.
+ * A document shown in a frame, such as an email preview, under the strictest possible policy because its content is
+ * untrusted (T5). Without permission the reply is not found.
  */
 export const framed = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: Framed<P, Q>): Route => ({
   method: "GET",

@@ -4,7 +4,7 @@ import { fieldName } from "../contract/issue-messages.ts";
 
 const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
 
-/** zod's issues in the shape of the wire (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
+/** zod's issues in wire format (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
 export const toIssues = (issues: readonly z.core.$ZodIssue[]): Issue[] => issues.flatMap(insideOf).map(toIssue);
 
 function toIssue(issue: z.core.$ZodIssue): Issue {
@@ -12,7 +12,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
     issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
   const code = told === "invalid_format" ? "invalid_string" : told;
   return {
-    // What zod calls otherwise, as a value that is not of a closed list, has no code of its own.
+    // Other zod codes, such as an invalid enum value, have no code on the wire.
     code: wireCodes.has(code) ? code : "custom",
     path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
     message: issue.message,
@@ -21,7 +21,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
 
 const otherKind = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
-/** Of a union what is wrong with the one option whose kind the input has; where there is none, the issue itself. */
+/** For a union the issues of the option that matches the input's kind; otherwise the issue itself. */
 function insideOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfKind = (errors: z.core.$ZodIssue[]) =>

@@ -5,7 +5,7 @@ import { readChunks, readLeftover, tooSlow, unreadable, UnsupportedMediaType } f
 
 type Form = { fields: URLSearchParams; file: SentFile | undefined };
 
-/** A file of some MiB over a slow line. */
+/** Allows a file of some MiB over a slow line. */
 const readMs = 120_000;
 const fieldBytesMax = 64 * 1024;
 const headBytesMax = 4096;
@@ -45,7 +45,7 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Form
   return parser.form();
 }
 
-/** The files that this shop takes have few MiB, and people read the limit in them. */
+/** Limits are shown in MiB, because accepted files have few of them. */
 const fileTooLarge = ({ name, bytes_max }: FilePart) =>
   refusal(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
 const refusal = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
@@ -54,7 +54,7 @@ export const fileMissing = ({ name }: FilePart) => ({ code: "invalid_type", path
 
 type Head = { name: string; file_name: string | undefined; type: string };
 
-/** Takes a form apart while it comes. What it was given is not kept: a runtime may lend the same memory again. */
+/** Incremental parser. Input buffers are not retained, because the runtime may reuse their memory. */
 function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   const delimiter = Buffer.from(lineEnd + boundary);
   const fields = new URLSearchParams();
@@ -77,7 +77,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     while (step());
   }
 
-  /** Takes the next whole piece; answers whether there was one. */
+  /** Parses the next complete piece; returns whether there was one. */
   function step(): boolean {
     if (state === "preamble") {
       if (rest.length < delimiter.length) return false;
@@ -123,7 +123,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     return move("content", end + 4);
   }
 
-  /** All but what could be the beginning of a delimiter belongs to the part. */
+  /** Consumes content except a possible start of a delimiter. */
   function readContent(): boolean {
     const end = rest.indexOf(delimiter);
     const length = end < 0 ? Math.max(0, rest.length - delimiter.length + 1) : end;
@@ -142,7 +142,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       text.push(Buffer.from(bytes));
     } else if (file) {
       if (file.length + bytes.length > part.bytes_max) throw fileTooLarge(part);
-      // The buffer has the size that Content-Length declared; a longer body does not fit.
+      // The buffer has the size declared by Content-Length; a longer body does not fit.
       if (file.length + bytes.length > file.buffer.length) throw unreadable();
       file.buffer.set(bytes, file.length);
       file.length += bytes.length;
@@ -151,7 +151,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 
   return {
     take,
-    /** Throws BadRequest when the form is not whole. */
+    /** Throws BadRequest if the form is incomplete. */
     form(): Form {
       if (state !== "end") throw unreadable();
       const isChosen = file && (file.length > 0 || file.name !== "");

@@ -12,10 +12,10 @@ export type Problem = {
   retry_after_s?: number;
 };
 
-/** The one place that knows the wire shape of errors. */
+/** The only place that knows the wire format of errors. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
-    // families have exactly these four statuses
+    // as: families have exactly these four statuses
     return {
       status: error.status as 401 | 403 | 404 | 422,
       body: { success: false, errcode: error.errcode, message: error.message },

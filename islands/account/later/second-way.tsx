@@ -6,10 +6,7 @@ import { Field } from "../../ui/field.tsx";
 
 type SecondWayProps = { form: () => HTMLFormElement | null; error: string | undefined };
 
-/**
- * How to sign in where the bot check cannot be had: a code by mail, typed into the same form. Loaded when it is needed,
- * because nearly nobody needs it.
- */
+/** Sign-in with an emailed code in the same form when the bot check is unavailable. Loaded on demand, because it is rarely needed. */
 export default function SecondWay({ form, error }: SecondWayProps) {
   const [state, setState] = useState<"offered" | "asking" | "sent">("offered");
   const [refusal, setRefusal] = useState<string>();

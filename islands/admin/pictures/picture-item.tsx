@@ -4,9 +4,9 @@ import type { ShownPicture } from "./shown-picture.ts";
 type ItemProps = {
   picture: ShownPicture;
   product_name: string;
-  /** Among those that are shown; -1 for one that is not. */
+  /** Index among the displayed pictures; -1 if not displayed. */
   place: number;
-  /** Ids or addresses of all that are shown. */
+  /** Ids or URLs of all displayed pictures. */
   images: string[];
   order_href: string;
   text_href: string;
@@ -20,7 +20,7 @@ type ItemProps = {
   onDropHere(): void;
 };
 
-/** One picture with what can be done with it. */
+/** One picture with its actions. */
 export function PictureItem(props: ItemProps) {
   const { picture, product_name, place, isReady, isDragged, text_href, onDescribe, onDrag, onDropHere } = props;
   const { id, address, alt_text, width, height, can_be_drawn } = picture;
@@ -82,11 +82,11 @@ export function PictureItem(props: ItemProps) {
   );
 }
 
-/** Buttons of a plain form that names all pictures; one that is not shown is shown last. */
+/** Buttons of a plain form that names all pictures; a picture that is not displayed is appended. */
 function Moves({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
   const form = useRef<HTMLFormElement>(null);
   const moved = useRef<string>(undefined);
-  // the list is drawn anew around the button that was pressed
+  // the list is re-rendered around the pressed button
   useEffect(() => {
     const pressed =
       moved.current === undefined ? undefined : form.current?.querySelector(`[value$="${moved.current}"]`);

@@ -1,5 +1,5 @@
 export type ShownPicture = {
-  /** Null for one that is shown from an address that somebody typed. */
+  /** Null for an external picture. */
   id: string | null;
   address: string;
   alt_text: string;

@@ -8,21 +8,21 @@ type AddressChoiceProps = {
   kind: "shipping" | "billing";
   title: string;
   problem: string | undefined;
-  /** The address book, and the chosen address when it is not in it. */
+  /** The address book, and the chosen address if it is not part of it. */
   addresses: Address[];
   chosen: Address | null;
-  /** Offered first for the bill: the address that the devices go to. */
+  /** First option of the billing address: the shipping address. */
   same_as?: Address | null;
   countries: CheckoutProps["countries"];
   is_typing: boolean;
   onType: (isTyping: boolean) => void;
-  /** null: none any more. */
+  /** null clears the address. */
   onChoose: (address: Address | null) => Promise<boolean>;
 };
 
 const holds = (addresses: Address[], address: Address) => addresses.some((each) => isSameAddress(each, address));
 
-/** What was typed here stands below the known addresses, until it is removed. */
+/** The typed address, listed below the known ones until it is removed. */
 function useTyped({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | "chosen">) {
   const [typed, setTyped] = useState<Address[]>([]);
   const isOwn = chosen !== null && !holds(addresses, chosen) && !holds(typed, chosen);
@@ -31,15 +31,15 @@ function useTyped({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | 
   return { typed: all, without, setTyped };
 }
 
-/** Known addresses to choose from, and a form for another one, or for one that was typed and must be corrected. */
+/** Known addresses, and a form for a new or rejected one. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { kind, title, problem, addresses, chosen, same_as = null, countries, is_typing, onType, onChoose } = props;
   const { typed, without, setTyped } = useTyped(props);
   const [edited, setEdited] = useState<Address>();
   const others = [...addresses, ...typed].filter((each) => !isSameAddress(each, same_as));
-  // an address that was typed and refused stays in its form
+  // a rejected address stays in its form
   const refused = problem !== undefined && chosen && holds(typed, chosen) ? chosen : undefined;
-  // with nothing to choose from, the form is there at once
+  // without known addresses the form is open at once
   const isTyping = is_typing || refused !== undefined || (others.length === 0 && !same_as);
   const initial = edited ?? refused;
 

@@ -11,19 +11,19 @@ import { SelectField } from "../../ui/fields/select-field.tsx";
 import { statesOf } from "./states.ts";
 
 type AddressFormProps = {
-  /** Keeps the fields of the two addresses apart, for browsers that fill them too. */
+  /** Distinguishes the two addresses for browser autofill. */
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
-  /** What stands in the fields at first. */
+  /** Initial values. */
   initial: Address | undefined;
-  /** Why the address that stands there cannot be used; told where it is most likely wrong. */
+  /** Reason why the address is rejected, shown at the most likely field. */
   refused: string | undefined;
   onUse: (address: Address) => Promise<boolean>;
 };
 
 const saved: Outcome<unknown> = { ok: true, data: undefined };
 
-/** A country that has states needs one. It reads the form, whose fields may change faster than they are drawn. */
+/** Whether the country requires a state; reads the form, which can change faster than it renders. */
 const stateRule = (countryId: string): Rule => ({
   code: "too_small",
   message: "State is required.",
@@ -33,7 +33,7 @@ const stateRule = (countryId: string): Rule => ({
   },
 });
 
-/** A typed address; it is used for this order only. */
+/** A typed address, used only for this order. */
 export function AddressForm({ kind, countries, initial, refused, onUse }: AddressFormProps) {
   const [country, setCountry] = useState(initial?.country ?? "US");
   const states = statesOf(country);

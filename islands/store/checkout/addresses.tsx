@@ -13,13 +13,13 @@ const typing = (checkout: Checkout, kind: "shipping" | "billing") => ({
   onType: (isTyping: boolean) => checkout.setIsTyping(kind, isTyping),
 });
 
-/** Where the devices go and how. */
+/** Shipping address and option. */
 export function Shipping({ checkout, page }: AddressesProps) {
   const { cart, problems, save, findRates, rates } = checkout;
   const { shipping, billing } = cart.address;
   if (!needsShipping(page.lines)) return null;
 
-  /** The bill follows as long as it goes to the same place; a rate of another country is replaced. */
+  /** The billing address follows while both are equal; a rate of another country is replaced. */
   const shipTo = async (address: Address | null): Promise<boolean> => {
     const isKnown = address?.country === shipping?.country && rates.length > 0;
     const found = isKnown || !address ? rates : await findRates(address.country);
@@ -45,7 +45,7 @@ export function Shipping({ checkout, page }: AddressesProps) {
   );
 }
 
-/** Where the bill goes: one line while that is where most bills go, until it shall be changed or something is wrong with it. */
+/** Billing address: one line for the usual one, until it is edited or invalid. */
 export function Billing({ checkout, page }: AddressesProps) {
   const { cart, problems, save, typing: typed } = checkout;
   const [isOpen, setIsOpen] = useState(false);
@@ -53,7 +53,7 @@ export function Billing({ checkout, page }: AddressesProps) {
     if (isOpen) document.querySelector<HTMLElement>('[name="billing-address"]:checked')?.focus();
   }, [isOpen]);
   const { shipping, billing } = cart.address;
-  // what is chosen for the buyer stands there from the beginning, so that nothing moves when it is saved
+  // preselected from the start, to avoid a layout shift after saving
   const proposed = page.proposal?.address;
   const sentTo = needsShipping(page.lines) ? (shipping ?? toAddress(proposed?.shipping)) : null;
   const usual = usualBilling(billing ?? toAddress(proposed?.billing), sentTo, page.addresses);
@@ -88,7 +88,7 @@ type Given = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
 const toAddress = (given: Given | null | undefined): Address | null =>
   given ? { ...given, line2: given.line2 ?? null, state: given.state ?? "" } : null;
 
-/** Where most bills go, in words: where the goods go, or the first address of the organization's book. */
+/** The usual billing address in words: the shipping address, or the organization's first one. */
 function usualBilling(billing: Address | null, sentTo: Address | null, book: Address[]): string | undefined {
   if (!billing) return undefined;
   if (isSameAddress(billing, sentTo)) return "Same as shipping address";

@@ -3,7 +3,7 @@ import { type CheckoutLine, chargesOf, type Tax } from "./model.ts";
 
 type ChargesProps = { lines: CheckoutLine[]; tax: Tax; total: number };
 
-/** In how many payments it is charged, when that is not one, and when plans are paid again and with how much. */
+/** Number of charges, if more than one, and date and amount of renewals. */
 export function Charges({ lines, tax, total }: ChargesProps) {
   const { once, plans } = chargesOf(lines);
   const amountOf = ({ id, price }: CheckoutLine) => price + (tax.tax_lines[id] ?? 0);

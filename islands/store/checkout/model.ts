@@ -25,7 +25,7 @@ export type Cart = Pick<
 export type CartChange = BodyOf<typeof updateCart>;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
 export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & { is_expired: boolean };
-/** Whether something can be paid with it now. */
+/** Whether it can pay now. */
 export const canBeUsed = ({ is_expired, verification }: PaymentMethod): boolean => !is_expired && !verification;
 export type Tax = Pick<ReplyOf<typeof calculateCartTax>, "tax_amount" | "tax_rate" | "tax_lines">;
 export type CheckoutLine = {
@@ -35,50 +35,49 @@ export type CheckoutLine = {
   price: number;
   type: "hardware" | "software";
   subscription_term: "month" | "year" | null;
-  /** "22 Nov 2027": when a plan that is bought today is paid again. */
+  /** "22 Nov 2027", the renewal day of a plan bought today. */
   renews_on: string | null;
 };
 
 export type CheckoutProps = {
   cart: Cart;
   lines: CheckoutLine[];
-  /** The organization's address book. */
   addresses: Address[];
-  /** For the country of the cart's shipping address. */
+  /** For the country of the shipping address. */
   rates: Rate[];
   payment_methods: PaymentMethod[];
-  /** What this purchase takes of the organization's balance at the provider, in US cents: below zero credit, above it what is owed. */
+  /** Part of the organization's balance used by this purchase, in US cents: negative is credit, positive is debt. */
   balance: number;
   countries: (readonly [code: string, name: string])[];
-  /** What is chosen for the buyer when the page opens; null when everything is chosen already. */
+  /** Preselected choices; null if everything is chosen. */
   proposal: CartChange | null;
-  /** The errcode of the try before this one. */
+  /** Error code of the previous attempt. */
   problem: Errcode | null;
-  /** The payment method of the newest try, when it was declined. */
+  /** Payment method of the last attempt, if it was declined. */
   declined_method_id: string | null;
-  /** The terms of sale that paying accepts; null when the shop has none. */
+  /** Terms of sale accepted by paying; null if the shop has none. */
   terms: { version: string; href: string } | null;
-  /** When the page was made, as 2026-11-22 in UTC: days of delivery are counted from it. */
+  /** Time of rendering, as 2026-11-22 in UTC; delivery days count from it. */
   today: string;
-  /** False while an administrator acts as somebody. */
+  /** False while impersonating. */
   can_pay: boolean;
 };
 
 export const needsShipping = (lines: CheckoutLine[]): boolean => lines.some(({ type }) => type === "hardware");
 
-/** Whether the cart says enough for its tax to be calculated. */
+/** Whether the cart is complete enough to calculate tax. */
 export const canTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
   needsShipping(lines)
     ? cart.address.shipping !== null && cart.shipping_rate_id !== null
     : cart.address.billing !== null || cart.address.shipping !== null;
 
-/** What is bought once and what is bought again and again are charged apart. */
+/** One-time purchases and plans are charged separately. */
 export const chargesOf = (lines: CheckoutLine[]): { once: CheckoutLine[]; plans: CheckoutLine[] } => ({
   once: lines.filter(({ subscription_term }) => !subscription_term),
   plans: lines.filter(({ subscription_term }) => subscription_term),
 });
 
-/** The cart as it will be once a change is saved. */
+/** The cart after a change is saved. */
 export const withChange = (cart: Cart, change: CartChange): Cart => ({
   ...cart,
   address: { ...cart.address, ...shownAddresses(change) },

@@ -3,7 +3,7 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
-/** The buyer's own number of the order, and what they want us to know; kept as they type. */
+/** Purchase order number and comment, saved while typing. */
 export function OrderWords({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
   return (
     <Section title="Your reference" problem={problems.order}>

@@ -10,7 +10,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type PayProps = { checkout: Checkout; page: CheckoutProps; total: number | undefined };
 
-/** The one button, why it cannot be pressed yet, and what paying accepts. On phones it stays in sight with the total. */
+/** The pay button, its obstacle, and the terms accepted by paying. Sticky with the total on phones. */
 export function Pay({ checkout, page, total }: PayProps) {
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);
@@ -66,7 +66,7 @@ export function Pay({ checkout, page, total }: PayProps) {
   );
 }
 
-/** A refusal of the whole, with where it is mended. */
+/** Rejection of the whole checkout, linked to its remedy. */
 function Problem({ problem }: { problem: string | undefined }) {
   if (!problem) return null;
   const signIn = hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: pages.checkout });
@@ -78,7 +78,7 @@ function Problem({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** The first thing that has still to be chosen, as a sentence. */
+/** The first missing choice as a sentence. */
 function whatIsMissing(checkout: Checkout, { lines, payment_methods }: CheckoutProps): string | undefined {
   const { cart, problems, typing, declined } = checkout;
   const { shipping, billing } = cart.address;

@@ -5,7 +5,7 @@ import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 
-/** How a payment method is called and what is good to know about it. */
+/** Name and remarks of a payment method. */
 function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [name: string, note: string] {
   if (card) {
     const until = `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
@@ -20,10 +20,10 @@ function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [
   ];
 }
 
-/** "23 Nov 2026": when a bank books knows no hour, and no zone. */
+/** "23 Nov 2026"; bank bookings have neither a time nor a zone. */
 const dayOf = (at: string) => new Date(at).toUTCString().slice(5, 16);
 
-/** A deposit of a cent says whether the account is theirs; the provider also writes to them when it has arrived. */
+/** Verification by a deposit of one cent; the provider also emails on its arrival. */
 const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
   <em>
     Waits for its verification. A deposit arrives by {dayOf(arrives_at)};{" "}
@@ -36,14 +36,14 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
 
 type PaymentChoiceProps = { checkout: Checkout; methods: PaymentMethod[]; can_pay: boolean };
 
-/** The method that Pay charges; none while the chosen one has just been declined or cannot be used. */
+/** The method to charge; none if the chosen one was just declined or is unusable. */
 export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
   methods.find(
     (method) =>
       method.id === cart.stripe_payment_method.stripe_payment_method_id && method.id !== declined && canBeUsed(method),
   );
 
-/** The organization's payment methods; one is added on the payment provider's page, never here. */
+/** Payment methods of the organization; new ones are added on the provider's page. */
 export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps) {
   const { problems, declined, choosePaymentMethod } = checkout;
   const chosen = chosenMethod(checkout, methods);

@@ -4,7 +4,7 @@ import type { AnyErrcode } from "../../../worker/contract/errors.ts";
 import { messageOf } from "../../../worker/contract/messages.ts";
 import type { Failed } from "../../lib/api.ts";
 
-/** The parts of the page; a refusal is told in the one that it concerns. */
+/** Sections of the page; each shows its own errors. */
 export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax" | "pay";
 export type Problems = Partial<Record<Place, string>>;
 type Told = readonly [place: Place, message: string];
@@ -29,10 +29,10 @@ const placeByErrcode: Partial<Record<AnyErrcode, Place>> = {
 
 export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?: number };
 
-/** Told with a link to the sign-in page, which leads back. */
+/** Shown with a link to sign in and return. */
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
-/** What a refusal means and where it belongs; `ships` says which address the tax was calculated for. */
+/** Message and section of an error; `ships` tells which address the tax was calculated for. */
 export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): Told {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
@@ -43,5 +43,5 @@ export function placeOf({ status, errcode, issues, message }: Refused, ships: bo
   return [(errcode && placeByErrcode[errcode]) ?? "pay", sentence];
 }
 
-/** Codes after which only the server knows how the cart looks: the page is loaded again and tells them. */
+/** Errors after which the page reloads, because only the server knows the current cart. */
 export const stales: readonly AnyErrcode[] = ["CART_OUTDATED", "PAYMENT_FAILED"];

@@ -4,7 +4,7 @@ import { formatMoney } from "../../lib/money.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
-/** The ways to send the devices to the chosen country. */
+/** Shipping options to the chosen country. */
 export function RateChoice({ checkout, today }: { checkout: Checkout; today: string }) {
   const { cart, rates, problems, save } = checkout;
   return (

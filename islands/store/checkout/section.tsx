@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SectionProps = { title: string; problem: string | undefined; children: ReactNode };
 
-/** A part of the checkout with what is wrong with it. */
+/** A section of the checkout with its errors. */
 export function Section({ title, problem, children }: SectionProps) {
   return (
     <fieldset className="step">
@@ -25,7 +25,7 @@ type ChoiceProps = {
   children: ReactNode;
 };
 
-/** One of several, as a row that can be clicked everywhere. */
+/** One option; the whole row is clickable. */
 export function Choice({ group, is_chosen, is_disabled, onChoose, children }: ChoiceProps) {
   return (
     <label className="choice">

@@ -12,7 +12,7 @@ const optionsOf = (list: string): Option[] => [
   ...list.split("|").map((each): Option => [each.slice(0, 2), each.slice(3)]),
 ];
 
-/** What to choose a state from, where a country's addresses need one of a known list. */
+/** Known states of a country whose addresses require one. */
 export function statesOf(country: string): Option[] | undefined {
   if (country === "US") return optionsOf(us);
   return country === "CA" ? optionsOf(ca) : undefined;

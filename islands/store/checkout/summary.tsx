@@ -8,14 +8,14 @@ import { pages } from "../../../worker/contract/pages.ts";
 
 type SummaryProps = { checkout: Checkout; page: CheckoutProps };
 
-/** What is bought, what it costs in all, and the one button that pays it. */
+/** Items, total, and the pay button. */
 export function Summary({ checkout, page }: SummaryProps) {
   const { cart, tax, rates, problems } = checkout;
   const { lines } = page;
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const shipping = needsShipping(lines) ? rates.find(({ id }) => id === cart.shipping_rate_id)?.price : 0;
   const total = tax && shipping !== undefined ? subtotal + shipping + tax.tax_amount : undefined;
-  // credit pays at most the total; what is owed is paid along
+  // credit covers at most the total; debt is paid along
   const balance = total === undefined ? 0 : Math.max(page.balance, -total);
   const due = total === undefined ? undefined : total + balance;
   const again =

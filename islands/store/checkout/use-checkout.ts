@@ -16,19 +16,19 @@ import type { AnyErrcode } from "../../../worker/contract/errors.ts";
 import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-/** Loads the page again, which then tells the refusal; everything chosen is kept in the cart. */
+/** Reloads the page, which then shows the error; all choices are saved in the cart. */
 const reload = (errcode: AnyErrcode) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
 
 const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
   Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);
 
-/** Whether a change makes the tax another one; how it is paid does not. */
+/** Whether a change affects the tax; the payment method does not. */
 const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
 type OrderWords = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
-/** Refusals by the part of the page that they concern. */
+/** Errors by section. */
 function useProblems({ problem, lines, cart }: CheckoutProps) {
   const ships = needsShipping(lines);
   const first = problem ? placeOf({ errcode: problem, message: "" }, ships) : undefined;
@@ -48,15 +48,15 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
 }
 
 /**
- * The cart while it is being paid for: every choice is saved in the cart at once, one after the other, and the tax is
- * asked for again after each. What is paid is always the version of the cart that this page shows.
+ * Checkout state: every choice is saved to the cart at once, in sequence, and tax is recalculated after each. Payment is
+ * always for the displayed version of the cart.
  */
 export function useCheckout(props: CheckoutProps) {
   const { lines } = props;
   const { problems, tell, tellOfRate, forget } = useProblems(props);
   const [cart, setCart] = useState(props.cart);
   const [rates, setRates] = useState<Rate[]>(props.rates);
-  /** The rates as the buyer sees them now. */
+  /** Displayed rates. */
   const shownRates = useRef(props.rates);
   const showRates = (list: Rate[]) => {
     shownRates.current = list;
@@ -64,18 +64,18 @@ export function useCheckout(props: CheckoutProps) {
   };
   const [tax, setTax] = useState<Tax>();
   const [working, setWorking] = useState(0);
-  /** Which addresses are being typed: nobody pays for the one chosen before. */
+  /** Addresses being edited, which block payment. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
-  /** Stays marked until another one, or itself again, is chosen. */
+  /** Stays marked until a method is chosen. */
   const [declined, setDeclined] = useState(props.declined_method_id);
   const queue = useRef(Promise.resolve());
-  /** What is typed for the whole order and not saved yet. */
+  /** Unsaved order texts. */
   const written = useRef<OrderWords>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // `cart` shows a choice at once; this is what the server last said
+  // `cart` is optimistic; this is the server's last state
   const kept = useRef(props.cart);
 
-  /** Runs when all that was started before is done; `working` counts what is not. */
+  /** Runs tasks in sequence; `working` counts unfinished ones. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     setWorking((count) => count + 1);
     queue.current = queue.current.then(work).finally(() => setWorking((count) => count - 1));
@@ -93,7 +93,7 @@ export function useCheckout(props: CheckoutProps) {
     setTax(outcome.data);
   }
 
-  /** The rate that was chosen may cost something else than when the list was read: that is shown, and told. */
+  /** Shows a new price of the chosen rate with a message. */
   function followShipping(now: Cart["shipping"]): void {
     const seen = shownRates.current.find(({ id }) => id === now?.id);
     const change = seen && now && shippingChange(seen, now);
@@ -104,7 +104,7 @@ export function useCheckout(props: CheckoutProps) {
     tellOfRate(change);
   }
 
-  /** Whether it was saved. A cart that holds something else than this page shows is read again first. */
+  /** Returns whether it was saved; first reloads a cart that differs from the page. */
   async function put(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(
       { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
@@ -121,7 +121,7 @@ export function useCheckout(props: CheckoutProps) {
     return outcome.ok;
   }
 
-  /** Saves a choice; answers whether it worked. */
+  /** Saves a choice; returns whether that succeeded. */
   async function save(change: CartChange, ...places: Place[]): Promise<boolean> {
     forget("tax", "pay", ...places);
     setCart((shown) => withChange(shown, change));
@@ -132,7 +132,7 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
-  /** Saves what is typed without holding the page up; whoever pays waits for it. */
+  /** Saves typed text in the background; payment waits for it. */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current);
     const change = written.current;
@@ -142,7 +142,7 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
-  /** Keeps what is typed, a moment after the last key. */
+  /** Debounced save of typed text. */
   function write(change: OrderWords): void {
     forget("order");
     written.current = { ...written.current, ...change };
@@ -150,10 +150,10 @@ export function useCheckout(props: CheckoutProps) {
     timer.current = setTimeout(() => void flush(), 350);
   }
 
-  /** The cart once all is saved that was typed; undefined when some of it was refused. */
+  /** The cart after all typed text is saved; undefined if some was rejected. */
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? kept.current : undefined);
 
-  /** Rates of a country; the cheapest is offered first. */
+  /** Rates of a country, cheapest first. */
   async function findRates(country: string): Promise<Rate[]> {
     const outcome = await call<typeof listShippingRates>(
       { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },
@@ -175,7 +175,7 @@ export function useCheckout(props: CheckoutProps) {
   };
 
   useEffect(() => {
-    // a reload would tell the same refusal again
+    // a reload would show the same error again
     if (props.problem) history.replaceState(null, "", location.pathname);
     if (props.proposal) void save(props.proposal);
     if (!props.proposal || !isTaxed(props.proposal)) void inTurn(() => askTax(kept.current));

@@ -8,12 +8,12 @@ import type { Checkout } from "./use-checkout.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 const stateHref = (cartNo: string) => hrefOf(pages.checkoutState, { cart_no: cartNo });
-/** No answer, or a server's failure: nobody knows whether the payment went through. */
+/** No reply or a server failure: the outcome of the payment is unknown. */
 const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
 
 /**
- * Pays the version of the cart that the page shows. Fires once: the button stays busy until a refusal is told, and one
- * version of a cart is bought at most once by the server's own promise.
+ * Pays the displayed version of the cart. The button stays busy until an error is shown, and the server charges one
+ * version at most once.
  */
 export function usePayment({ cart, tell, forget, reload, settle }: Checkout, terms: CheckoutProps["terms"]) {
   const sending = useRef(false);
@@ -51,7 +51,7 @@ export function usePayment({ cart, tell, forget, reload, settle }: Checkout, ter
     location.assign(stateHref(outcome.data.cart_no));
   };
 
-  // whoever comes back to a page that the browser kept sees how the payment ended
+  // after back-forward navigation show the final state
   useEffect(() => {
     const look = (event: PageTransitionEvent) => event.persisted && location.assign(stateHref(cart.cart_no));
     addEventListener("pageshow", look);

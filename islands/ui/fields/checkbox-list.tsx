@@ -5,7 +5,6 @@ type CheckboxListProps = Labelled & {
   chosen?: readonly string[];
 };
 
-/** Boxes of which any number may be checked, all of one name. */
 export function CheckboxList({ name, label, error, hint, is_optional, options, chosen = [] }: CheckboxListProps) {
   const noteId = `${name}-note`;
   return (

@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 type RowsProps = {
   name: string;
   label: string;
-  /** What one is called on the buttons: "line". */
+  /** Noun for the buttons, such as "line". */
   noun: string;
-  /** How many there are at first, and at most. */
+  /** Initial and maximum number of rows. */
   count: number;
   max: number;
-  /** The fields of a row; `name("quantity")` is the name of one. */
+  /** Renders the fields of a row; `name("quantity")` is a control's name. */
   children: (name: (field: string) => string, number: number) => ReactNode;
 };
 
-/** Rows that are added and removed. The focus goes where one goes on: to the new row, or to what followed the removed one. */
+/** Rows that can be added and removed. The focus moves to the new row, or to the one after a removed row. */
 export function Rows({ name, label, noun, count, max, children }: RowsProps) {
   const ref = useRef<HTMLFieldSetElement>(null);
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index));
@@ -21,7 +21,7 @@ export function Rows({ name, label, noun, count, max, children }: RowsProps) {
     if (focus.current === undefined) return;
     ref.current?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = undefined;
-    // the form hears it as it hears what is typed
+    // dispatched so that the form handles it like typing
     ref.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);
 

@@ -3,7 +3,7 @@ import { type Labelled, LabelledField } from "../labelled.tsx";
 
 type TextAreaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled;
 
-/** A text of several lines. The id is the name unless a page has the form twice. */
+/** A textarea. Its id is its name, unless the form occurs twice on a page. */
 export function TextAreaField({ label, error, hint, is_optional, ...area }: TextAreaFieldProps) {
   return (
     <LabelledField id={area.id ?? area.name} label={label} error={error} hint={hint} is_optional={is_optional}>

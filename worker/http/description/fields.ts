@@ -3,17 +3,17 @@ import { isJson, type Json, schemaOf } from "./schema.ts";
 
 export type Field = {
   name: string;
-  /** In words: "string", "uuid", "list of object", "pending | paid". */
+  /** Type in words: "string", "uuid", "list of object", "pending | paid". */
   type: string;
   description: string;
   is_required: boolean;
-  /** "at most 64 characters", "1 to 100"; empty when nothing bounds it. */
+  /** "at most 64 characters", "1 to 100"; empty if unbounded. */
   bounds: string;
-  /** The fields of the object, or of the list's objects. */
+  /** Fields of the object, or of the list's objects. */
   fields: Field[];
 };
 
-/** The fields of a schema with those inside of them, for readers; none of what is not an object. */
+/** Documented fields of a schema, including nested ones. */
 export const fieldsOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] =>
   schema ? fieldsIn(schemaOf(schema, io)) : [];
 
@@ -34,7 +34,7 @@ const toField = (name: string, property: Json, is_required: boolean): Field => (
   fields: fieldsIn(property),
 });
 
-/** The object that a schema is, or is a list, a map or one of several choices of. */
+/** The object type within a schema, list, map or union. */
 function objectIn(schema: Json): Json | undefined {
   const { properties, items, anyOf, additionalProperties } = schema;
   if (isJson(properties)) return schema;
@@ -62,7 +62,7 @@ function typeName(schema: Json): string {
 
 const number = new Intl.NumberFormat("en-US");
 
-/** What the description does not say already. */
+/** Bounds that the description does not already mention. */
 function boundsOf(schema: Json, description: string): string {
   const { maxLength, minimum, maximum, default: usual, anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "maxLength" in one) : undefined;

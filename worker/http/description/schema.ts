@@ -6,12 +6,12 @@ export type Json = Record<string, unknown>;
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What makes a JSON schema say more than "anything". */
+/** Keywords that make a JSON schema more specific than "anything". */
 const shapes = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "properties"];
 const isOpen = (schema: Json) => shapes.every((name) => !(name in schema));
 
 const rawSchema = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
-  const { $schema: _dropped, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json; // a JSON schema is an object here
+  const { $schema: _dropped, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json; // as: z.toJSONSchema returns an object here
   return rest;
 };
 
@@ -71,7 +71,7 @@ const nameAll = (properties: Json): Json =>
     ]),
   );
 
-/** Words of its own first, then those of what it may be besides null, then those of its name. */
+/** The schema's own description, then that of its non-null variant, then the default for the field name. */
 function named(name: string, schema: Json): Json {
   const { anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "description" in one) : undefined;

@@ -4,17 +4,17 @@ import { typeOf } from "./types.ts";
 
 const lengthMin = 120;
 
-/** Shapes that stand in several places get one name: that of the field, or of the call, in which they are met first. */
+/** Names shapes that occur more than once after the field or call of their first occurrence. */
 export function createTypeNames() {
   const seen = new Map<string, { count: number; hint: string; schema: Json }>();
   const names = new Map<string, string>();
 
-  /** To be shown every schema once before any is written. */
+  /** Must see every schema before any is written. */
   const look = (root: Json, hint: string): void => {
     typeOf(
       root,
       (schema, field) => {
-        // a whole answer stands at its call
+        // a whole reply is written at its call
         if (isJson(schema["properties"]) && "success" in schema["properties"]) return undefined;
         const shape = typeOf(schema);
         const known = seen.get(shape);
@@ -40,7 +40,7 @@ export function createTypeNames() {
 
   const nameOf = (schema: Json): string | undefined => names.get(typeOf(schema));
 
-  /** Every named shape, written out, with those inside of it by their names. */
+  /** Declarations of all named shapes. */
   const written = (): string[] =>
     [...names].map(([shape, name]) => {
       const schema = seen.get(shape)?.schema ?? {};
@@ -50,7 +50,7 @@ export function createTypeNames() {
   return { look, settle, nameOf, written };
 }
 
-/** "order_lines" to "OrderLine", as one of them. */
+/** "order_lines" becomes "OrderLine", in the singular. */
 function pascal(text: string): string {
   const words = text.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return words.join("").replace(/([^s])s$/, "$1");

@@ -1,12 +1,12 @@
 import { isJson, type Json } from "./schema.ts";
 
-/** Gives an object's type a name by which it is written; undefined where it is written out. `hint` is the field that it stands in. */
+/** Returns the name of an object type, or undefined to write it inline. `hint` is the containing field. */
 type NameOf = (schema: Json, hint: string) => string | undefined;
 
 const widthMax = 100;
 const indent = (text: string) => text.replaceAll("\n", "\n  ");
 
-/** A JSON schema as a TypeScript type. What it bounds beyond types, as lengths, TypeScript cannot say. */
+/** A JSON schema as a TypeScript type, without bounds such as lengths. */
 export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""): string {
   const { type, enum: values, const: only, anyOf, items, properties, additionalProperties } = schema;
   const inner = (one: unknown) => (isJson(one) ? typeOf(one, nameOf, hint) : "unknown");
@@ -23,7 +23,7 @@ export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""
 
 const oneOf = (types: string[]): string => [...new Set(types)].join(" | ");
 
-/** A field's name as it may stand in a type. */
+/** A field name, quoted if necessary. */
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 function objectType(properties: Json, required: unknown, nameOf: NameOf): string {

@@ -1,7 +1,7 @@
 import type { AppContext } from "../app-env.ts";
 import { addHeader, send } from "../middleware/headers.ts";
 
-/** A part of a file, in bytes from its start. */
+/** Byte range of a file. */
 export type Part = { offset: number; length: number };
 type SentFile = {
   file_name: string;
@@ -19,7 +19,7 @@ declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Ar
 
 const etagOf = (sha256: string): string => `"${sha256}"`;
 
-/** Whether the request goes on with a file of which it has a part (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). */
+/** Whether the request resumes a partial download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). */
 export const continuesWith = (c: AppContext, sha256: string): boolean =>
   c.req.header("range") !== undefined && c.req.header("if-range") === etagOf(sha256);
 
@@ -35,7 +35,7 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
   const part = asked ?? { offset: 0, length: size };
   const body = await file.open(part);
   const { readable, writable } = new FixedLengthStream(part.length);
-  // Who goes away in the middle ends the pipe; what they got is not known.
+  // A canceled download closes the pipe; the number of received bytes is unknown then.
   c.get("ctx").defer(
     body.pipeTo(writable).then(
       () => file.noteSent(part),
@@ -59,7 +59,7 @@ function answer(
   return send(c, body, status, { type: "application/octet-stream", no_store: true });
 }
 
-/** The part that is asked for; undefined for the whole file, "beyond" where it has none of it. */
+/** The requested range; undefined for the whole file, "beyond" if it is not satisfiable. */
 function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" | undefined {
   const ifRange = c.req.header("if-range");
   if (ifRange !== undefined && ifRange !== etagOf(sha256)) return undefined;
@@ -72,7 +72,7 @@ function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" |
   return end < offset ? undefined : { offset, length: end - offset + 1 };
 }
 
-/** The last so many bytes. */
+/** The last `count` bytes. */
 const suffix = (count: number, size: number): Part | "beyond" =>
   count === 0 || size === 0 ? "beyond" : { offset: Math.max(0, size - count), length: Math.min(count, size) };
 

@@ -27,7 +27,7 @@ export async function sendImage(c: AppContext, image: SentImage): Promise<Respon
   const opened = await image.open();
   if (!opened) throw notFound("FILE_NOT_FOUND");
   const { readable, writable } = new FixedLengthStream(opened.size);
-  // whoever goes away in the middle ends the pipe
+  // a canceled request closes the pipe
   c.get("ctx").defer(opened.body.pipeTo(writable).catch(() => undefined));
   return answer(c, opened, 200, readable);
 }

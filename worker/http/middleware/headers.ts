@@ -10,12 +10,12 @@ const always = {
 };
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The folders from which the bot check's scripts and frames come. */
+/** Script and frame sources of the bot check. */
 export type CaptchaSources = { scripts: string[]; frames: string[] };
 
-/** Who may make markup and script addresses out of texts (islands/lib/trusted-types.ts); a page of ours makes each once. */
+/** Trusted Types policies for markup and script URLs (islands/lib/trusted-types.ts); each is created once per page. */
 const ownPolicies = ["markup"];
-/** Ours for the bot check's script, and those by which Google's libraries name their own. */
+/** Policies for the bot check's script: ours, and those of Google's libraries. */
 const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", "'allow-duplicates'"];
 
 /**
@@ -26,7 +26,7 @@ export const pagePolicy = (
   captcha: CaptchaSources,
   styleHashes: string[],
   imageOrigins: string[],
-  /** Hosts of ours to which the answer to a form may lead: browsers hold redirects to this, too. */
+  /** Our hosts as redirect targets of forms, which browsers also check. */
   formOrigins: readonly string[],
 ) =>
   [
@@ -45,17 +45,17 @@ export const pagePolicy = (
     ["trusted-types", ...ownPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
   ].join("; ");
 
-/** Of a picture that is opened by itself; `sandbox` makes it a stranger to every origin. */
+/** For a picture opened directly; `sandbox` gives it an opaque origin. */
 const imagePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 type Choice = {
-  /** The same for everybody and for ever, and shown by pages of other origins, too. */
+  /** Immutable and public; also embeddable by other origins. */
   is_public_image?: boolean | undefined;
 } & Texts;
 type Texts = { policy?: string; no_referrer?: boolean | undefined; no_store?: boolean | undefined };
 export type Kind = Choice & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
-/** Whoever looked at a cookie gets an answer that nobody may keep (T24). */
+/** Replies to requests with credentials must not be cached (T24). */
 const isPersonal = (c: AppContext) =>
   c.req.header("cookie") !== undefined || c.req.header("authorization") !== undefined || c.req.method !== "GET";
 
@@ -80,10 +80,10 @@ const secureDocument = (c: AppContext, choice: Choice): Record<string, string> =
   vary: `authorization, cookie${c.req.header("origin") === undefined && c.req.path.startsWith("/v1/") ? ", origin" : ""}`,
 });
 
-// Headers copied from one object cost a third of headers that are set one by one; there are few different sets.
+// Copying prepared headers takes a third of the time of setting them one by one; there are few different sets.
 const made = new Map<string, Headers>();
 
-/** An answer that is born with all its headers. What it says beyond them is told by `addHeader`. */
+/** A reply with all its headers; `addHeader` adds further ones. */
 export function send(
   c: AppContext,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
@@ -97,12 +97,12 @@ export function send(
   return new Response(body, { status, headers });
 }
 
-/** Adds a header to the answer of this request, whoever makes it. */
+/** Adds a header to the reply of this request, wherever the reply is created. */
 export function addHeader(c: AppContext, name: string, value: string): void {
   c.set("added_headers", [...(c.get("added_headers") ?? []), [name, value]]);
 }
 
-/** The headers of every answer, errors, redirects and preflights included. */
+/** Headers of every reply, including errors, redirects and preflights. */
 export function secureHeaders(c: AppContext): void {
   const { headers } = c.res;
   if (!headers.has("strict-transport-security"))

@@ -40,7 +40,7 @@ async function limitRefused(c: AppContext, next: () => Promise<void>): Promise<v
   if (c.res.status >= 400 && c.res.status < 500) window.n += 1;
 }
 
-/** Of this minute; callbacks have one of their own. */
+/** The window of the current minute; webhooks have their own. */
 function windowOf(c: AppContext, kind: string): Window {
   const key = c.get("ctx").network + kind;
   const now = Date.now();

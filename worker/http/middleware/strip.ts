@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** A value as its schema lets it through: itself where it holds nothing more, or `refused`. */
+/** A value as its schema allows it: unchanged without extra fields, or `refused`. */
 type Strip = (value: unknown) => unknown;
 const refused = Symbol("refused");
 
@@ -31,7 +31,7 @@ const check =
     isRight(value) ? value : refused;
 
 function makeStrip(schema: z.core.$ZodType): Strip {
-  // every schema of zod's is one of these, told apart by `type`
+  // as: every zod schema is one of these, distinguished by `type`
   const { def } = schema._zod as z.core.$ZodTypes["_zod"];
   if (def.type === "number") return makeNumber(schema, def);
   if (def.checks && def.checks.length > 0) return byZod(schema);
@@ -52,12 +52,12 @@ function makeStrip(schema: z.core.$ZodType): Strip {
 
 const byZod = (schema: z.core.$ZodType): Strip => {
   return (value) => {
-    const parsed = (schema as z.ZodMiniType).safeParse(value); // made by zod/mini, as all of the contract
+    const parsed = (schema as z.ZodMiniType).safeParse(value); // as: created by zod/mini like the whole contract
     return parsed.success ? parsed.data : refused;
   };
 };
 
-/** Finite ones, whole ones, and those between bounds. */
+/** Finite, integer and bounded numbers. */
 function makeNumber(schema: z.core.$ZodType, def: z.core.$ZodNumberDef): Strip {
   let [from, to] = [-Infinity, Infinity];
   for (const one of def.checks ?? []) {
@@ -92,12 +92,12 @@ function makeObject(shape: z.core.$ZodShape): Strip {
   const fields = keys.map((key) => {
     const schema = shape[key];
     if (!schema) throw new Error(`${key} has no schema`);
-    // only what may be missing needs no key; zod tells how each other schema takes a missing value
+    // only optional values may lack their key; zod handles missing values of other schemas
     return { key, inner: stripOf(schema), mayMiss: schema._zod.def.type === "optional" };
   });
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return refused;
-    const given = value as Record<string, unknown>; // any object has keys
+    const given = value as Record<string, unknown>; // as: any object has keys
     let here = 0;
     let isSame = true;
     for (const { key, inner, mayMiss } of fields) {
