@@ -24,6 +24,7 @@ import { accountPages } from "./pages.ts";
 import { createPerson, type Person } from "./people.ts";
 import { type Report, toText } from "./report.ts";
 import { countRoundTrips } from "./round-trips.ts";
+import { measurePages, pagesToText } from "./shop/page-times.ts";
 import { measureSlowForm } from "./slow-form.ts";
 import { measureStore } from "./shop/store.ts";
 import { weigh } from "./weight.ts";
@@ -31,17 +32,18 @@ import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
-/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --files`: the manifest of many plugins, a file of a GiB and pictures of 5 MiB; `-- --json` for programs. */
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --pages`: the pages people load beside the API's lists; `-- --files`: the manifest of many plugins, a file of a GiB and pictures of 5 MiB; `-- --json` for programs. */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
-  const unknown = [...args].find((arg) => !["--slow", "--lists", "--files", "--json"].includes(arg));
-  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --files, --json or nothing.`);
+  const unknown = [...args].find((arg) => !["--slow", "--lists", "--pages", "--files", "--json"].includes(arg));
+  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --pages, --files, --json or nothing.`);
   const isSlow = args.has("--slow");
   // Only the result goes to standard output, so that --json can be piped.
   if (args.has("--json")) console.log = console.error;
   await lifecycle.add(stopSteps);
   await ensureBuild("preact");
   if (args.has("--lists")) return benchLists(lifecycle, args.has("--json"));
+  if (args.has("--pages")) return benchPages(lifecycle, args.has("--json"));
   if (args.has("--files")) return benchFiles(lifecycle, args.has("--json"));
   const [load_before = 0] = loadavg();
   const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
@@ -105,6 +107,22 @@ async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number
   const paged = await measureLists(sandbox, port);
   const text = () => `\n${listCostsToText(costs)}\n\n${listsToText(paged)}\n`;
   process.stdout.write(isJson ? `${JSON.stringify({ costs, paged }, null, 2)}\n` : text());
+  return 0;
+}
+
+async function benchPages(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
+  leaveServerCore();
+  const { folder, sandbox } = await startOutside(lifecycle);
+  await seedLargeDatabase(sandbox.databaseUrl);
+  const config = await writeConfig(folder, "pages", [{ module: copyWorker(folder), vars: sandbox.vars }]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const load = startLoadGenerator();
+  await lifecycle.add(load.stop);
+  const [port = 0] = config.ports;
+  await untilHealthy(port);
+  const measured = await measurePages({ sandbox, port, pid: workerd.pid, load });
+  process.stdout.write(isJson ? `${JSON.stringify(measured, null, 2)}\n` : `\n${pagesToText(measured)}\n`);
   return 0;
 }
 
@@ -180,11 +198,12 @@ async function measureSpeed(
     bare_select,
     load,
   });
+  const people_pages = await measurePages({ sandbox, port, pid: workerd.pid, load });
   const product = demoProducts.find(({ is_published }) => is_published);
   const flood = await measureFlood(load, port, `/store/products/${product?.id}`);
   await load.stop();
   await workerd.stop();
-  return { pages, reads, round_trips, cold_start_ms, store_calls, flood };
+  return { pages, reads, round_trips, cold_start_ms, store_calls, people_pages, flood };
 }
 
 async function measureWeight(

@@ -15,6 +15,7 @@ export interface Target {
 /** One kept-open HTTP/1.1 connection that does nothing but ask the same thing again; much cheaper than a full client. */
 export class Connection {
   #socket: Socket;
+  #port: number;
   #request: Buffer;
   /** The beginning of the answer until its head is whole, and then how many bytes of its body are still to come. */
   #head: Buffer<ArrayBufferLike> = Buffer.alloc(0);
@@ -28,16 +29,27 @@ export class Connection {
       ([name, value]) => `${name}: ${value}\r\n`,
     );
     this.#request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${sent}`);
-    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    this.#socket.setTimeout(answerMsMax, () => this.#socket.destroy(new Error("no answer in time")));
-    this.#socket.on("data", (bytes: Buffer) => this.#take(bytes));
-    this.#socket.on("error", (error) => this.#settle?.reject(error));
-    this.#socket.on("close", () => this.#settle?.reject(new Error("the server closed the connection")));
+    this.#port = port;
+    this.#socket = this.#connect();
+  }
+
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
+    socket.setTimeout(answerMsMax, () => socket.destroy(new Error("no answer in time")));
+    socket.on("data", (bytes: Buffer) => this.#take(bytes));
+    const fail = (error: Error) => {
+      if (socket === this.#socket) this.#settle?.reject(error);
+    };
+    socket.on("error", fail);
+    socket.on("close", () => fail(new Error("the server closed the connection")));
+    return socket;
   }
 
   /** Asks once and resolves when the whole answer is here; anything but a 200 or 201 is an error. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
+      // workerd closes a connection that has been idle for some seconds
+      if (!this.#socket.writable || this.#socket.readableEnded) this.#socket = this.#connect();
       this.#settle = { resolve, reject };
       this.#head = Buffer.alloc(0);
       this.#missing = undefined;

@@ -4,6 +4,7 @@ import { type Flood, floodToText } from "./shop/flood.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { SlowForm } from "./slow-form.ts";
+import { type PageBesideList, pagesToText } from "./shop/page-times.ts";
 import type { StoreCall } from "./shop/store.ts";
 import { storeCalls } from "./shop/store-report.ts";
 import { row, verdict } from "./table.ts";
@@ -24,6 +25,8 @@ export interface Report {
   weight?: WeighedPage[];
   slow_form?: SlowForm;
   store_calls?: StoreCall[];
+  /** Signed in, on the large data set. */
+  people_pages?: PageBesideList[];
   flood?: Flood;
 }
 
@@ -49,6 +52,7 @@ export function toText(report: Report): string {
     );
   }
   if (report.store_calls) parts.push(storeCalls(report.store_calls));
+  if (report.people_pages) parts.push(pagesToText(report.people_pages));
   if (report.flood) parts.push(floodToText(report.flood));
   if (report.weight) parts.push(weights(report.weight));
   if (report.slow_form) parts.push(slowForm(report.slow_form));

@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { settle } from "../../../sandbox/postgres/settle.ts";
-import { processorMs } from "../cores.ts";
 import type { LoadGenerator } from "../load-generator.ts";
 import { median } from "../median.ts";
+import { backendsOf, sumOf } from "./backends.ts";
 import { findShoppers } from "./shoppers.ts";
 
 const lists = [
@@ -105,14 +105,6 @@ export async function measureListCosts(
     await client.end();
   }
 }
-
-/** The processes that serve the pool of the stand-in, which keeps its connections while it is busy. */
-async function backendsOf(client: Client): Promise<number[]> {
-  const text = "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
-  return (await client.query<{ pid: number }>(text)).rows.map((row) => row.pid);
-}
-
-const sumOf = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);
 
 /** As a person reads it. */
 export function listCostsToText(costs: ListCost[]): string {

@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
-import { Client } from "pg";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { Connection } from "../connection.ts";
+import { signInAdministrator } from "./shoppers.ts";
 
 const lists = ["/v1/admin/orders", "/v1/admin/invoices", "/v1/admin/products", "/v1/admin/users", "/v1/store/products"];
 const deepOffset = 50_000;
@@ -43,22 +42,6 @@ function summarise(times: number[]): { p50: number; p99: number } {
   const sorted = times.slice(rounds / 10).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
   return { p50: at(0.5), p99: at(0.99) };
-}
-
-/** The demonstration's administrator, without the cost of a password. */
-async function signInAdministrator(databaseUrl: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl, ssl: false });
-  await client.connect();
-  try {
-    const token = randomBytes(32).toString("base64url");
-    const hash = createHash("sha256").update(token).digest();
-    const text = `insert into sessions (token_hash, kind, user_id, expires_at)
-      select $1, 'cookie', id, now() + interval '1 day' from users where email = 'admin@cgx.test'`;
-    await client.query(text, [hash]);
-    return token;
-  } finally {
-    await client.end();
-  }
 }
 
 /** The times as a person reads them. */

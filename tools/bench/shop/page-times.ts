@@ -1,0 +1,160 @@
+import { Client } from "pg";
+import { settle } from "../../../sandbox/postgres/settle.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Target } from "../connection.ts";
+import type { LoadGenerator } from "../load-generator.ts";
+import { median } from "../median.ts";
+import { row, verdict } from "../table.ts";
+import { type Times, timesOf } from "../times.ts";
+import { backendsOf, sumOf } from "./backends.ts";
+import { callAs, findShoppers, signInAdministrator } from "./shoppers.ts";
+
+/** One address, a page or an API call. */
+export interface PageTimes {
+  path: string;
+  /** One request after the other. */
+  alone: Times;
+  /** At half of `per_second`, each answer timed from the moment it was due. */
+  paced: Times;
+  /** Closed loop over 16 connections, the median of the slices. */
+  per_second: number;
+  /** Processor milliseconds of one request. */
+  worker_ms: number;
+  database_ms: number;
+}
+
+/** A page that people load and the API's list of the same data. */
+export interface PageBesideList {
+  name: string;
+  page: PageTimes;
+  list: PageTimes;
+}
+
+const shopperCount = 16;
+const rounds = 4;
+const callsPerRound = 60;
+const sliceMs = 1000;
+const warmUpMs = 1500;
+const paceMs = 6000;
+/** How many times as long as its list a page may take. */
+const pageRatioMax = 2;
+
+type Place = { sandbox: Sandbox; port: number; pid: number; load: LoadGenerator };
+type Pair = { name: string; page: Target[]; list: Target[] };
+
+/** Needs the large data set. Pages and lists take turns, so that other work on the machine meets both. */
+export async function measurePages(place: Place): Promise<PageBesideList[]> {
+  const { databaseUrl } = place.sandbox;
+  const client = new Client({ connectionString: databaseUrl, ssl: false });
+  await client.connect();
+  try {
+    const pairs = await pairsOf(place);
+    await settle(databaseUrl, ["sessions", "carts"]);
+    const measured: PageBesideList[] = [];
+    for (const pair of pairs) measured.push(await measurePair(place, client, pair));
+    return measured;
+  } finally {
+    await client.end();
+  }
+}
+
+async function pairsOf({ sandbox, port }: Place): Promise<Pair[]> {
+  const { shoppers, products } = await findShoppers(sandbox.databaseUrl, shopperCount);
+  const url = `http://127.0.0.1:${port}`;
+  for (const shopper of shoppers)
+    for (const id of products.slice(0, 3))
+      await callAs(url, shopper)("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
+  const admin = [{ headers: { cookie: `__Host-session=${await signInAdministrator(sandbox.databaseUrl)}` } }];
+  const pair = (
+    name: string,
+    page: string,
+    list: string,
+    people: { headers: Record<string, string> }[] = shoppers,
+  ) => ({
+    name,
+    page: people.map(({ headers }) => ({ port, path: page, headers })),
+    list: people.map(({ headers }) => ({ port, path: list, headers })),
+  });
+  return [
+    pair("portal home", "/portal", "/v1/client/orders?limit=5"),
+    pair("portal orders", "/portal/orders", "/v1/client/orders?limit=20"),
+    pair("portal devices", "/portal/devices", "/v1/client/org-products?limit=20"),
+    pair("product", `/store/products/${products[0]}`, `/v1/store/products/${products[0]}`),
+    pair("cart", "/store/cart", "/v1/store/cart/products"),
+    pair("console orders", "/admin/orders", "/v1/admin/orders?limit=20", admin),
+    pair("console search", "/admin/search?q=university", "/v1/admin/search?q=university", admin),
+  ];
+}
+
+type Tally = { alone: number[]; per_second: number[]; worker_ms: number[]; database_ms: number[] };
+
+async function measurePair(place: Place, client: Client, { name, page, list }: Pair): Promise<PageBesideList> {
+  const { load, pid } = place;
+  const sides = [page, list].map((targets) => ({
+    targets,
+    tally: { alone: [], per_second: [], worker_ms: [], database_ms: [] } as Tally, // filled below
+  }));
+  for (const { targets } of sides) await load.run(targets, warmUpMs);
+  for (let round = 0; round < rounds; round += 1)
+    for (const { targets, tally } of sides) {
+      tally.alone.push(...(await load.oneByOne(targets[0] as Target, callsPerRound))); // every side has a target
+      const backends = await backendsOf(client);
+      const usedMs = () => [sumOf([pid]), sumOf(backends)] as const;
+      const [worker, database] = usedMs();
+      const { answers, ms } = await load.run(targets, sliceMs);
+      const [workerAfter, databaseAfter] = usedMs();
+      tally.per_second.push((answers / ms) * 1000);
+      tally.worker_ms.push((workerAfter - worker) / answers);
+      tally.database_ms.push((databaseAfter - database) / answers);
+    }
+  const [pageTimes, listTimes] = [await timesOfSide(load, sides[0]), await timesOfSide(load, sides[1])];
+  return { name, page: pageTimes, list: listTimes };
+}
+
+async function timesOfSide(
+  load: LoadGenerator,
+  side: { targets: Target[]; tally: Tally } | undefined,
+): Promise<PageTimes> {
+  const [first] = side?.targets ?? [];
+  if (!side || !first) throw new Error("there is nothing to ask");
+  const { targets, tally } = side;
+  const per_second = median(tally.per_second);
+  const { latencies } = await load.pace(targets, Math.max(1, Math.round(per_second / 2)), paceMs);
+  return {
+    path: first.path,
+    alone: timesOf(tally.alone),
+    paced: timesOf(latencies),
+    per_second,
+    worker_ms: median(tally.worker_ms),
+    database_ms: median(tally.database_ms),
+  };
+}
+
+const widths = [46, 10, 10, 9, 9, 11, 11, 13];
+
+/** The times as a person reads them. */
+export function pagesToText(measured: PageBesideList[]): string {
+  const head = row(
+    ["", "p50 alone", "p99 alone", "p50 half", "p99 half", "requests/s", "workerd ms", "PostgreSQL ms"],
+    widths,
+  );
+  const lines = measured.flatMap(({ name, page, list }) => {
+    const [alone, paced] = [page.alone.p50 / list.alone.p50, page.paced.p50 / list.paced.p50];
+    const ratio = `${alone.toFixed(2)} times alone, ${paced.toFixed(2)} at half load`;
+    return [
+      `${name}: ${ratio}  ${verdict(alone <= pageRatioMax && paced <= pageRatioMax)}`,
+      ...[page, list].map(lineOf),
+    ];
+  });
+  return [
+    `Pages beside the API's list of the same data, signed in (ms; a page may take ${pageRatioMax} times as long)`,
+    head,
+    ...lines,
+  ].join("\n");
+}
+
+function lineOf({ path, alone, paced, per_second, worker_ms, database_ms }: PageTimes): string {
+  const times = [alone.p50, alone.p99, paced.p50, paced.p99].map((ms) => ms.toFixed(1));
+  const label = `  ${path}`.slice(0, widths[0]);
+  return row([label, ...times, per_second.toFixed(0), worker_ms.toFixed(2), database_ms.toFixed(2)], widths);
+}
