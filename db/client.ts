@@ -16,6 +16,10 @@ export function openDb(settings: DbSettings): Db {
       db ??= (await loadDriver()).connect(settings);
       return db.batch(statements, time);
     },
+    async prepared(statements) {
+      db ??= (await loadDriver()).connect(settings);
+      return db.prepared(statements);
+    },
   };
 }
 

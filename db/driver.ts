@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
-import type { Db, DbSettings } from "./handle.ts";
-import { isRead, keptCall } from "./kept-plans.ts";
-import { toSql } from "./to-sql.ts";
+import type { Db, DbSettings, Rows } from "./handle.ts";
+import { type Printed, toSql } from "./to-sql.ts";
 
 /** Time limit of a single statement, retries included, before the service counts as unavailable. */
 const statementTimeoutMs = 2000;
@@ -98,6 +97,10 @@ function onlyReads(body: string): boolean {
   return statements.every(isRead);
 }
 
+/** Whether a statement only reads; any word that may write counts as a write. */
+const isRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writes.test(text);
+const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
+
 /** Type ids of dates, timestamps and intervals, and of arrays of them and of numeric: returned as PostgreSQL's text. */
 const texts = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
 
@@ -113,10 +116,12 @@ export function connect(settings: DbSettings): Db {
   return {
     execute: async (statement) => {
       const { text, values } = toSql(statement);
-      const call = keptCall(text, values.length);
-      const answer = await client.query(call ?? text, values);
       // the statement determines the row type
-      return (call === undefined ? answer : unpacked(answer.rows)) as never;
+      return (await client.query(text, values)) as never;
+    },
+    prepared: async (statements) => {
+      const { text, values } = preparedCall(statements.map(toSql));
+      return toAnswers((await client.query(text, values)).rows);
     },
     async batch(statements, time) {
       if (statements.length === 0) return [];
@@ -128,10 +133,18 @@ export function connect(settings: DbSettings): Db {
   };
 }
 
-/** Rows from the single JSON row that the database function returns. */
-function unpacked([answer]: Record<string, unknown>[]) {
-  const rows = Array.isArray(answer?.["rows"]) ? answer["rows"] : [];
-  return { rows, rowCount: rows.length };
+/** The call of the function in run-prepared.sql. */
+function preparedCall(statements: Printed[]): Printed {
+  const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
+  const places = values.map((_, index) => `$${index + 1}`);
+  // The texts are values here; the remark keeps fetchStatement from retrying writes.
+  const remark = statements.every(({ text }) => isRead(text)) ? "" : " /* update */";
+  return { text: `select run_prepared(variadic array[${places.join(", ")}]::text[]) as answers${remark}`, values };
+}
+
+function toAnswers([row]: Record<string, unknown>[]): Rows<Record<string, unknown>>[] {
+  const answers: Record<string, unknown>[][] = JSON.parse(String(row?.["answers"]));
+  return answers.map((rows) => ({ rows, rowCount: rows.length }));
 }
 
 /** Implements `transact` of client.ts. */
@@ -147,7 +160,8 @@ export async function transact<T>(
     return await db.transaction(async (tx) => {
       await tx.execute(limitStatements);
       const execute = tx.execute.bind(tx) as Db["execute"]; // same reason as in connect
-      return work({ execute, batch: (statements) => inOrder(execute, statements) });
+      const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
+      return work({ execute, batch, prepared: batch });
     });
   } catch (error) {
     // A WebSocket that fails to open rejects with its event, which is not an Error.

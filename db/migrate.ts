@@ -44,9 +44,9 @@ export async function pendingMigrations(client: Client): Promise<Migration[]> {
 }
 
 /**
- * Applies pending migrations, grants the worker's role its privileges and creates the functions with prepared
- * statements. Idempotent. Each migration is one transaction that waits at most 3 s for a lock and is retried up to ten
- * times; one with CONCURRENTLY runs statement by statement, because such an index cannot be built in a transaction
+ * Applies pending migrations, grants the worker's role its privileges and creates the function that caches plans.
+ * Idempotent. Each migration is one transaction that waits at most 3 s for a lock and is retried up to ten times; one with
+ * CONCURRENTLY runs statement by statement, because such an index cannot be built in a transaction
  * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` belongs to the owner and bypasses the
  * pooler.
  */
@@ -68,7 +68,7 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
       tell(`migrated ${migration.tag}`);
     }
     await grant(client);
-    await client.query(readFileSync(join(import.meta.dirname, "kept-plans.sql"), "utf8"));
+    await client.query(readFileSync(join(import.meta.dirname, "run-prepared.sql"), "utf8"));
   } finally {
     await client.end();
   }

@@ -21,7 +21,6 @@ const commands = {
   new: "tools/new-call/new.ts",
   client: "tools/client/write-client.ts",
   house: "tools/house/house.ts",
-  keep: "tests/domain/plans/keep.ts",
   squash: "tools/squash/squash.ts",
   visual: "tests/visual-snapshots/visual-snapshots.ts",
   "first-admin": "db/first-admin.ts",

@@ -11,7 +11,6 @@ const commands = {
   "Write code": {
     new: "Scaffold an API call: -- GET /v1/client/devices listDevices devices",
     "db:generate": "Write a migration from db/schema: -- --name what_it_does",
-    "db:keep": "Rewrite db/kept-plans.sql after a prepared statement has changed",
     "db:squash": "Before a release: replace all migrations by one baseline with the same schema",
     client: "Write the typed client of the API: -- src/crunchbox.ts",
     examples: "Record the examples of the API reference from the demo shop",

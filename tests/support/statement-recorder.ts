@@ -13,6 +13,18 @@ export type StatementRecorder = {
   stop(): Promise<void>;
 };
 
+/** The statements in a call of db/run-prepared.sql: for each its text, how many values it has, and the values. */
+function unpacked(sent: SentStatement): SentStatement[] {
+  if (!sent.query.startsWith("select run_prepared(")) return [sent];
+  const statements: SentStatement[] = [];
+  for (let rest = sent.params; rest.length > 0;) {
+    const [query, count, ...values] = rest;
+    statements.push({ query: String(query), params: values.slice(0, Number(count)) });
+    rest = values.slice(Number(count));
+  }
+  return statements;
+}
+
 /** Stands between the worker and Neon's HTTP protocol, passes everything on, and keeps the statements. */
 export async function recordStatements(target: string): Promise<StatementRecorder> {
   const kept: SentStatement[][] = [];
@@ -21,7 +33,7 @@ export async function recordStatements(target: string): Promise<StatementRecorde
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
-      kept.push([parseQueries(body, false)].flat());
+      kept.push([parseQueries(body, false)].flat().flatMap(unpacked));
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
       );

@@ -5,7 +5,6 @@ const checks = [
   { name: "lint", program: "oxlint", args: ["--deny-warnings"] },
   { name: "types", program: "tsc", args: ["--noEmit"] },
   { name: "unused", program: "knip", args: ["--no-progress"] },
-  { name: "plans", program: "node", args: ["tests/domain/plans/keep.ts", "--check"], mend: "npm run db:keep" },
 ];
 
 /** Runs every check, prints what is wrong and one line for each; answers the exit code. */

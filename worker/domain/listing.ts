@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
 import type { Ctx } from "./context.ts";
 import { endOfDay, startOfDay } from "./days.ts";
-import { escapeLike, maybeOne, toTimestamp, type Shape } from "./sql.ts";
+import { escapeLike, maybeOne, maybeOnePrepared, toTimestamp, type Shape } from "./sql.ts";
 
 export type Page<T> = {
   data: T[];
@@ -68,7 +68,7 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
   const { id, key, direction, order } = toOrder(query, source);
   const isNear = source.isOwn && query.offset <= nearMax;
   const row = sql.identifier(isNear ? source.alias : "page");
-  const page = await maybeOne(
+  const page = await maybeOnePrepared(
     ctx,
     () => z.object({ data: z.array(source.shape()), count: z.int(), matching: z.optional(z.nullable(z.string())) }),
     sql`
@@ -80,7 +80,6 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
         order by sort_key ${order}, ${id} ${direction}
         limit ${query.limit} offset ${query.offset}
       ) ${row} cross join lateral (${isNear ? selectColumns(source) : selectById(source, id)}) shown), '[]') as data`,
-    "json",
   );
   const { data = [], count = 0, ...rest } = page ?? {};
   return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Form, Rows } from "../../db/handle.ts";
+import type { Rows } from "../../db/handle.ts";
 import { toSql } from "../../db/to-sql.ts";
 import type { Ctx } from "./context.ts";
 
@@ -12,8 +12,8 @@ export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 export const idRow = () => z.object({ id: z.string() });
 
 /** All rows of a statement, typed by their shape; with CHECK_ROWS, which tests turn on, each row is also parsed. */
-export async function many<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T[]> {
-  const { rows } = await ctx.db.execute<T>(statement, form);
+export async function many<T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T[]> {
+  const { rows } = await ctx.db.execute<T>(statement);
   checkRows(ctx, shape, rows);
   return rows;
 }
@@ -35,8 +35,12 @@ function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
 }
 
 /** The first row, or undefined. */
-export const maybeOne = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T | undefined> =>
-  (await many(ctx, shape, statement, form))[0];
+export const maybeOne = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
+  (await many(ctx, shape, statement))[0];
+
+/** As maybeOne, by a plan that the connection caches. */
+export const maybeOnePrepared = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
+  maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
 /** The first row; throws the refusal for none. */
 export async function one<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db, Form, Rows } from "../../../../db/handle.ts";
+import type { Db, Rows } from "../../../../db/handle.ts";
 import { isUnavailable } from "../../../../db/errors.ts";
 import type { Permission } from "../../../contract/people/permissions.ts";
 import type { Ctx, UserActor } from "../../context.ts";
@@ -11,7 +11,6 @@ import { isUsable } from "./usable.ts";
 type Answer = Rows<Record<string, unknown>>;
 type Waiting = {
   statement: SQL;
-  form: Form | undefined;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 };
@@ -36,21 +35,6 @@ const announcement = (
   and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
   and ${permission ? hasPermission("u.roles", permission) : sql`true`}
   and ${not_impersonated ? sql`s.actor_id is null` : sql`true`} then ${announce} end`;
-
-/**
- * The session's own statement with those behind it as parts of it: the row is there before they are read, so that they find
- * whom it announced, and for nobody else are they read (https://www.postgresql.org/docs/18/functions-conditional.html).
- */
-const inOne = (first: SQL, statements: SQL[]): SQL => {
-  const parts = statements.map(
-    (statement, index) => sql`, case when own.preloaded ->> 1 is not null
-      then (select coalesce(json_agg(part), '[]') from (${statement}) part) end as ${sql.raw(`part_${index}`)}`,
-  );
-  return sql`with own as materialized (${first}) select own.*${sql.join(parts)} from own`;
-};
-
-/** Ends the transaction with an error unless a reader was announced, so that no statement behind it runs. */
-const requireAnnounced = staticSql(sql`select current_setting('caller.session_id')::uuid`);
 
 export const actorOf = (session: Session): UserActor => ({
   kind: "user",
@@ -101,38 +85,30 @@ function startTrip(db: Db) {
 
   async function depart(first: SQL): Promise<Answer> {
     lookup = first;
-    if (waiting.length === 0) return db.execute(first);
-    const canBeOne = waiting.every(({ form }) => form === "json");
     try {
-      if (canBeOne) return await departAsOne(first);
-      const [own, , ...others] = await db.batch([first, requireAnnounced, ...waiting.map((each) => each.statement)]);
+      const [own, ...others] = await db.prepared([first, ...waiting.map(({ statement }) => statement)]);
       answers = others;
+      if (others.length < waiting.length) failure = { error: new Error("nobody who may read was announced") };
       if (own) return own;
       throw new Error("a batch was answered by nothing");
     } catch (error) {
-      if (isUnavailable(error)) throw error;
-      // The caller is no reader, or a statement is wrong: the session alone tells which.
+      if (isUnavailable(error) || waiting.length === 0) throw error;
+      // A statement is wrong: the session alone tells who asked.
       failure = { error };
-      return db.execute(first);
+      return lookUp(first);
     }
   }
 
-  /** One statement is half the work of three in a transaction, for the database and for what stands before it. */
-  async function departAsOne(first: SQL): Promise<Answer> {
-    const aboard = waiting.map((each) => each.statement);
-    const own = await db.execute(inOne(first, aboard));
-    answers = aboard.flatMap((_, index) => {
-      const rows = own.rows[0]?.[`part_${index}`];
-      return Array.isArray(rows) ? [{ rows, rowCount: rows.length }] : [];
-    });
-    if (answers.length < aboard.length) failure = { error: new Error("nobody who may read was announced") };
-    return own;
+  async function lookUp(first: SQL): Promise<Answer> {
+    const [own] = await db.prepared([first]);
+    if (own) return own;
+    throw new Error("a batch was answered by nothing");
   }
 
   /** A statement that was made when the caller was not known yet and missed the trip. */
   async function follow({ statement, resolve, reject }: Waiting): Promise<void> {
     try {
-      const [, , answer] = lookup ? await db.batch([lookup, requireAnnounced, statement]) : [];
+      const [, answer] = lookup ? await db.prepared([lookup, statement]) : [];
       if (!answer) throw new Error("a batch was answered by nothing");
       resolve(answer);
     } catch (error) {
@@ -140,13 +116,17 @@ function startTrip(db: Db) {
     }
   }
 
-  const execute = (statement: SQL, form?: Form) =>
+  const execute = (statement: SQL) =>
     new Promise<Answer>((resolve, reject) => {
-      waiting.push({ statement, form, resolve, reject });
+      waiting.push({ statement, resolve, reject });
     });
+  const prepared = (statements: readonly SQL[]) => Promise.all(statements.map(execute));
   return {
-    passengers: { ...db, execute } as Db, // the rows are whatever the statement names, as for every other Db
-    driver: { ...db, execute: (statement: SQL) => (lookup ? db.execute(statement) : depart(statement)) } as Db,
+    passengers: { ...db, execute, prepared } as Db, // the rows are whatever the statement names, as for every other Db
+    driver: {
+      ...db,
+      prepared: async ([first = sql``]: readonly SQL[]) => [await (lookup ? lookUp(first) : depart(first))],
+    } as Db,
     /** The session was found: everybody gets their answer. */
     arrive() {
       for (const [index, each] of waiting.entries()) {

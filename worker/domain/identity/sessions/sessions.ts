@@ -63,8 +63,8 @@ export async function getSession<T>(
   checked: Checked = "user",
 ): Promise<{ session: Session; preloaded: T }> {
   const hash = await tokenHash(credentials.token);
-  const { rows } = await ctx.db.execute<Row & { preloaded: T }>(sessionByHash(hash, preload));
-  const row = rows[0];
+  const [found] = await ctx.db.prepared([sessionByHash(hash, preload)]);
+  const row = found?.rows[0] as (Row & { preloaded: T }) | undefined; // the columns of sessionByHash
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
   const isForUser = checked === "user" || !row.impersonator_id;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { callerLevel, isSold, ownLevel, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { maybeOne, exists, staticSql, one, type RowOf } from "../../sql.ts";
+import { maybeOne, maybeOnePrepared, exists, staticSql, one, type RowOf } from "../../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
 /** Per product and cart. */
@@ -58,7 +58,7 @@ const isSellable = (
 /** Sets the quantity of a product in the open cart, if the cart can be changed and `isAllowed` holds. */
 async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, wanted));
-  return maybeOne(
+  return maybeOnePrepared(
     ctx,
     cartRow,
     sql`
