@@ -1,7 +1,7 @@
-import { bringInLine, bringOneInLine } from "./domain/payments/index.ts";
+import { syncWithProvider, syncRecordWithProvider } from "./domain/payments/index.ts";
 import { flowpointVersions, pluginsBuilds } from "./domain/software/index.ts";
 import {
-  compareBooks,
+  reconciliationTask,
   exportInvoicesTask,
   importTrackingTask,
   organizationsTask,
@@ -19,10 +19,10 @@ export const handlers: TaskHandlers = {
   "flowpoint-versions": flowpointVersions,
   "plugins-builds": pluginsBuilds,
   "subscription-status": {
-    page: bringInLine,
-    retry: bringOneInLine,
+    page: syncWithProvider,
+    retry: syncRecordWithProvider,
   },
-  books: compareBooks,
+  books: reconciliationTask,
   shipping: {
     page: (ctx, cursor) => syncShippingPage(ctx, typeof cursor === "string" ? cursor : null),
     retry: syncPackage,

@@ -45,7 +45,7 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: "worker/domain/payments/webhooks/apply-event.ts",
-        from: "    await refreshPayment(ctx, known.id);\n",
+        from: "    await refreshPayment(ctx, row.id);\n",
         to: "",
       },
     ],
@@ -58,8 +58,8 @@ export const mutants: Mutant[] = [
       { file: advance, from: "`co_${attempt.id}_order`", to: "`co_${attempt.id}_order_${crypto.randomUUID()}`" },
       {
         file: advance,
-        from: "`co_${attempt.id}_${leg.id}`",
-        to: "`co_${attempt.id}_${leg.id}_${crypto.randomUUID()}`",
+        from: "`co_${attempt.id}_${charge.id}`",
+        to: "`co_${attempt.id}_${charge.id}_${crypto.randomUUID()}`",
       },
     ],
     tests: "faults/cut-points.test.ts",

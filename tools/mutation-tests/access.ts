@@ -131,8 +131,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/software/downloads/download-file.ts",
-        from: "!isInTime(file, claims, asked) || !entitlementOf(file).allowed",
-        to: "!isInTime(file, claims, asked)",
+        from: "!isInTime(file, claims, request) || !entitlementOf(file).allowed",
+        to: "!isInTime(file, claims, request)",
       },
     ],
     tests: "v1/client/download-file.test.ts",

@@ -35,7 +35,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: refundOrder,
-        from: "`${order.invoice_id}_${wish.key ?? `${order.refunds}_${asked_for}`}`",
+        from: "`${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`",
         to: "`${order.invoice_id}_${crypto.randomUUID()}`",
       },
     ],
@@ -151,8 +151,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/accounting/exports/make-record.ts",
-        from: "const known = tries > 1 ? await",
-        to: "const known = tries < 0 ? await",
+        from: "const existing = tries > 1 ? await",
+        to: "const existing = tries < 0 ? await",
       },
       {
         file: "worker/domain/accounting/exports/make-record.ts",

@@ -51,7 +51,7 @@ const shown = page({
       {options.left_cents > 0 && (
         <FormLayout>
           <Choice options={options} chosen={chosen} mistake={mistake ?? options.issue?.message} order_id={order_id} />
-          {options.asked && <Confirmation options={options} order_id={order_id} method={method} />}
+          {options.preview && <Confirmation options={options} order_id={order_id} method={method} />}
         </FormLayout>
       )}
     </>
@@ -61,7 +61,7 @@ const shown = page({
 type ChoiceProps = { options: RefundOptions; chosen: Chosen; mistake: string | undefined; order_id: string };
 
 function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
-  const { parts, left_cents, asked } = options;
+  const { parts, left_cents, preview } = options;
   const all = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
   return (
     <FormGroup
@@ -96,7 +96,7 @@ function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
           hint={`At most ${formatMoney(left_cents)}`}
         />
         <div className="actions">
-          <button className={asked ? "button quiet" : "button"}>See what goes back</button>
+          <button className={preview ? "button quiet" : "button"}>See what goes back</button>
           <a className="button quiet" href={all}>
             All that is left, {formatMoney(left_cents)}
           </a>
@@ -112,17 +112,17 @@ type ConfirmationProps = {
   method: string | undefined;
 };
 
-function Confirmation({ options: { asked, parts }, order_id, method }: ConfirmationProps) {
-  if (!asked) return null;
+function Confirmation({ options: { preview, parts }, order_id, method }: ConfirmationProps) {
+  if (!preview) return null;
   const nameOf = (id: string | null) => parts.find((part) => part.id === (id ?? "shipping"))?.name ?? "";
-  const tax = asked.shares.reduce((sum, share) => sum + share.tax, 0);
+  const tax = preview.shares.reduce((sum, share) => sum + share.tax, 0);
   const rows: [string, number][] = [
-    ...asked.shares.map((share): [string, number] => [
+    ...preview.shares.map((share): [string, number] => [
       share.line_id === null ? "Shipping" : `${share.quantity} × ${nameOf(share.line_id)}`,
       share.amount,
     ]),
-    ...(asked.shares.length > 0 ? [["Tax", tax] satisfies [string, number]] : []),
-    ["Goes back", asked.amount],
+    ...(preview.shares.length > 0 ? [["Tax", tax] satisfies [string, number]] : []),
+    ["Goes back", preview.amount],
   ];
   return (
     <FormGroup
@@ -139,14 +139,14 @@ function Confirmation({ options: { asked, parts }, order_id, method }: Confirmat
       </dl>
       <form method="post" action={hrefOf(pages.giveRefund, { order_id })} noValidate>
         <input type="hidden" name="key" value={crypto.randomUUID()} />
-        {asked.shares.length === 0 && <input type="hidden" name="amount" value={asked.amount} />}
-        {asked.shares.map(({ line_id, quantity }, place) => (
+        {preview.shares.length === 0 && <input type="hidden" name="amount" value={preview.amount} />}
+        {preview.shares.map(({ line_id, quantity }, place) => (
           <span key={line_id ?? "shipping"}>
             <input type="hidden" name={`lines.${place}.line_id`} value={line_id ?? "shipping"} />
             <input type="hidden" name={`lines.${place}.quantity`} value={quantity} />
           </span>
         ))}
-        <button className="button danger">Refund {formatMoney(asked.amount)}</button>
+        <button className="button danger">Refund {formatMoney(preview.amount)}</button>
       </form>
     </FormGroup>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
-import type { AskedAccount } from "../../../worker/domain/people/index.ts";
+import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { ageText, DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -11,7 +11,7 @@ import { DecisionForm } from "./decision-form.tsx";
 import type { Choice } from "./organization-choice.tsx";
 
 type CaseProps = {
-  request: AskedAccount;
+  request: AccountRequestDetails;
   choice: Choice;
   history: readonly AuditEntry[] | undefined;
   flash: Flash | null;
@@ -43,7 +43,7 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
 }
 
 /** Submitted fields, each with its signals. */
-function factsOf(request: AskedAccount): [string, ReactNode][] {
+function factsOf(request: AccountRequestDetails): [string, ReactNode][] {
   const { email, org_name, created_at, evidence } = request;
   const { person, duplicates } = evidence;
   return [
@@ -71,7 +71,7 @@ const Known = ({ typed, known }: { typed: string; known: string | undefined }) =
   </>
 );
 
-function domainText({ evidence: { domain, organizations } }: AskedAccount): string {
+function domainText({ evidence: { domain, organizations } }: AccountRequestDetails): string {
   if (domain === null) return "Public mail provider, so it does not identify an organization.";
   const colleagues = organizations.filter(({ people_at_domain }) => people_at_domain > 0);
   if (colleagues.length === 0) return `No user has an email address at ${domain}.`;
@@ -82,7 +82,7 @@ function domainText({ evidence: { domain, organizations } }: AskedAccount): stri
     .join(" ");
 }
 
-function serialText({ evidence: { serial, organizations } }: AskedAccount): string | undefined {
+function serialText({ evidence: { serial, organizations } }: AccountRequestDetails): string | undefined {
   if (!serial) return undefined;
   const product = serial.product?.name ?? "A device";
   if (serial.verdict === "unknown") return "No product of ours has such serial numbers.";
@@ -91,7 +91,7 @@ function serialText({ evidence: { serial, organizations } }: AskedAccount): stri
   return `${product}, registered to ${holder?.name ?? "an organization"}.`;
 }
 
-type Person = NonNullable<AskedAccount["evidence"]["person"]>;
+type Person = NonNullable<AccountRequestDetails["evidence"]["person"]>;
 
 const personText = ({ name, is_active, organization: { id, name: org_name } }: Person) => (
   <>
@@ -102,7 +102,7 @@ const personText = ({ name, is_active, organization: { id, name: org_name } }: P
 
 const sameWords = { email: "same address", domain: "same domain", serial: "same serial number" };
 
-function Duplicates({ duplicates }: Pick<AskedAccount["evidence"], "duplicates">) {
+function Duplicates({ duplicates }: Pick<AccountRequestDetails["evidence"], "duplicates">) {
   return (
     <ul className="alike">
       {duplicates.map(({ id, first_name, last_name, status, created_at, same }) => (
@@ -121,7 +121,7 @@ function Duplicates({ duplicates }: Pick<AskedAccount["evidence"], "duplicates">
 }
 
 /** The decision with its author, time and message, and a link to the next request. */
-function Decided({ request: { id, status, decision } }: { request: AskedAccount }) {
+function Decided({ request: { id, status, decision } }: { request: AccountRequestDetails }) {
   const { by, organization, reason } = decision ?? {};
   return (
     <>

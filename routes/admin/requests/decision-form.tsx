@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AskedAccount } from "../../../worker/domain/people/index.ts";
+import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -11,7 +11,7 @@ import { ReasonField } from "./reason-field.tsx";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
-type DecisionProps = { request: AskedAccount; choice: Choice; typed: Typed | undefined };
+type DecisionProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
 /** One form for both decisions, which also applies to requests selected in the queue. */
 export function DecisionForm({ request, choice, typed }: DecisionProps) {

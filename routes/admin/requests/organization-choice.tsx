@@ -1,14 +1,14 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { FoundOrganizations } from "../../../worker/domain/organizations/index.ts";
-import type { AskedAccount } from "../../../worker/domain/people/index.ts";
+import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
 /** Options of an approval besides the signals: organizations found by name, and price levels. */
 export type Choice = { organizations: FoundOrganizations; levels: readonly string[] };
-type ChoiceProps = { request: AskedAccount; choice: Choice; typed: Typed | undefined };
+type ChoiceProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
 /** Suggested organizations with their signals, organizations found by name, or a new one. */
 export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
@@ -44,14 +44,14 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
   );
 }
 
-const isStrong = ({ has_device, people_at_domain }: AskedAccount["evidence"]["organizations"][number]) =>
+const isStrong = ({ has_device, people_at_domain }: AccountRequestDetails["evidence"]["organizations"][number]) =>
   has_device || people_at_domain > 0;
 
 /** The suggested organization; a new one if there are no signals. */
-const preselected = ({ evidence }: AskedAccount): string | undefined =>
+const preselected = ({ evidence }: AccountRequestDetails): string | undefined =>
   evidence.suggested_org_id ?? (evidence.organizations.some(isStrong) ? undefined : "");
 
-const likelyOf = ({ evidence: { organizations, domain } }: AskedAccount) =>
+const likelyOf = ({ evidence: { organizations, domain } }: AccountRequestDetails) =>
   organizations.map(({ id, name, has_device, people_at_domain: people, likeness }) => ({
     id,
     name,

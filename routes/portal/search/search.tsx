@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { freeText } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type Found, searchEverything } from "../../../worker/domain/search/index.ts";
+import { type SearchResults, searchEverything } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -40,7 +40,7 @@ export const search = page({
   view: (found, { query }) => (found ? <Results text={query.search ?? ""} found={found} /> : <Nothing />),
 });
 
-type RowIn<K extends keyof Found> = Found[K]["rows"][number];
+type RowIn<K extends keyof SearchResults> = SearchResults[K]["rows"][number];
 type Kind<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
@@ -50,7 +50,7 @@ type Kind<Row> = {
   columns: readonly Column<Row>[];
 };
 
-const kinds: { [K in keyof Found]: Kind<RowIn<K>> } = {
+const kinds: { [K in keyof SearchResults]: Kind<RowIn<K>> } = {
   products: {
     title: "Products",
     noun: ["product", "products"],
@@ -126,7 +126,7 @@ const kinds: { [K in keyof Found]: Kind<RowIn<K>> } = {
 };
 
 /** URLs of exact matches. */
-function exactOf(found: Found): string[] {
+function exactOf(found: SearchResults): string[] {
   const hrefs = <Row extends { is_exact: boolean }>({ rows }: { rows: Row[] }, { href }: Kind<Row>) =>
     rows.filter(({ is_exact }) => is_exact).map(href);
   return [
@@ -138,7 +138,7 @@ function exactOf(found: Found): string[] {
   ];
 }
 
-function Results({ text, found }: { text: string; found: Found }) {
+function Results({ text, found }: { text: string; found: SearchResults }) {
   const { products, orders, subscriptions, devices, invoices } = found;
   const count = [products, orders, subscriptions, devices, invoices].reduce((sum, kind) => sum + kind.count, 0);
   return (

@@ -5,7 +5,7 @@ import {
   type PaymentMethod,
   type Rate,
 } from "../../../islands/store/checkout/model.ts";
-import { balanceOf, isExpired, listMethodsOf, readOwnBilling } from "../../../worker/domain/payments/index.ts";
+import { fetchBalance, isExpired, fetchPaymentMethods, readOwnBilling } from "../../../worker/domain/payments/index.ts";
 import {
   type Cart,
   type CartProduct,
@@ -54,7 +54,7 @@ export async function toCheckout(
   if (!cart || lines.length === 0 || lines.length < Object.keys(cart.products).length) return undefined;
   const canPay = viewer.impersonator === null;
   const [methods, balance]: [PaymentMethod[], number] = canPay
-    ? await Promise.all([listMethods(ctx, billing), balanceOf(ctx, billing)])
+    ? await Promise.all([listMethods(ctx, billing), fetchBalance(ctx, billing)])
     : [[], 0];
   const ships = lines.some(({ type }) => type === "hardware");
   const rates = ships && (cart.address.shipping ?? addresses[0]) ? found.rates : [];
@@ -126,7 +126,7 @@ function renewalDay(term: CartProduct["subscription_term"], timeZone: string): s
 }
 
 async function listMethods(ctx: Ctx, billing: Found["billing"]): Promise<PaymentMethod[]> {
-  const { data } = await listMethodsOf(ctx, billing);
+  const { data } = await fetchPaymentMethods(ctx, billing);
   return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
 }
 

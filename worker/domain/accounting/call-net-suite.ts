@@ -31,7 +31,7 @@ function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
 }
 
 /** A record that cannot be imported, with a message for administrators. */
-export const cannotTake = (reason: string): GatewayError =>
+export const cannotImport = (reason: string): GatewayError =>
   new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
 
 /** Why a record could not be imported, for administrators: never a text of the database (T19). */

@@ -19,28 +19,28 @@ const pausesMs = [20, 40, 80, 160];
 export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number): Promise<T> {
   const holder = crypto.randomUUID();
   const slot = await takeSlot(ctx, holder, until);
-  let isStillAsked = false;
+  let isStillRunning = false;
   try {
     return await work();
   } catch (error) {
-    isStillAsked = error instanceof GatewayError && error.timed_out;
+    isStillRunning = error instanceof GatewayError && error.timed_out;
     throw error;
   } finally {
-    if (!isStillAsked) await releaseSlot(ctx, slot, holder);
+    if (!isStillRunning) await releaseSlot(ctx, slot, holder);
   }
 }
 
 /** A slot that could not be released becomes free when its lease ends. */
 async function releaseSlot(ctx: Ctx, slot: number, holder: string): Promise<void> {
-  const given = ctx.db.execute(sql`
+  const release = ctx.db.execute(sql`
     update call_slots set lease_until = now()
     where partner = 'net-suite' and slot = ${slot} and holder = ${holder}`);
-  await given.catch(() => ctx.log({ level: "warn", event: "call-slot", slot }));
+  await release.catch(() => ctx.log({ level: "warn", event: "call-slot", slot }));
 }
 
 async function takeSlot(ctx: Ctx, holder: string, until: number): Promise<number> {
   for (let tries = 0; ; tries += 1) {
-    const taken = await maybeOne(
+    const row = await maybeOne(
       ctx,
       () => z.object({ slot: z.int() }),
       sql`
@@ -58,7 +58,7 @@ async function takeSlot(ctx: Ctx, holder: string, until: number): Promise<number
         do update set holder = excluded.holder, lease_until = excluded.lease_until where s.lease_until <= now()
       returning slot`,
     );
-    if (taken) return taken.slot;
+    if (row) return row.slot;
     const pauseMs = (pausesMs[tries] ?? 250) * (0.5 + Math.random());
     if (Date.now() + pauseMs >= until)
       throw new GatewayError("net-suite", "all slots are taken", {

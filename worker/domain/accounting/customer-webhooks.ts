@@ -5,7 +5,7 @@ import type { Ctx } from "../context.ts";
 import { many } from "../sql.ts";
 import { type JobCounts, scheduleQueueMessage } from "../platform/index.ts";
 import { unavailable } from "./call-net-suite.ts";
-import { takeOver } from "./sync-customer.ts";
+import { syncCustomer } from "./sync-customer.ts";
 
 const batchSize = 10;
 
@@ -41,15 +41,15 @@ export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
     ) returning customer_id, tries`,
   );
   let processed = 0;
-  for (const row of rows) if (await takeOverOne(ctx, row)) processed += 1;
+  for (const row of rows) if (await syncOne(ctx, row)) processed += 1;
   return { found: rows.length, processed };
 }
 
 /** A row that another webhook has reset meanwhile (other `tries`) stays. */
-async function takeOverOne(ctx: Ctx, { customer_id, tries }: z.output<ReturnType<typeof waiting>>): Promise<boolean> {
+async function syncOne(ctx: Ctx, { customer_id, tries }: z.output<ReturnType<typeof waiting>>): Promise<boolean> {
   const ofThisTry = sql`customer_id = ${customer_id} and tries = ${tries}`;
   try {
-    await takeOver(ctx, customer_id);
+    await syncCustomer(ctx, customer_id);
   } catch (error) {
     const reason = error instanceof Error ? error.name : "unknown";
     ctx.log({ level: "warn", event: "told-customer", customer_id, tries, reason });

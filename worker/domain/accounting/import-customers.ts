@@ -3,8 +3,8 @@ import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite
 import type { Ctx } from "../context.ts";
 import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
 import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, cannotTake, reasonOf, unavailable } from "./call-net-suite.ts";
-import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
+import { callNetSuite, cannotImport, reasonOf, unavailable } from "./call-net-suite.ts";
+import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
 const rowsMax = 200;
@@ -20,12 +20,12 @@ export const organizationsTask: TaskHandler = {
   unavailable,
   async page(ctx, cursor) {
     const until = inTime();
-    const place = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
+    const position = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
     const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastCustomerId(until - Date.now());
-    const { after, end = await callNetSuite(ctx, askEnd, until) } = place;
+    const { after, end = await callNetSuite(ctx, askEnd, until) } = position;
     const to = spanEnd(after, end);
     const ask = async (netSuite: NetSuiteGateway) =>
-      rowsBehind(await netSuite.listCustomers({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
+      rowsAfter(await netSuite.listCustomers({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
     const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
     const last = rows.at(-1);
     if (!last) return { cursor: isAtEnd(to, end) ? null : { after: to, end }, found: 0, processed: 0, failures: [] };
@@ -35,9 +35,9 @@ export const organizationsTask: TaskHandler = {
   },
   async retry(ctx, customerId) {
     const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
-    if (!customer) throw cannotTake("NetSuite no longer has this customer.");
+    if (!customer) throw cannotImport("NetSuite no longer has this customer.");
     const { failures } = await importCustomers(ctx, [customer]);
-    if (failures[0]) throw cannotTake(failures[0].reason);
+    if (failures[0]) throw cannotImport(failures[0].reason);
   },
 };
 
@@ -62,19 +62,20 @@ export async function importCustomers(ctx: Ctx, customers: NetSuiteCustomer[], u
     if (reason) failures.push({ record_id: customer.id, reason });
     else rows.push(toOrganization(customer));
   }
-  const told = await tellProvider(ctx, rows, until);
-  const stop = customers.findIndex((customer) => customer.id === told.stopped_at);
+  const updates = await updateProvider(ctx, rows, until);
+  const stop = customers.findIndex((customer) => customer.id === updates.stopped_at);
   const left = stop < 0 ? [] : customers.slice(stop);
   const isLeft = new Set(left.map((customer) => customer.id));
-  const mine = failures.concat(told.failures).filter((failure) => !isLeft.has(failure.record_id));
-  const hasFailed = new Set(mine.map((failure) => failure.record_id));
+  const failed = failures.concat(updates.failures).filter((failure) => !isLeft.has(failure.record_id));
+  const hasFailed = new Set(failed.map((failure) => failure.record_id));
   const ready = rows.filter((row) => !isLeft.has(row.net_suite_id) && !hasFailed.has(row.net_suite_id));
   const outcomes = ready.length > 0 ? await withRetries(() => importOrganizations(ctx, ready), until) : [];
   const taken = outcomes.flatMap((each) => (each.outcome === "name-taken" ? each.net_suite_id : []));
-  for (const id of taken) mine.push({ record_id: id, reason: nameTaken(ready.find((row) => row.net_suite_id === id)) });
+  for (const id of taken)
+    failed.push({ record_id: id, reason: nameTaken(ready.find((row) => row.net_suite_id === id)) });
   const found = customers.length - left.length;
   const org_ids = outcomes.flatMap((each) => (each.outcome === "name-taken" || each.id === null ? [] : each.id));
-  return { found, processed: found - mine.length, failures: mine, org_ids, taken, left };
+  return { found, processed: found - failed.length, failures: failed, org_ids, taken, left };
 }
 
 const nameTaken = (row: ImportedOrganization | undefined): string =>
@@ -103,7 +104,7 @@ const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
  * Sends changed names and emails to the payment provider, which prints them on invoices, before the import writes them:
  * a failure there leaves our row unchanged, and a retry repeats the call.
  */
-async function tellProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
+async function updateProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
   const failures: Failed[] = [];
   for (const { net_suite_id, customer, name, email } of await changedCustomers(ctx, rows)) {
     if (Date.now() >= until) return { failures, stopped_at: net_suite_id };

@@ -12,10 +12,10 @@ import {
 import type { Ctx } from "../context.ts";
 import { iso, one } from "../sql.ts";
 import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, cannotTake, unavailable } from "./call-net-suite.ts";
+import { callNetSuite, cannotImport, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
-import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
-import { readPrices } from "./read-prices.ts";
+import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
+import { fetchPrices } from "./read-prices.ts";
 
 const rowsMax = 200;
 /**
@@ -33,15 +33,15 @@ const cursorShape = z.union([lookingShape, readingShape]);
  */
 export const productsTask: TaskHandler = {
   unavailable,
-  async page(ctx, kept): Promise<TaskPage> {
+  async page(ctx, savedCursor): Promise<TaskPage> {
     const until = inTime();
-    const cursor = kept === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(kept);
+    const cursor = savedCursor === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(savedCursor);
     if ("looked_after" in cursor) return retireGone(ctx, cursor, until);
     const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
     const { since, after, end = await callNetSuite(ctx, askEnd, until) } = cursor;
     const to = spanEnd(after, end);
     const ask = async (netSuite: NetSuiteGateway) =>
-      rowsBehind(await netSuite.listItems({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
+      rowsAfter(await netSuite.listItems({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
     const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
     const last = rows.at(-1);
     if (last) return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id, end } };
@@ -50,8 +50,8 @@ export const productsTask: TaskHandler = {
   },
   async retry(ctx, itemId) {
     const { failures, found } = await importItemOf(ctx, itemId);
-    if (found === 0) throw cannotTake("NetSuite no longer has this item.");
-    if (failures[0]) throw cannotTake(failures[0].reason);
+    if (found === 0) throw cannotImport("NetSuite no longer has this item.");
+    if (failures[0]) throw cannotImport(failures[0].reason);
   },
 };
 
@@ -72,7 +72,7 @@ async function retireGone(ctx: Ctx, cursor: z.output<typeof lookingShape>, until
   const last = unseen.at(-1);
   if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
   if (!last.has_seen_any)
-    throw cannotTake("NetSuite returned no items, so nothing was archived. Check that its role may view items.");
+    throw cannotImport("NetSuite returned no items, so nothing was archived. Check that its role may view items.");
   const ids = unseen.map((each) => each.net_suite_id);
   const there = await callNetSuite(ctx, (netSuite) => netSuite.findItems(ids, until - Date.now()), until);
   const isThere = new Set(there.map((item) => item.id));
@@ -100,7 +100,7 @@ export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
  * the rest.
  */
 async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Imported> {
-  const prices = await readPrices(ctx, items, until);
+  const prices = await fetchPrices(ctx, items, until);
   const failures: Failed[] = [];
   const rows: ImportedProduct[] = [];
   for (const item of items) {

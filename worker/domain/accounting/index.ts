@@ -9,7 +9,7 @@ export { organizationsTask } from "./import-customers.ts";
 export { productsTask } from "./import-items.ts";
 export { receiveCustomer } from "./receive-customer.ts";
 export { closeBookDifference } from "./reconciliation/close-difference.ts";
-export { compareBooks } from "./reconciliation/compare-books.ts";
+export { reconciliationTask } from "./reconciliation/compare-books.ts";
 export { getBookDifference, listBookDifferences, listDifferenceEvents } from "./reconciliation/list-differences.ts";
 export { findLastBookRun, findNewestBookRun, getBookRun, listBookRuns, startBookRun } from "./reconciliation/runs.ts";
 export { syncOrganization, syncProduct } from "./sync-one.ts";

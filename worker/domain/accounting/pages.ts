@@ -12,12 +12,12 @@ export type Failed = TaskPage["failures"][number];
 export function newRows<T>(
   { rows, has_more }: QueryPage<T>,
   isNew: (row: T) => boolean,
-  isBehind: (row: T, other: T) => boolean,
+  isAfter: (row: T, other: T) => boolean,
 ): T[] {
   const fresh: T[] = [];
   for (const row of rows.filter(isNew)) {
     const last = fresh.at(-1);
-    if (last !== undefined && !isBehind(row, last)) fresh.length = 0;
+    if (last !== undefined && !isAfter(row, last)) fresh.length = 0;
     fresh.push(row);
   }
   if (fresh.length === 0 && has_more)
@@ -42,7 +42,7 @@ export const isAtEnd = (after: string, end: string): boolean => BigInt(after) >=
 type Identified = { id: string };
 
 /** New rows of a page, by id. */
-export const rowsBehind = <T extends Identified>(page: QueryPage<T>, after: string): T[] => {
-  const isBehind = (row: Identified, other: Identified) => BigInt(row.id) > BigInt(other.id);
-  return newRows(page, (row) => isBehind(row, { id: after }), isBehind);
+export const rowsAfter = <T extends Identified>(page: QueryPage<T>, after: string): T[] => {
+  const isAfter = (row: Identified, other: Identified) => BigInt(row.id) > BigInt(other.id);
+  return newRows(page, (row) => isAfter(row, { id: after }), isAfter);
 };

@@ -6,13 +6,13 @@ import { newRows } from "./pages.ts";
 const rowsMax = 1000;
 type Key = Pick<NetSuitePrice, "item_id" | "price_level_id">;
 
-const isBehind = (price: Key, key: Key): boolean => {
+const isAfter = (price: Key, key: Key): boolean => {
   const [item, other] = [BigInt(price.item_id), BigInt(key.item_id)];
   return item > other || (item === other && BigInt(price.price_level_id) > BigInt(key.price_level_id));
 };
 
 /** All prices of items sorted by id, page by page until an empty last page. */
-export async function readPrices(
+export async function fetchPrices(
   ctx: Ctx,
   items: NetSuiteItem[],
   until: number,
@@ -22,10 +22,10 @@ export async function readPrices(
   if (from === undefined || to === undefined) return prices;
   let after: Key | undefined;
   const isNew = (price: Key) =>
-    BigInt(price.item_id) <= BigInt(to) && (after ? isBehind(price, after) : BigInt(price.item_id) >= BigInt(from));
+    BigInt(price.item_id) <= BigInt(to) && (after ? isAfter(price, after) : BigInt(price.item_id) >= BigInt(from));
   const ask = async (netSuite: NetSuiteGateway) => {
     const page = await netSuite.listPrices({ from, to, after, limit: rowsMax, timeoutMs: until - Date.now() });
-    return newRows(page, isNew, isBehind);
+    return newRows(page, isNew, isAfter);
   };
   for (;;) {
     const fresh = await callNetSuite(ctx, ask, until);

@@ -3,7 +3,7 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { isEqual, sha256 } from "../platform/index.ts";
 import { unavailable } from "./call-net-suite.ts";
-import { takeOver } from "./sync-customer.ts";
+import { syncCustomer } from "./sync-customer.ts";
 import { recordCustomerWebhook } from "./customer-webhooks.ts";
 
 /** Maximum wait of the webhook's sender; afterwards the import is retried in the background. */
@@ -15,13 +15,13 @@ const answerWithinMs = 5000;
  * an unknown customer, or an inactive one that was never imported.
  */
 export async function receiveCustomer(ctx: Ctx, customerId: string, token: string): Promise<void> {
-  const wanted = ctx.settings.NETSUITE_CALLBACK_TOKEN;
-  const isRight = isEqual(await sha256(token, "hex"), await sha256(wanted, "hex"));
-  if (wanted === "" || !isRight) throw unauthorized("SECURITY_CHECK_FAILED");
+  const expectedToken = ctx.settings.NETSUITE_CALLBACK_TOKEN;
+  const isRight = isEqual(await sha256(token, "hex"), await sha256(expectedToken, "hex"));
+  if (expectedToken === "" || !isRight) throw unauthorized("SECURITY_CHECK_FAILED");
   if (unavailable(ctx)) throw unprocessable("SYNC_ORGANIZATIONS_NOT_RUNNING");
   if (!/^\d{1,18}$/.test(customerId)) throw notFound("ORG_NOT_FOUND");
   try {
-    await takeOver(ctx, customerId, Date.now() + answerWithinMs);
+    await syncCustomer(ctx, customerId, Date.now() + answerWithinMs);
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.retryable) throw error;
     await recordCustomerWebhook(ctx, customerId);

@@ -11,7 +11,7 @@ import { importCustomers } from "./import-customers.ts";
  * Imports one customer reported by a webhook. Throws ORG_NOT_FOUND, ORG_NAME_EXISTS, a BadRequest for one that cannot
  * be imported, GatewayError.
  */
-export async function takeOver(ctx: Ctx, customerId: string, until = inTime()): Promise<void> {
+export async function syncCustomer(ctx: Ctx, customerId: string, until = inTime()): Promise<void> {
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId), until);
   if (!customer) {
     const isOurs = await exists(ctx, sql`select 1 from organizations where net_suite_id = ${customerId}`);

@@ -2,7 +2,7 @@
  * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. A lost answer of the
  * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
-export { isGivenBack } from "./orders/given-back.ts";
+export { countsAsRefunded } from "./orders/given-back.ts";
 export {
   type AdminOrder,
   getAdminOrder,
@@ -20,7 +20,7 @@ export { addOrderNote, listOrderNotes, type OrderNote } from "./orders/order-not
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./orders/recent-purchases.ts";
-export { trackedBy } from "./orders/tracking.ts";
+export { orderIdsTrackedBy } from "./orders/tracking.ts";
 export { listOrderPackages, listSerialLines, type Package } from "./packages/list-packages.ts";
 export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";
 export { getOrderShipping } from "./packages/read-order.ts";

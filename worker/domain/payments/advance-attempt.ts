@@ -38,38 +38,39 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   if (!attempt) return { outcome: "failed", action_url: null, legs: [] };
   if (attempt.status !== "claimed" && attempt.status !== "pending")
     return { outcome: attempt.status, action_url: null, legs: attempt.legs };
-  const bought: Charge[] = [];
-  for (const leg of attempt.legs) {
-    const seq = leg === attempt.legs[0] ? attempt.seq : await nextSequence(ctx);
-    const paid = await payLeg(ctx, attempt, leg, seq);
+  const paidCharges: Charge[] = [];
+  for (const charge of attempt.legs) {
+    const seq = charge === attempt.legs[0] ? attempt.seq : await nextSequence(ctx);
+    const paid = await payCharge(ctx, attempt, charge, seq);
     if (paid.outcome === "unknown") return waitForAnswer(ctx, attempt, null);
     if (paid.outcome === "action") return waitForAnswer(ctx, attempt, paid.url);
-    if (paid.outcome === "declined") return finishAttempt(ctx, attempt, bought, paid.message);
-    bought.push(leg);
+    if (paid.outcome === "declined") return finishAttempt(ctx, attempt, paidCharges, paid.message);
+    paidCharges.push(charge);
   }
-  return finishAttempt(ctx, attempt, bought, null);
+  return finishAttempt(ctx, attempt, paidCharges, null);
 }
 
-const isSettled = (leg: Charge) => leg.payment_status !== "pending" && leg.payment_status !== "declined";
+const isSettled = (charge: Charge) => charge.payment_status !== "pending" && charge.payment_status !== "declined";
 
 /** Pays one charge and updates its payment status. */
-async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Charge, seq: number): Promise<Paid<unknown>> {
-  if (isSettled(leg)) return { outcome: "done", value: null };
-  if (leg.kind === "order") {
-    const paid = await payOrder(ctx, attempt, leg);
-    if (paid.outcome === "done" || paid.outcome === "action") await noteInvoice(ctx, leg, seq, paid.value);
+async function payCharge(ctx: Ctx, attempt: OpenAttempt, charge: Charge, seq: number): Promise<Paid<unknown>> {
+  if (isSettled(charge)) return { outcome: "done", value: null };
+  if (charge.kind === "order") {
+    const paid = await payOrder(ctx, attempt, charge);
+    if (paid.outcome === "done" || paid.outcome === "action") await recordChargeInvoice(ctx, charge, seq, paid.value);
     return paid;
   }
-  const made = await payPlan(ctx, attempt, leg);
-  if (made.outcome === "done" || made.outcome === "action") {
-    await recordSubscription(ctx, leg.id, seq, made.value);
-    if (made.value.latest_invoice) await noteInvoice(ctx, leg, seq, made.value.latest_invoice);
+  const subscription = await payPlan(ctx, attempt, charge);
+  if (subscription.outcome === "done" || subscription.outcome === "action") {
+    await recordSubscription(ctx, charge.id, seq, subscription.value);
+    if (subscription.value.latest_invoice)
+      await recordChargeInvoice(ctx, charge, seq, subscription.value.latest_invoice);
   }
-  return made;
+  return subscription;
 }
 
-async function noteInvoice(ctx: Ctx, leg: Charge, seq: number, invoice: ProviderInvoice): Promise<void> {
-  leg.payment_status = (await recordInvoice(ctx, leg.invoice_id, seq, invoice))?.status ?? leg.payment_status;
+async function recordChargeInvoice(ctx: Ctx, charge: Charge, seq: number, invoice: ProviderInvoice): Promise<void> {
+  charge.payment_status = (await recordInvoice(ctx, charge.invoice_id, seq, invoice))?.status ?? charge.payment_status;
 }
 
 const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old && !attempt.is_canceled;
@@ -79,40 +80,40 @@ const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.
  */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 
-async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderInvoice>> {
+async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderInvoice>> {
   const { payments } = ctx.gateways;
-  if (!mayCharge(attempt)) return lookForInvoice(ctx, attempt, leg);
+  if (!mayCharge(attempt)) return adoptOrVoidInvoice(ctx, attempt, charge);
   const input = {
     key: `co_${attempt.id}_order`,
     customer: attempt.customer_id,
     payment_method: attempt.payment_method_id,
-    lines: chargeLines(leg),
-    po_number: leg.po_number,
-    metadata: { attempt_id: attempt.id, invoice_id: leg.invoice_id, order_id: leg.id },
+    lines: chargeLines(charge),
+    po_number: charge.po_number,
+    metadata: { attempt_id: attempt.id, invoice_id: charge.invoice_id, order_id: charge.id },
   };
-  const found = isRepeated(attempt)
-    ? await payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id)
+  const existing = isRepeated(attempt)
+    ? await payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", charge.invoice_id)
     : undefined;
-  return found ? payments.resumeInvoice(found.id, input) : payments.payInvoice(input);
+  return existing ? payments.resumeInvoice(existing.id, input) : payments.payInvoice(input);
 }
 
-async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderSubscription>> {
+async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderSubscription>> {
   const { payments } = ctx.gateways;
-  const found = isRepeated(attempt)
-    ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", leg.id)
+  const existing = isRepeated(attempt)
+    ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", charge.id)
     : undefined;
-  if (found) return payments.judgeSubscription(found.id, { may_wait: mayCharge(attempt) });
+  if (existing) return payments.judgeSubscription(existing.id, { may_wait: mayCharge(attempt) });
   if (!mayCharge(attempt)) return { outcome: "declined", message: "The payment did not reach the payment provider." };
-  const [line] = leg.lines;
+  const [line] = charge.lines;
   return payments.createSubscription({
-    key: `co_${attempt.id}_${leg.id}`,
+    key: `co_${attempt.id}_${charge.id}`,
     customer: attempt.customer_id,
     payment_method: attempt.payment_method_id,
-    product: { id: line?.id ?? leg.id, name: line?.name ?? "Subscription" },
-    amount: leg.amount,
-    interval: leg.interval ?? "month",
-    po_number: leg.po_number,
-    metadata: { attempt_id: attempt.id, invoice_id: leg.invoice_id, subscription_id: leg.id },
+    product: { id: line?.id ?? charge.id, name: line?.name ?? "Subscription" },
+    amount: charge.amount,
+    interval: charge.interval ?? "month",
+    po_number: charge.po_number,
+    metadata: { attempt_id: attempt.id, invoice_id: charge.invoice_id, subscription_id: charge.id },
   });
 }
 
@@ -120,25 +121,29 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Pai
  * Provider keys expire after a day, so a late charge could be a second one. Attempts that are too old, canceled or of
  * an inactive buyer are never charged: an existing invoice is adopted or voided (F5, F24).
  */
-async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Charge): Promise<Paid<ProviderInvoice>> {
-  const found = await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id);
-  if (!found) return { outcome: "declined", message: "The payment did not reach the payment provider." };
-  if (found.status === "paid" || found.is_processing) return { outcome: "done", value: found };
-  const isVoid = found.status === "void" || (await ctx.gateways.payments.voidInvoice(found.id));
+async function adoptOrVoidInvoice(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderInvoice>> {
+  const existing = await ctx.gateways.payments.findInvoiceByMetadata(
+    attempt.customer_id,
+    "invoice_id",
+    charge.invoice_id,
+  );
+  if (!existing) return { outcome: "declined", message: "The payment did not reach the payment provider." };
+  if (existing.status === "paid" || existing.is_processing) return { outcome: "done", value: existing };
+  const isVoid = existing.status === "void" || (await ctx.gateways.payments.voidInvoice(existing.id));
   return isVoid ? { outcome: "declined", message: "The payment was not completed in time." } : { outcome: "unknown" };
 }
 
 /** The order's lines, shipping and tax as invoice lines of the provider; their sum is the order's total (M1). */
-function chargeLines(leg: Charge) {
-  const goods = leg.lines.map((line) => ({
+function chargeLines(charge: Charge) {
+  const goods = charge.lines.map((line) => ({
     reference: line.id,
     description: line.name,
     amount: line.price * line.quantity,
     quantity: line.quantity,
   }));
   const extra = [
-    { reference: "shipping", description: "Shipping", amount: leg.shipping, quantity: 1 },
-    { reference: "tax", description: "Tax", amount: leg.tax, quantity: 1 },
+    { reference: "shipping", description: "Shipping", amount: charge.shipping, quantity: 1 },
+    { reference: "tax", description: "Tax", amount: charge.tax, quantity: 1 },
   ];
   return [...goods, ...extra.filter((line) => line.amount > 0)];
 }

@@ -6,13 +6,13 @@
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { readOwnBilling, getOrCreateCustomer } from "./billing/customer.ts";
 export {
-  balanceOf,
+  fetchBalance,
   deletePaymentMethod,
   isExpired,
-  listMethodsOf,
+  fetchPaymentMethods,
   listPaymentMethods,
   type PaymentMethod,
-  requirePaymentMethod,
+  fetchChargeableMethod,
 } from "./billing/payment-methods.ts";
 export { openBillingPortal, openSetupCheckout } from "./billing/provider-pages.ts";
 export { readStatement, type StatementLine } from "./billing/read-statement.ts";
@@ -38,12 +38,12 @@ export {
   sumUnpaidInvoices,
   type UnpaidInvoices,
 } from "./invoices/list-invoices.ts";
-export { remindOfConfirmations, toldOfBill } from "./invoices/payment-mails.ts";
+export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
 export type { Progress } from "./read-attempt.ts";
-export { balanceEntriesOf, paidElsewhere } from "./record-invoice.ts";
+export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
 export { readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
-export { refundOrder, type Wish } from "./refunds/refund-order.ts";
+export { refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
 export {
@@ -68,7 +68,7 @@ export {
 export { endPaymentsOf, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";
-export { bringInLine, bringOneInLine } from "./webhooks/bring-in-line.ts";
+export { syncWithProvider, syncRecordWithProvider } from "./webhooks/bring-in-line.ts";
 export { deleteOldWebhookEvents } from "./webhooks/delete-old-webhook-events.ts";
 export { processEvents, receiveCallback } from "./webhooks/events.ts";
 export { getCallback, listCallbacks, retryCallback } from "./webhooks/given-up.ts";

@@ -2,7 +2,7 @@ import { isUuid } from "../../contract/fields.ts";
 import type { Charge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import {
-  type Asked,
+  type RefundActor,
   type LedgerEntry,
   type Recorded,
   recordPayment,
@@ -10,7 +10,7 @@ import {
 } from "./invoices/record-payment.ts";
 
 /** Metadata for the provider: a webhook may book the refund, and its audit entry needs the actor. */
-export const writeAsked = ({
+export const refundMetadata = ({
   actor_id,
   impersonator_id,
   action,
@@ -20,27 +20,27 @@ export const writeAsked = ({
   action,
 });
 
-function readMetadata(metadata: Record<string, string>): Asked | undefined {
+function readRefundActor(metadata: Record<string, string>): RefundActor | undefined {
   const { actor_id = "", impersonator_id = "", action } = metadata;
   if (!isUuid(actor_id) || (action !== "refundOrder" && action !== "cancelOrder")) return undefined;
-  const refund_id = claimOf(metadata) ?? null;
+  const refund_id = refundIdIn(metadata) ?? null;
   return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }
 
 /** Id of our refund, claimed before the provider was called. */
-const claimOf = ({ refund_id = "" }: Record<string, string>): string | undefined =>
+const refundIdIn = ({ refund_id = "" }: Record<string, string>): string | undefined =>
   isUuid(refund_id) ? refund_id : undefined;
 
 /** Ledger entries of a charge with all of its refunds and disputes, each under its own object id. */
 function entriesOf(charge: Charge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
-    const asked = readMetadata(refund.metadata);
-    if (refund.status === "succeeded") return [{ ...paidBack, asked }];
+    const requested_by = readRefundActor(refund.metadata);
+    if (refund.status === "succeeded") return [{ ...paidBack, requested_by }];
     if (refund.status !== "failed") return [];
     // The money left and came back: both entries remain, in whatever order the webhooks arrive.
     return [
-      { ...paidBack, asked },
+      { ...paidBack, requested_by },
       { object_id: refund.id, kind: "refund_failed", amount_cents: refund.amount },
     ];
   });
@@ -56,13 +56,13 @@ function entriesOf(charge: Charge): LedgerEntry[] {
 }
 
 /** Ledger entries for the part paid from the customer's balance and for credit returned to it. */
-export function balanceEntriesOf({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
+export function balanceEntries({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
   if (applied === 0) return [];
   const returned = credit_returned.map((move): LedgerEntry => ({
     object_id: move.id,
     kind: "refund",
     amount_cents: -move.amount,
-    asked: readMetadata(move.metadata),
+    requested_by: readRefundActor(move.metadata),
   }));
   return [{ object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied }, ...returned];
 }
@@ -70,7 +70,7 @@ export function balanceEntriesOf({ id, balance_applied: applied, credit_returned
 const usd = (charges: Charge[]) => charges.filter((charge) => charge.currency === "usd");
 
 /** Entries, refunds, claims and disputes of an invoice's charges. */
-export const moneyOf = (charges: Charge[]) => ({
+export const summarizeCharges = (charges: Charge[]) => ({
   entries: usd(charges).flatMap(entriesOf),
   refunds: usd(charges).flatMap(({ refunds }) =>
     refunds.map(({ id, amount, status }) => ({
@@ -81,28 +81,33 @@ export const moneyOf = (charges: Charge[]) => ({
   ),
   claims: usd(charges).flatMap(({ refunds }) =>
     refunds.flatMap(({ id: object_id, status, metadata, amount }) => {
-      const refund_id = claimOf(metadata);
-      const given = status === "failed" || status === "canceled" ? 0 : amount;
-      return refund_id === undefined ? [] : [{ refund_id, object_id, status, given }];
+      const refund_id = refundIdIn(metadata);
+      const given_amount = status === "failed" || status === "canceled" ? 0 : amount;
+      return refund_id === undefined ? [] : [{ refund_id, object_id, status, given_amount }];
     }),
   ),
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
 /** Claims with the credit returned to the balance added; the status comes from the charge's refund. */
-function withCredit(ofCharges: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
-  const claims = new Map(ofCharges.map((claim) => [claim.refund_id, claim]));
+function withCredit(chargeClaims: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
+  const claims = new Map(chargeClaims.map((claim) => [claim.refund_id, claim]));
   for (const { id: object_id, amount, metadata } of credit_returned) {
-    const refund_id = claimOf(metadata);
+    const refund_id = refundIdIn(metadata);
     if (refund_id === undefined) continue;
-    const { given, ...claim } = claims.get(refund_id) ?? { refund_id, object_id, status: "succeeded", given: 0 };
-    claims.set(refund_id, { ...claim, given: given + amount });
+    const { given_amount, ...claim } = claims.get(refund_id) ?? {
+      refund_id,
+      object_id,
+      status: "succeeded",
+      given_amount: 0,
+    };
+    claims.set(refund_id, { ...claim, given_amount: given_amount + amount });
   }
   return [...claims.values()];
 }
 
 /** Payments outside the provider have no charge, so their entry uses the invoice's id. */
-export const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
+export const outOfBandEntries = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
   amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents }] : [];
 
 /** Records the state of an invoice's money as the provider reports it. */
@@ -112,12 +117,12 @@ export const recordInvoice = (
   seq: number,
   invoice: ProviderInvoice,
 ): Promise<Recorded | undefined> => {
-  const { entries, claims, ...money } = moneyOf(invoice.charges);
+  const { entries, claims, ...money } = summarizeCharges(invoice.charges);
   return recordPayment(ctx, {
     claims: withCredit(claims, invoice),
     invoice_id: invoiceId,
     seq,
-    entries: [...balanceEntriesOf(invoice), ...entries, ...paidElsewhere(invoice)],
+    entries: [...balanceEntries(invoice), ...entries, ...outOfBandEntries(invoice)],
     ...money,
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
     needs_action: invoice.needs_action && invoice.status === "open",

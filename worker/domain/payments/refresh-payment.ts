@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { nextSequence, recordPayment } from "./invoices/record-payment.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
-import { moneyOf, recordInvoice } from "./record-invoice.ts";
+import { summarizeCharges, recordInvoice } from "./record-invoice.ts";
 import { maybeOne } from "../sql.ts";
 
 const paymentRow = () =>
@@ -18,7 +18,7 @@ const paymentRow = () =>
  * so that the caller retries.
  */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
-  const known = await maybeOne(
+  const row = await maybeOne(
     ctx,
     paymentRow,
     sql`
@@ -28,15 +28,15 @@ export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void>
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
     where i.id = ${invoiceId}`,
   );
-  if (!known) return;
+  if (!row) return;
   const seq = await nextSequence(ctx);
-  if (known.stripe_invoice_id) {
-    const invoice = await ctx.gateways.payments.getInvoice(known.stripe_invoice_id);
+  if (row.stripe_invoice_id) {
+    const invoice = await ctx.gateways.payments.getInvoice(row.stripe_invoice_id);
     if (invoice) await recordInvoice(ctx, invoiceId, seq, invoice);
-  } else if (known.stripe_payment_id) {
-    await recordPaymentIntent(ctx, invoiceId, seq, known.stripe_payment_id);
+  } else if (row.stripe_payment_id) {
+    await recordPaymentIntent(ctx, invoiceId, seq, row.stripe_payment_id);
   }
-  if (known.attempt_id) await advanceAttempt(ctx, known.attempt_id);
+  if (row.attempt_id) await advanceAttempt(ctx, row.attempt_id);
 }
 
 /** Records the money of an order paid on the provider's checkout page, which creates no invoice. */
@@ -51,7 +51,7 @@ export async function recordPaymentIntent(
   await recordPayment(ctx, {
     invoice_id: invoiceId,
     seq,
-    ...moneyOf(payment.charges),
+    ...summarizeCharges(payment.charges),
     has_failed: payment.has_failed,
     needs_action: false,
     stripe_payment_id: paymentIntent,

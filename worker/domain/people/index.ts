@@ -15,7 +15,7 @@ export {
 } from "./accounts/org-users.ts";
 export { readProfile, updateProfile } from "./accounts/profile.ts";
 export { approveAccountRequests, rejectAccountRequests, reopenAccountRequests } from "./requests/decide-requests.ts";
-export { type AskedAccount, getAccountRequest } from "./requests/get-request.ts";
+export { type AccountRequestDetails, getAccountRequest } from "./requests/get-request.ts";
 export { countPendingRequests, listAccountRequests } from "./requests/list-requests.ts";
 export { requestAccount } from "./requests/request-account.ts";
 export { readTriage, type Triage } from "./requests/triage.ts";
@@ -26,7 +26,7 @@ export {
   getUser,
   inactivateUser,
   listUsers,
-  namePerson,
+  findUserOption,
   reactivateUser,
   updateUser,
 } from "./users.ts";

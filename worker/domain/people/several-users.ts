@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { activityNotice } from "./accounts/membership-notices.ts";
+import { activityNotifications } from "./accounts/membership-notices.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { endPaymentsOf } from "../payments/index.ts";
@@ -9,7 +9,7 @@ import { endingActing, endSessions, issueVerificationCode } from "../identity/in
 import { idRow, one, many, uuids } from "../sql.ts";
 import { hasPermission } from "../permissions.ts";
 
-const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
+const problems = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
 /**
  * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
@@ -20,22 +20,22 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   const self = requireUser(ctx).user_id;
   const row = await one(
     ctx,
-    verdict,
+    problems,
     sql`
     with managers as (
       select id from users
       where is_active and agreed_at is not null and ${hasPermission("roles", "manage_shop")}
       order by id for update
     ),
-    asked as (
+    targets as (
       select users.id from users cross join (select count(*) from managers) held
       where users.id = any(${uuids(ids)})
       order by users.id for update of users
     ),
-    verdict as (
+    problems as (
       select
-        (select given.id from unnest(${uuids(ids)}) given (id)
-          where not exists (select 1 from asked where asked.id = given.id) limit 1) as unknown,
+        (select requested.id from unnest(${uuids(ids)}) requested (id)
+          where not exists (select 1 from targets where targets.id = requested.id) limit 1) as unknown,
         (select managers.id from managers
           where managers.id = any(${uuids(ids)})
             and (managers.id = ${self}::uuid or not exists (
@@ -45,25 +45,25 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
     u as (
       update users
       set is_active = false, updated_at = now(), ${endSessions}
-      from verdict
+      from problems
       where users.id = any(${uuids(ids)}) and users.is_active
-        and verdict.unknown is null and verdict.refused is null
+        and problems.unknown is null and problems.refused is null
       returning users.*, ${beforeAndAfter}
     ),
     ${endingActing(ctx, "u")},
-    ${activityNotice(ctx, false)},
+    ${activityNotifications(ctx, false)},
     ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}
-    select unknown, refused from verdict`,
+    select unknown, refused from problems`,
     () => notFound("USR_NOT_FOUND"),
   );
   if (row.unknown !== null) throw notFound("USR_NOT_FOUND").about(row.unknown);
   if (row.refused !== null) throw unprocessable("USR_STAYS_ACTIVE").about(row.refused);
   ctx.wakeWorkers();
-  for (const { id } of await payersOf(ctx, ids)) await endPaymentsOf(ctx, id);
+  for (const { id } of await findPayers(ctx, ids)) await endPaymentsOf(ctx, id);
 }
 
 /** Users with a payment in progress. */
-const payersOf = (ctx: Ctx, ids: string[]) =>
+const findPayers = (ctx: Ctx, ids: string[]) =>
   many(
     ctx,
     idRow,
@@ -89,8 +89,8 @@ export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
     ctx,
     () => z.object({ id: z.string(), is_known: z.boolean() }),
     sql`
-    select given.id, u.id is not null as is_known
-    from unnest(${uuids(ids)}) given (id) left join users u on u.id = given.id
+    select requested.id, u.id is not null as is_known
+    from unnest(${uuids(ids)}) requested (id) left join users u on u.id = requested.id
     where u.id is null or u.agreed_at is not null or not u.is_active
     order by is_known limit 1`,
     () => notFound("USR_NOT_FOUND"),

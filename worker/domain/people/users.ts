@@ -73,14 +73,14 @@ export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
 type Options = readonly (readonly [id: string, name: string])[];
 
 /** Filter option with the name of the selected user; empty without a selection. */
-export async function namePerson(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
+export async function findUserOption(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
-  const found = await maybeOne(
+  const row = await maybeOne(
     ctx,
     () => z.object({ name: z.string() }),
     sql`select first_name || ' ' || last_name as name from users where id = ${id}`,
   );
-  return { user_id: found ? [[id, found.name]] : [] };
+  return { user_id: row ? [[id, row.name]] : [] };
 }
 
 /** Administrators manage all users; one administrator must remain. */

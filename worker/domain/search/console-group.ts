@@ -11,7 +11,7 @@ export const countedMax = 1000;
 export type Branch = SQL;
 
 /** Displayed columns of a row `t`; null if omitted. */
-type Told = Partial<Record<"detail" | "organization" | "status" | "payment_status" | "amount", SQL>>;
+type DisplayedColumns = Partial<Record<"detail" | "organization" | "status" | "payment_status" | "amount", SQL>>;
 export type Kind = {
   kind: SearchedKind;
   text: string;
@@ -20,7 +20,7 @@ export type Kind = {
   title: SQL;
   /** For kinds whose email is part of the searched text: a complete match counts as exact, like the title. */
   email?: SQL;
-  told: Told;
+  columns: DisplayedColumns;
   leads_to: { kind: SQL | PlaceKind; id: SQL };
 };
 
@@ -44,7 +44,7 @@ const orNull = (value: SQL | undefined): SQL => value ?? sql`null`;
  * A group as JSON. Rows are read by id with `limit 1`, so that no plan scans the table; displayed columns are read for
  * the first five only.
  */
-export function groupOf({ kind, text, table, branches, title, email, told, leads_to }: Kind): SQL {
+export function groupOf({ kind, text, table, branches, title, email, columns, leads_to }: Kind): SQL {
   const from = sql.identifier(table);
   const isEmail = email ? sql`coalesce(lower(${email}) = lower(${text}), false)` : sql`false`;
   const placeKind = typeof leads_to.kind === "string" ? sql`${leads_to.kind}::text` : leads_to.kind;
@@ -87,9 +87,9 @@ export function groupOf({ kind, text, table, branches, title, email, told, leads
         ) order by b.place)
         from best b
           cross join lateral (
-            select ${orNull(told.detail)} as detail, ${orNull(told.organization)} as organization,
-              ${orNull(told.status)} as status, ${orNull(told.payment_status)} as payment_status,
-              ${orNull(told.amount)} as amount, ${iso("t.created_at")} as created_at,
+            select ${orNull(columns.detail)} as detail, ${orNull(columns.organization)} as organization,
+              ${orNull(columns.status)} as status, ${orNull(columns.payment_status)} as payment_status,
+              ${orNull(columns.amount)} as amount, ${iso("t.created_at")} as created_at,
               ${placeKind} as leads_to_kind, ${leads_to.id} as leads_to_id
             from ${from} t
             where t.id = b.id

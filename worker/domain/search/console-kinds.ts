@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../../contract/fields.ts";
-import { trackedBy } from "../fulfilment/index.ts";
+import { orderIdsTrackedBy } from "../fulfilment/index.ts";
 import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
 
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
@@ -27,7 +27,7 @@ const orders = (text: string): Kind => ({
     ...partly(text, "purchase_order", "orders_po_number_text"),
   ],
   title: sql`t.order_number`,
-  told: {
+  columns: {
     organization: organizationName,
     status: sql`t.status`,
     payment_status: sql`t.payment_status`,
@@ -40,7 +40,7 @@ const orders = (text: string): Kind => ({
 const tracked = (text: string): SQL => sql`
   select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
   union
-  ${trackedBy(text)}`;
+  ${orderIdsTrackedBy(text)}`;
 
 /** Orders that contain the device. */
 const shippedSerial = (text: string): SQL => sql`
@@ -78,7 +78,7 @@ const invoices = (text: string): Kind => ({
     ...partly(text, "number", "invoices_number_text"),
   ],
   title: sql`coalesce(t.stripe_invoice_no, 'No number yet')`,
-  told: { organization: organizationName, payment_status: sql`t.payment_status`, amount: sql`t.amount::float` },
+  columns: { organization: organizationName, payment_status: sql`t.payment_status`, amount: sql`t.amount::float` },
   leads_to: { kind: "invoice", id: sql`t.id` },
 });
 
@@ -93,7 +93,7 @@ const carts = (text: string): Kind => ({
   table: "carts",
   branches: [exactly("number", sql`select c.id from carts c where c.cart_no = upper(${text})`), ...byId(text, "carts")],
   title: sql`t.cart_no`,
-  told: {
+  columns: {
     detail: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = t.user_id)`,
     organization: organizationName,
     status: sql`case when t.is_complete then 'bought' else 'open' end`,
@@ -114,7 +114,7 @@ const subscriptions = (text: string): Kind => ({
     ...byId(text, "subscriptions"),
   ],
   title: productName,
-  told: { organization: organizationName, status: sql`t.status`, amount: sql`t.amount::float` },
+  columns: { organization: organizationName, status: sql`t.status`, amount: sql`t.amount::float` },
   leads_to: { kind: "subscription", id: sql`t.id` },
 });
 
@@ -128,7 +128,7 @@ const devices = (text: string): Kind => ({
     ...partly(text, "serial", "devices_serial_text"),
   ],
   title: sql`t.serial`,
-  told: { detail: productName, organization: organizationName },
+  columns: { detail: productName, organization: organizationName },
   leads_to: { kind: "organization", id: sql`t.org_id` },
 });
 
@@ -145,7 +145,7 @@ const organizations = (text: string): Kind => ({
   ],
   title: sql`t.name`,
   email: sql`t.billing_email`,
-  told: { detail: sql`t.billing_email` },
+  columns: { detail: sql`t.billing_email` },
   leads_to: { kind: "organization", id: sql`t.id` },
 });
 
@@ -159,7 +159,7 @@ const people = (text: string): Kind => ({
     ...partly(text, "text", "users_text"),
   ],
   title: sql`t.first_name || ' ' || t.last_name`,
-  told: {
+  columns: {
     detail: sql`t.email`,
     organization: organizationName,
     status: sql`case when t.is_active then 'active' else 'inactive' end`,
@@ -181,7 +181,7 @@ const requests = (text: string): Kind => ({
   ],
   title: sql`t.first_name || ' ' || t.last_name`,
   email: sql`t.email`,
-  told: { detail: sql`t.email`, organization: sql`t.org_name`, status: sql`t.status` },
+  columns: { detail: sql`t.email`, organization: sql`t.org_name`, status: sql`t.status` },
   leads_to: { kind: "request", id: sql`t.id` },
 });
 
@@ -196,7 +196,7 @@ const products = (text: string): Kind => ({
     ...partly(text, "text", "products_text"),
   ],
   title: sql`t.name`,
-  told: {
+  columns: {
     detail: sql`t.sku`,
     status: sql`case
       when t.is_archived then 'archived' when t.is_published then 'published' else 'not published' end`,

@@ -2,4 +2,4 @@
 export { getOverview, type Overview } from "./overview/get-overview.ts";
 export { checkReadiness, type Readiness } from "./readiness/check-readiness.ts";
 export { searchConsole, type SearchGroup } from "./search-console.ts";
-export { type Found, searchEverything } from "./search-everything.ts";
+export { type SearchResults, searchEverything } from "./search-everything.ts";

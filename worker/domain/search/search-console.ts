@@ -25,7 +25,7 @@ export async function searchConsole(ctx: Ctx, text: string): Promise<SearchGroup
     () => z.object({ groups: z.array(searchGroup) }),
     sql`select json_build_array(${sql.join(groups, sql`, `)}) as groups`,
   );
-  const found = (row?.groups ?? []).filter(({ count }) => count > 0).map(capped);
+  const groupsFound = (row?.groups ?? []).filter(({ count }) => count > 0).map(capped);
   const isExact = ({ rows }: SearchGroup) => rows.some(({ is_exact }) => is_exact);
-  return [...found.filter(isExact), ...found.filter((group) => !isExact(group))];
+  return [...groupsFound.filter(isExact), ...groupsFound.filter((group) => !isExact(group))];
 }

@@ -19,7 +19,7 @@ const shownMax = 5;
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object({ count: z.int(), rows: z.array(z.object({ id: z.string(), is_exact: z.boolean(), ...shape })) });
 
-const found = () =>
+const searchResults = () =>
   z.object({
     products: group({
       name: z.string(),
@@ -51,7 +51,7 @@ const found = () =>
     }),
   });
 /** Search results by kind: their count and the first five, exact matches first. */
-export type Found = RowOf<typeof found>;
+export type SearchResults = RowOf<typeof searchResults>;
 
 type Kind = { from: SQL; alias: string; where: SQL; is_exact: SQL; place: SQL; columns: SQL };
 
@@ -85,7 +85,7 @@ const isBought = (fits: SQL): SQL => sql`exists (
  * order, tracking and serial number), subscriptions (by product and purchase order number), devices, invoices (also by
  * purchase order number). One round trip. Invoices require the role org or buyer, which the caller checks.
  */
-export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
+export function searchEverything(ctx: Ctx, text: string): Promise<SearchResults> {
   const own = callerId(ctx, "org_id");
   const pattern = `%${escapeLike(text)}%`;
   const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
@@ -144,7 +144,7 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   });
   return one(
     ctx,
-    found,
+    searchResults,
     sql`
     select ${products} as products, ${orders} as orders, ${subscriptions} as subscriptions, ${devices} as devices,
       ${invoices} as invoices`,

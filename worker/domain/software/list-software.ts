@@ -92,7 +92,7 @@ function toSoftware(row: RowOf<typeof softwareRow>): Software {
   const { versions, product, ...rest } = row;
   const latest = newest(versions);
   const { allowed, reason, until } = decideEntitlement(factsOf(row, latest));
-  const theirs = versions.filter((version) => decideEntitlement(factsOf(row, version)).allowed);
+  const entitled = versions.filter((version) => decideEntitlement(factsOf(row, version)).allowed);
   return {
     ...rest,
     product_id: product?.id ?? null,
@@ -101,7 +101,7 @@ function toSoftware(row: RowOf<typeof softwareRow>): Software {
     reason,
     until: until ?? null,
     latest_version: latest ?? null,
-    latest_version_allowed: newest(theirs) ?? null,
+    latest_version_allowed: newest(entitled) ?? null,
   };
 }
 

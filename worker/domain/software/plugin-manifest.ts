@@ -106,19 +106,21 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
   const isForThem = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
     !is_deleted && (is_published || (is_beta_tester && build_env !== "production"));
   const released = app_versions.filter(isForThem);
-  const asked = query.target_app_version;
+  const requestedVersion = query.target_app_version;
   const target = (
-    asked === undefined ? newest(released) : (findSame(app_versions, asked) ?? nearestBelow(released, asked))
+    requestedVersion === undefined
+      ? newest(released)
+      : (findSame(app_versions, requestedVersion) ?? nearestBelow(released, requestedVersion))
   )?.version;
   // An empty manifest would make an outdated app remove its plugins.
   if (target === undefined) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
-  const fits = remembering((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
+  const fits = memoize((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
   const chosen = plugins.flatMap(({ is_default, product, versions }) => {
-    const theirs = versions.flatMap(([id, version, range, published_at]) => {
+    const entitled = versions.flatMap(([id, version, range, published_at]) => {
       const facts = { is_default, product, version: { is_published: published_at !== null, published_at }, tester };
       return fits(range) && decideEntitlement(facts).allowed ? { id, version, range } : [];
     });
-    return newest(theirs) ?? [];
+    return newest(entitled) ?? [];
   });
   const builds = await readBuilds(
     ctx,
@@ -134,16 +136,16 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
         .toReversed()
         .find(({ version }) => [...ranges].every((range) => worksWith(range, version)))?.version ??
       target,
-    pluginwares: chosen.flatMap(({ id }) => listed(ctx, builds, id)),
+    pluginwares: chosen.flatMap(({ id }) => toPluginwares(ctx, builds, id)),
   };
 }
 
 /** Many plugins share a few ranges. */
-function remembering(test: (range: string | null) => boolean): (range: string | null) => boolean {
-  const known = new Map<string | null, boolean>();
+function memoize(test: (range: string | null) => boolean): (range: string | null) => boolean {
+  const results = new Map<string | null, boolean>();
   return (range) => {
-    const answer = known.get(range) ?? test(range);
-    known.set(range, answer);
+    const answer = results.get(range) ?? test(range);
+    results.set(range, answer);
     return answer;
   };
 }
@@ -182,17 +184,17 @@ async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> 
   return new Map(row?.builds.map(toBuild).map((build) => [build.id, build]));
 }
 
-function listed(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {
+function toPluginwares(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {
   const build = builds.get(id);
   if (!build) return [];
   return [
     {
-      ...tell(ctx, build),
+      ...toFileFields(ctx, build),
       uid: `${build.name}@${build.version}`,
       compatible_app_version: build.compatible_app_version,
       plugin: { id: build.software_id, name: build.name, author: build.author },
       dependencywares: dependenciesOf(build, builds).map((each) => ({
-        ...tell(ctx, each),
+        ...toFileFields(ctx, each),
         name: each.name,
         author: each.author,
         author_url: each.author_url,
@@ -201,7 +203,7 @@ function listed(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifes
   ];
 }
 
-const tell = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Build) => ({
+const toFileFields = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Build) => ({
   id,
   version,
   file_name,
@@ -213,7 +215,7 @@ const tell = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Buil
 
 /** Transitive dependencies of a build, each once and after its own. Throws PLUGIN_DEPENDENCY_DELETED. */
 function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
-  const found = new Set<Build>();
+  const ordered = new Set<Build>();
   const visited = new Set([build.id]);
   const visit = ({ needs }: Build) => {
     for (const id of needs) {
@@ -222,9 +224,9 @@ function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
       if (needed.is_deleted) throw unprocessable("PLUGIN_DEPENDENCY_DELETED");
       visited.add(id);
       visit(needed);
-      found.add(needed);
+      ordered.add(needed);
     }
   };
   visit(build);
-  return [...found];
+  return [...ordered];
 }

@@ -7,11 +7,11 @@ export type AccountingLine = { item: { id: string }; quantity: number; rate: num
 export type SpecialItems = { tax: string; shipping: string };
 
 /** A line in whole cents. */
-type Part = { item_id: string; quantity: number; cents: number; description: string };
+type CentsLine = { item_id: string; quantity: number; cents: number; description: string };
 
 /** Lines of a sales order or an invoice, with tax and shipping as items of their own. @throws CannotExport */
 export const invoiceLines = (invoice: Exportable, items: SpecialItems): AccountingLine[] =>
-  partsOf(invoice, items).map(toLine);
+  toCentsLines(invoice, items).map(toLine);
 
 type Refund = Pick<Exportable["refunds"][number], "amount" | "lines">;
 
@@ -20,11 +20,11 @@ type Refund = Pick<Exportable["refunds"][number], "amount" | "lines">;
  * is spread over the lines in proportion, with leftover cents going to the largest remainders, so that the sum is
  * exact.
  */
-export function creditLines(invoice: Exportable, items: SpecialItems, given: Refund): AccountingLine[] {
-  const parts = partsOf(invoice, items);
-  const { amount: refund, lines } = given;
+export function creditLines(invoice: Exportable, items: SpecialItems, refunded: Refund): AccountingLine[] {
+  const parts = toCentsLines(invoice, items);
+  const { amount: refund, lines } = refunded;
   if (refund === invoice.amount) return parts.map(toLine);
-  if (lines) return givenParts(lines, items).map(toLine);
+  if (lines) return refundedLines(lines, items).map(toLine);
   const shares = parts.map((part) => {
     const [exact, whole] = [BigInt(part.quantity * part.cents) * BigInt(refund), BigInt(invoice.amount)];
     return { part, cents: Number(exact / whole), remainder: Number(exact % whole) };
@@ -37,8 +37,8 @@ export function creditLines(invoice: Exportable, items: SpecialItems, given: Ref
     .map(toLine);
 }
 
-function givenParts(lines: NonNullable<Refund["lines"]>, items: SpecialItems): Part[] {
-  const goods = lines.map(({ name, item_id, quantity, amount }): Part => {
+function refundedLines(lines: NonNullable<Refund["lines"]>, items: SpecialItems): CentsLine[] {
+  const goods = lines.map(({ name, item_id, quantity, amount }): CentsLine => {
     if (name === null) return { item_id: items.shipping, quantity: 1, cents: amount, description: "Shipping" };
     return { item_id: requireItem(name, item_id), quantity, cents: amount / quantity, description: name };
   });
@@ -53,7 +53,7 @@ function requireItem(name: string, item_id: string | null): string {
   return item_id;
 }
 
-function partsOf(invoice: Exportable, items: SpecialItems): Part[] {
+function toCentsLines(invoice: Exportable, items: SpecialItems): CentsLine[] {
   const products = invoice.lines.map(({ name, price, quantity, item_id }) => {
     return { item_id: requireItem(name, item_id), quantity, cents: price, description: name };
   });
@@ -69,7 +69,7 @@ function partsOf(invoice: Exportable, items: SpecialItems): Part[] {
   );
 }
 
-const toLine = ({ item_id, quantity, cents, description }: Part): AccountingLine => ({
+const toLine = ({ item_id, quantity, cents, description }: CentsLine): AccountingLine => ({
   item: { id: item_id },
   quantity,
   rate: cents / 100,

@@ -2,13 +2,13 @@ import type { Ctx } from "../../context.ts";
 import { CannotExport } from "./cannot-export.ts";
 import { formatMoney } from "../../../contract/buying/money.ts";
 import type { SpecialItems } from "./accounting-lines.ts";
-import { makeRecord } from "./make-record.ts";
+import { createRecord } from "./make-record.ts";
 import type { Transaction } from "./find-transactions.ts";
 import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf } from "./plan-records.ts";
 import type { Exportable } from "./read-exportable.ts";
 
 /** Result of an export: records to verify. `planned` is empty for an invoice fully refunded before its first export. */
-export type Exported = { invoice: Exportable; planned: PlannedRecord[] };
+export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
 /**
  * Creates the records of an invoice missing in NetSuite, in order. `known`: the existing ones by external id. @throws
@@ -17,18 +17,18 @@ export type Exported = { invoice: Exportable; planned: PlannedRecord[] };
 export async function exportInvoice(
   ctx: Ctx,
   invoice: Exportable,
-  known: ReadonlyMap<string, Transaction>,
+  existing: ReadonlyMap<string, Transaction>,
   until: number,
-): Promise<Exported> {
-  requireNoFailedCredit(invoice, known);
-  const isKnown = externalIds(invoice).some((externalId) => known.has(externalId));
-  if (isGivenBack(invoice) && !isKnown) return { invoice, planned: [] };
+): Promise<ExportedInvoice> {
+  requireNoFailedCredit(invoice, existing);
+  const hasRecords = externalIds(invoice).some((externalId) => existing.has(externalId));
+  if (isFullyRefunded(invoice) && !hasRecords) return { invoice, planned: [] };
   const planned = planRecords(invoice, specialItems(ctx));
-  const ids = new Map([...known].map(([externalId, { id }]) => [externalId, id]));
+  const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
   for (const record of planned) {
     if (ids.has(record.external_id)) continue;
     const from = record.created_from === undefined ? undefined : ids.get(record.created_from);
-    ids.set(record.external_id, await makeRecord(ctx, record, from, until));
+    ids.set(record.external_id, await createRecord(ctx, record, from, until));
   }
   return { invoice, planned };
 }
@@ -40,29 +40,32 @@ const specialItems = ({ settings }: Ctx): SpecialItems => ({
 });
 
 /** An invoice fully refunded before its export is not exported. */
-function isGivenBack({ net_suite_id, amount, refunds }: Exportable): boolean {
+function isFullyRefunded({ net_suite_id, amount, refunds }: Exportable): boolean {
   const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
   return net_suite_id === null && back >= amount;
 }
 
 /** A credit memo of a failed refund must be voided by a person: the export never reverses bookings. */
-function requireNoFailedCredit({ refunds }: Exportable, known: ReadonlyMap<string, Transaction>): void {
-  const failed = refunds.find((refund) => refund.has_failed && known.has(refundIdOf(refund)));
+function requireNoFailedCredit({ refunds }: Exportable, existing: ReadonlyMap<string, Transaction>): void {
+  const failed = refunds.find((refund) => refund.has_failed && existing.has(refundIdOf(refund)));
   if (failed)
     throw new CannotExport(
-      `Refund ${failed.id} failed at the bank. Void its credit memo ${known.get(refundIdOf(failed))?.id ?? ""} in NetSuite.`,
+      `Refund ${failed.id} failed at the bank. Void its credit memo ${existing.get(refundIdOf(failed))?.id ?? ""} in NetSuite.`,
     );
 }
 
 /** The invoice's id in NetSuite. @throws CannotExport unless NetSuite has every planned record with its total */
-export function verified({ invoice, planned }: Exported, found: ReadonlyMap<string, Transaction>): number {
+export function verifyExport(
+  { invoice, planned }: ExportedInvoice,
+  transactions: ReadonlyMap<string, Transaction>,
+): number {
   for (const { external_id, total } of planned) {
-    const record = found.get(external_id);
+    const record = transactions.get(external_id);
     if (!record) throw new CannotExport(`NetSuite accepted ${external_id} but does not have it.`);
     if (record.total !== total)
       throw new CannotExport(
         `NetSuite has ${external_id} at ${record.total === null ? "no total" : formatMoney(record.total)}, but here it is ${formatMoney(total)}.`,
       );
   }
-  return Number(found.get(invoiceIdOf(invoice))?.id);
+  return Number(transactions.get(invoiceIdOf(invoice))?.id);
 }

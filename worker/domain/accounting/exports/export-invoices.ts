@@ -3,8 +3,8 @@ import { reasonOf, unavailable } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import { CannotExport } from "./cannot-export.ts";
-import { type Exported, exportInvoice, verified } from "./export-invoice.ts";
-import { findTransactions } from "./find-transactions.ts";
+import { type ExportedInvoice, exportInvoice, verifyExport } from "./export-invoice.ts";
+import { fetchTransactions } from "./find-transactions.ts";
 import { type Linked, linkInvoices } from "./link-invoices.ts";
 import { externalIds } from "./plan-records.ts";
 import { type Exportable, readExportable, readOneExportable } from "./read-exportable.ts";
@@ -51,14 +51,14 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
   if (invoices.length === 0) return { done: 0, failures: [] };
   const [begun, until] = [Date.now(), inTime()];
   const failures: Failures = [];
-  const exported: Exported[] = [];
-  const known = await findTransactions(ctx, invoices.flatMap(externalIds), until);
+  const exported: ExportedInvoice[] = [];
+  const existing = await fetchTransactions(ctx, invoices.flatMap(externalIds), until);
   let done = 0;
   while (done < invoices.length && (done === 0 || Date.now() - begun < beginMs)) {
     const some = invoices.slice(done, done + atOnce);
     await Promise.all(
       some.map(async (invoice) => {
-        const outcome = await orReason(ctx, invoice.id, () => exportInvoice(ctx, invoice, known, until));
+        const outcome = await orReason(ctx, invoice.id, () => exportInvoice(ctx, invoice, existing, until));
         if (typeof outcome === "string") failures.push({ record_id: invoice.id, reason: outcome });
         else exported.push(outcome);
       }),
@@ -70,13 +70,13 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
   return { done, failures };
 }
 
-async function verifyAll(ctx: Ctx, exported: Exported[], failures: Failures): Promise<Linked[]> {
+async function verifyAll(ctx: Ctx, exported: ExportedInvoice[], failures: Failures): Promise<Linked[]> {
   const ids = exported.flatMap(({ planned }) => planned.map(({ external_id }) => external_id));
-  const found = await findTransactions(ctx, ids, inTime());
+  const transactions = await fetchTransactions(ctx, ids, inTime());
   const linked: Linked[] = [];
   for (const one of exported) {
     const { id, mark } = one.invoice;
-    const outcome = await orReason(ctx, id, () => (one.planned.length === 0 ? null : verified(one, found)));
+    const outcome = await orReason(ctx, id, () => (one.planned.length === 0 ? null : verifyExport(one, transactions)));
     if (typeof outcome === "string") failures.push({ record_id: id, reason: outcome });
     else linked.push({ id, mark, net_suite_id: outcome });
   }

@@ -15,29 +15,29 @@ const typeOf = { order: "SalesOrd", invoice: "CustInvc", refund: "CustCred" } as
  * NetSuite's records for these external ids with their computed totals. SuiteQL returns totals as text, so they are
  * never floats (`foreigntotal`: in the transaction's currency, negative for credit memos).
  */
-export async function findTransactions(
+export async function fetchTransactions(
   ctx: Ctx,
   externalIds: readonly string[],
   until: number,
 ): Promise<Map<string, Transaction>> {
-  const found = new Map<string, Transaction>();
+  const transactions = new Map<string, Transaction>();
   for (let start = 0; start < externalIds.length; start += idsMax)
-    await findSome(ctx, externalIds.slice(start, start + idsMax), until, found);
-  return found;
+    await fetchSome(ctx, externalIds.slice(start, start + idsMax), until, transactions);
+  return transactions;
 }
 
-async function findSome(ctx: Ctx, ids: readonly string[], until: number, found: Map<string, Transaction>) {
-  const wanted = ids.map(literal).join(", ");
+async function fetchSome(ctx: Ctx, ids: readonly string[], until: number, transactions: Map<string, Transaction>) {
+  const idList = ids.map(literal).join(", ");
   const types = Object.values(typeOf).map((type) => `'${type}'`);
   let after = "0";
   for (let hasMore = true; hasMore;) {
     const statement = `SELECT transaction.id, transaction.externalid, transaction.foreigntotal AS total
 FROM transaction
-WHERE transaction.externalid IN (${wanted}) AND transaction.type IN (${types.join(", ")}) AND transaction.id > ${literalId(after)}
+WHERE transaction.externalid IN (${idList}) AND transaction.type IN (${types.join(", ")}) AND transaction.id > ${literalId(after)}
 ORDER BY transaction.id`;
     const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, statement, { limit: rowsMax }), until);
     for (const { id, externalid, total } of page.rows)
-      found.set(externalid, { id, total: toCents(total?.replace("-", "") ?? "") ?? null });
+      transactions.set(externalid, { id, total: toCents(total?.replace("-", "") ?? "") ?? null });
     const last = page.rows.at(-1)?.id;
     hasMore = page.has_more && last !== undefined;
     after = last ?? after;

@@ -8,11 +8,11 @@ import { shipOrder } from "../../fulfilment/index.ts";
 import { type RowOf, many, uuids } from "../../sql.ts";
 import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import {
-  findFulfilment,
+  fetchFulfilment,
   type Fulfilment,
   type FulfilmentContent,
-  listFulfilments,
-  readFulfilment,
+  fetchFulfilments,
+  fetchFulfilmentContent,
 } from "./read-fulfilments.ts";
 
 const ordersMax = 50;
@@ -36,7 +36,7 @@ export const importTrackingTask: TaskHandler = {
     const orders = await readOpenOrders(ctx, typeof cursor === "string" ? cursor : null);
     const until = inTime();
     const ids = orders.map(({ id }) => id);
-    const fulfilments = await listFulfilments(ctx, ids, until);
+    const fulfilments = await fetchFulfilments(ctx, ids, until);
     const failures: TaskPage["failures"] = [];
     const byId = new Map(orders.map((order) => [order.id, order]));
     for (const fulfilment of fulfilments) {
@@ -52,7 +52,7 @@ export const importTrackingTask: TaskHandler = {
     };
   },
   async retry(ctx, id) {
-    const fulfilment = await findFulfilment(ctx, id, inTime());
+    const fulfilment = await fetchFulfilment(ctx, id, inTime());
     const [order] = fulfilment ? await listTrackedOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
     if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an open order.");
     const reason = await importOne(ctx, order, fulfilment, inTime());
@@ -98,14 +98,14 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
 /** Records the shipment of a fulfilment; returns the reason if that fails. */
 async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: number): Promise<string | undefined> {
   try {
-    const content = await readFulfilment(ctx, id, until);
-    const known = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
-    const fresh = content.tracking_numbers.filter((number) => !known.has(number.toUpperCase()));
-    if (fresh.length === 0) return undefined;
+    const content = await fetchFulfilmentContent(ctx, id, until);
+    const knownNumbers = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
+    const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
+    if (newNumbers.length === 0) return undefined;
     const serials = serialsOf(order, content);
-    const packages = fresh.map((tracking_id, place) => ({ tracking_id, serials: place === 0 ? serials : {} }));
+    const packages = newNumbers.map((tracking_id, place) => ({ tracking_id, serials: place === 0 ? serials : {} }));
     await shipOrder(ctx, order.id, { packages });
-    for (const number of fresh) order.tracking_ids.push(number);
+    for (const number of newNumbers) order.tracking_ids.push(number);
     return undefined;
   } catch (error) {
     if (error instanceof BadRequest) return error.issues.map(({ message }) => message).join(" ");

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { mark } from "./read-exportable.ts";
+import { refundsMark } from "./read-exportable.ts";
 
 /** An exported invoice with its NetSuite id; null for one fully refunded before its export. */
 export type Linked = { id: string; net_suite_id: number | null; mark: string };
@@ -16,7 +16,7 @@ export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise
     i as (
       update invoices
       set net_suite_id = coalesce(l.net_suite_id, invoices.net_suite_id),
-        is_net_suite_sync_needed = ${mark(sql`invoices.id`)} <> l.mark
+        is_net_suite_sync_needed = ${refundsMark(sql`invoices.id`)} <> l.mark
       from l
       where invoices.id = l.id and invoices.is_net_suite_sync_needed
       returning invoices.id, invoices.org_id, l.net_suite_id, ${beforeAndAfter}

@@ -10,7 +10,7 @@ const idOnly = z.object({ id: z.string() });
  * searched by our external id first; the upsert then replaces the lines, because a PUT without `replace` would add them
  * again (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156335203191.html).
  */
-export function makeRecord(
+export function createRecord(
   ctx: Ctx,
   { type, external_id, fields }: PlannedRecord,
   createdFrom: string | undefined,
@@ -22,8 +22,8 @@ export function makeRecord(
     ctx,
     async (netSuite) => {
       tries += 1;
-      const known = tries > 1 ? await netSuite.findByExternalId(idOnly, type, external_id) : undefined;
-      return known ? known.id : netSuite.upsert(type, external_id, body, ["item"]);
+      const existing = tries > 1 ? await netSuite.findByExternalId(idOnly, type, external_id) : undefined;
+      return existing ? existing.id : netSuite.upsert(type, external_id, body, ["item"]);
     },
     until,
   );

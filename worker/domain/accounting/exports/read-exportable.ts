@@ -51,7 +51,7 @@ const exportable = () =>
 export type Exportable = RowOf<typeof exportable>;
 
 /** Changes with every refund, so that one booked during an export stays due. */
-export const mark = (invoiceId: SQL): SQL => sql`(
+export const refundsMark = (invoiceId: SQL): SQL => sql`(
   select count(*) || ':' || coalesce(sum(amount_cents), 0)
   from payment_ledger
   where invoice_id = ${invoiceId} and kind in ('refund', 'refund_failed')
@@ -62,7 +62,7 @@ const columns = sql`
   r.order_number, coalesce(i.po_number, r.po_number) as po_number, i.stripe_invoice_no as invoice_no,
   to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, i.amount::float8 as amount,
   i.shipping::float8 as shipping, i.tax::float8 as tax, i.net_suite_id::float8 as net_suite_id,
-  ${mark(sql`i.id`)} as mark,
+  ${refundsMark(sql`i.id`)} as mark,
   coalesce((
     select json_agg(
       json_build_object('name', l.name, 'price', l.price, 'quantity', l.quantity, 'item_id', p.net_suite_id)

@@ -32,12 +32,12 @@ WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
 
 /** Fulfilments of these orders (our ids), each once, in NetSuite's order. */
-export async function listFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
+export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
   const found = new Map<string, Fulfilment>();
-  const wanted = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
+  const idList = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
   let after = "0";
   for (let hasMore = orderIds.length > 0; hasMore;) {
-    const q = statement(`so.externalid IN (${wanted}) AND f.id > ${after}`);
+    const q = statement(`so.externalid IN (${idList}) AND f.id > ${after}`);
     const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, q, { limit: rowsMax }), until);
     for (const { id, order_eid } of page.rows) found.set(id, { id, order_id: order_eid.replace(/^order-/, "") });
     const last = page.rows.at(-1)?.id;
@@ -48,7 +48,7 @@ export async function listFulfilments(ctx: Ctx, orderIds: readonly string[], unt
 }
 
 /** One fulfilment by NetSuite's id; undefined if it is gone. */
-export async function findFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
+export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined;
   const ask = statement(`f.id = ${id}`);
   const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(row, ask, { limit: 1 }), until);
@@ -56,7 +56,7 @@ export async function findFulfilment(ctx: Ctx, id: string, until: number): Promi
 }
 
 /** Tracking and serial numbers of a fulfilment. */
-export async function readFulfilment(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
+export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
   const found = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id), until);
   const packages = found?.package?.items ?? [];
   const numbers = packages.flatMap(({ packageTrackingNumber }) => packageTrackingNumber?.trim() || []);

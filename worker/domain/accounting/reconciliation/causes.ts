@@ -1,8 +1,8 @@
 import type { BookCause } from "../../../../db/enums.ts";
 
-type Words = { cause: string; advice: string };
+type Explanation = { cause: string; advice: string };
 
-const causes: Record<BookCause, Words> = {
+const causes: Record<BookCause, Explanation> = {
   unknown_at_provider: {
     cause: "Missing there: our ledger has this entry, but the payment provider does not.",
     advice:
@@ -61,7 +61,10 @@ const causes: Record<BookCause, Words> = {
 };
 
 /** Adds the cause of a discrepancy as a message and advice. */
-export const explained = <T extends { cause: BookCause }>({ cause, ...rest }: T): Omit<T, "cause"> & Words => ({
+export const withExplanation = <T extends { cause: BookCause }>({
+  cause,
+  ...rest
+}: T): Omit<T, "cause"> & Explanation => ({
   ...rest,
   ...causes[cause],
 });

@@ -1,28 +1,28 @@
-import { begin, readCredits, readMovements } from "./read-provider.ts";
+import { startRun, fetchCredits, fetchMovements } from "./read-provider.ts";
 import { examineCharges } from "./examine-charges.ts";
-import { place, type Place } from "./steps.ts";
-import { readAccounting } from "./read-accounting.ts";
+import { runCursor, type RunCursor } from "./steps.ts";
+import { fetchAccounting } from "./read-accounting.ts";
 import type { Ctx } from "../../context.ts";
 import type { TaskHandler, TaskPage } from "../../platform/index.ts";
 import { compareLedger } from "./compare-ledger.ts";
 import { compareMovements } from "./compare-movements.ts";
 import { compareInvoices, compareOrders } from "./compare-own.ts";
 import { compareRecords } from "./compare-records.ts";
-import { finishComparison } from "./finish-comparison.ts";
+import { finishRun } from "./finish-comparison.ts";
 
-const work: Record<Place["step"], (ctx: Ctx, at: Place) => Promise<TaskPage>> = {
-  charges: (ctx, at) => readMovements(ctx, at, "charges"),
-  refunds: (ctx, at) => readMovements(ctx, at, "refunds"),
-  disputes: (ctx, at) => readMovements(ctx, at, "disputes"),
-  credits: readCredits,
-  accounting: readAccounting,
+const work: Record<RunCursor["step"], (ctx: Ctx, at: RunCursor) => Promise<TaskPage>> = {
+  charges: (ctx, at) => fetchMovements(ctx, at, "charges"),
+  refunds: (ctx, at) => fetchMovements(ctx, at, "refunds"),
+  disputes: (ctx, at) => fetchMovements(ctx, at, "disputes"),
+  credits: fetchCredits,
+  accounting: fetchAccounting,
   examine: examineCharges,
   orders: compareOrders,
   invoices: compareInvoices,
   ledger: compareLedger,
   provider: compareMovements,
   records: compareRecords,
-  finish: finishComparison,
+  finish: finishRun,
 };
 
 /**
@@ -31,9 +31,9 @@ const work: Record<Place["step"], (ctx: Ctx, at: Place) => Promise<TaskPage>> = 
  * order; then the database compares everything in parts, so that memory does not grow with the data. If an external
  * system does not answer, the run fails, and nothing is compared with an incomplete copy.
  */
-export const compareBooks: TaskHandler = {
+export const reconciliationTask: TaskHandler = {
   async page(ctx, cursor, { run_id }) {
-    const at = cursor === null ? await begin(ctx, run_id) : place.parse(cursor);
+    const at = cursor === null ? await startRun(ctx, run_id) : runCursor.parse(cursor);
     return work[at.step](ctx, at);
   },
 };

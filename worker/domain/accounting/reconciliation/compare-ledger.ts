@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
-import { goOn, partMax } from "./compare-own.ts";
+import { nextBatch, partMax } from "./compare-own.ts";
 import { dueForExport } from "./export-due.ts";
-import { noted } from "./note-differences.ts";
-import { addSums, type Place } from "./steps.ts";
+import { recordDiscrepancies } from "./note-differences.ts";
+import { addSums, type RunCursor } from "./steps.ts";
 
 const sums = () =>
   z.object({
@@ -21,7 +21,7 @@ const sums = () =>
  * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo.
  * Entries booked after the start of the run are left to the next one.
  */
-export async function compareLedger(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
     sums,
@@ -79,7 +79,7 @@ export async function compareLedger(ctx: Ctx, at: Place): Promise<TaskPage> {
       from refunds l
       where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} else l.memo_amount <> l.amount_cents end
     ),
-    ${noted(at)}
+    ${recordDiscrepancies(at)}
     select count(*)::int as rows, max(id::text) as last,
       ${sumOf(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
       ${sumOf(sql`'refund', 'refund_failed'`)} as refunded,
@@ -92,7 +92,7 @@ export async function compareLedger(ctx: Ctx, at: Place): Promise<TaskPage> {
     refunded: { ledger: refunded },
     disputed: { ledger: disputed },
   });
-  return goOn(summed, rows, last);
+  return nextBatch(summed, rows, last);
 }
 
 const sumOf = (kinds: SQL): SQL => sql`coalesce(sum(amount_cents) filter (where kind in (${kinds})), 0)::float`;

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
-import { goOn, partMax } from "./compare-own.ts";
-import { noted } from "./note-differences.ts";
-import { addSums, type Place } from "./steps.ts";
+import { nextBatch, partMax } from "./compare-own.ts";
+import { recordDiscrepancies } from "./note-differences.ts";
+import { addSums, type RunCursor } from "./steps.ts";
 
 const sums = () =>
   z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int(), disputed: z.int() });
@@ -15,7 +15,7 @@ const sums = () =>
  * customers that we did not request. Left out are other products of the same account, and movements that a running
  * checkout or a waiting webhook is about to book. A fully refunded orphan counts as none.
  */
-export async function compareMovements(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function compareMovements(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");
   const part = await maybeOne(
     ctx,
@@ -45,7 +45,7 @@ export async function compareMovements(ctx: Ctx, at: Place): Promise<TaskPage> {
       where o.own_id is null and o.plan_id is null and o.kind = 'charge' and o.org_id is not null
         and o.left_over <> 0
     ),
-    ${noted(at)}
+    ${recordDiscrepancies(at)}
     select count(*)::int as rows,
       (array_agg(p.object_id || ' ' || p.kind order by p.object_id desc, p.kind desc))[1] as last,
       ${sumOf(sql`p.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')`)} as paid,
@@ -60,14 +60,14 @@ export async function compareMovements(ctx: Ctx, at: Place): Promise<TaskPage> {
     refunded: { provider: refunded },
     disputed: { provider: disputed },
   });
-  return goOn(summed, rows, last);
+  return nextBatch(summed, rows, last);
 }
 
 const sumOf = (which: SQL): SQL =>
   sql`coalesce(sum(p.amount) filter (where (p.is_booked or o.org_id is not null) and ${which}), 0)::float`;
 
 /** Unbooked movements of the part with their owner on our side; refunds and disputes belong to their charge's owner. */
-const owned = ({ run }: Place): SQL => sql`
+const owned = ({ run }: RunCursor): SQL => sql`
   select
     u.*,
     i.id as own_id,

@@ -4,23 +4,23 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
-import { hasMoney, noted } from "./note-differences.ts";
-import { addSums, nextStep, pageOf, type Place } from "./steps.ts";
+import { hasMoney, recordDiscrepancies } from "./note-differences.ts";
+import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, keeping each well below the two-second limit. */
 export const partMax = 4000;
 
 const nil = "00000000-0000-0000-0000-000000000000";
-const after = (at: Place): SQL => sql`coalesce(${at.after}::uuid, ${nil}::uuid)`;
+const after = (at: RunCursor): SQL => sql`coalesce(${at.after}::uuid, ${nil}::uuid)`;
 
 /** Continues after the last row, or with the next step if the part was not full. */
-export const goOn = (at: Place, count: number, last: string | null): TaskPage =>
+export const nextBatch = (at: RunCursor, count: number, last: string | null): TaskPage =>
   pageOf(count === partMax && last !== null ? { ...at, after: last } : nextStep(at), count);
 
 const counted = () => z.object({ rows: z.int(), last: z.nullable(z.string()) });
 
 /** Compares the sum of each order's invoices with its total (M1). */
-export async function compareOrders(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function compareOrders(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
     counted,
@@ -44,10 +44,10 @@ export async function compareOrders(ctx: Ctx, at: Place): Promise<TaskPage> {
       from part
       where total <> billed
     ),
-    ${noted(at)}
+    ${recordDiscrepancies(at)}
     select count(*)::int as rows, max(id::text) as last from part`,
   );
-  return goOn(at, part?.rows ?? 0, part?.last ?? null);
+  return nextBatch(at, part?.rows ?? 0, part?.last ?? null);
 }
 
 const paid = () => z.object({ ...counted().shape, paid: z.int() });
@@ -56,7 +56,7 @@ const paid = () => z.object({ ...counted().shape, paid: z.int() });
  * Compares each paid invoice with the money in our ledger and, if accounting was read, with the invoice there (M12).
  * Invoices not yet due for export are left out.
  */
-export async function compareInvoices(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
     paid,
@@ -92,16 +92,16 @@ export async function compareInvoices(ctx: Ctx, at: Place): Promise<TaskPage> {
       union all
       ${inAccounting(at)}
     ),
-    ${noted(at)}
+    ${recordDiscrepancies(at)}
     select count(*)::int as rows, max(i.id::text) as last,
       coalesce(sum(i.amount) filter (where ${hasMoney}), 0)::float as paid
     from part i`,
   );
-  return goOn(addSums(at, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
+  return nextBatch(addSums(at, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
 }
 
 /** Rows of `differing` for the part's invoices in accounting. */
-const inAccounting = (at: Place): SQL =>
+const inAccounting = (at: RunCursor): SQL =>
   sql`
     select
       case when r.object_id is null then 'missing_in_accounting' else 'amount_differs' end,

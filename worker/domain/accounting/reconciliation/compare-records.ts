@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
-import { goOn, partMax } from "./compare-own.ts";
-import { noted } from "./note-differences.ts";
-import { addSums, type Place } from "./steps.ts";
+import { nextBatch, partMax } from "./compare-own.ts";
+import { recordDiscrepancies } from "./note-differences.ts";
+import { addSums, type RunCursor } from "./steps.ts";
 
 const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
 
@@ -13,7 +13,7 @@ const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid:
  * Searches our counterpart of each sales order, invoice and credit memo in accounting that has an external id of ours
  * or belongs to one of our customers, and compares the totals of orders. Other records are left out.
  */
-export async function compareRecords(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");
   const part = await maybeOne(
     ctx,
@@ -52,7 +52,7 @@ export async function compareRecords(ctx: Ctx, at: Place): Promise<TaskPage> {
       from joined j
       where j.kind = 'sales_order' and j.is_ours and j.total <> j.amount
     ),
-    ${noted(at)}
+    ${recordDiscrepancies(at)}
     select count(*)::int as rows,
       (array_agg(object_id || ' ' || kind order by object_id desc, kind desc))[1] as last,
       coalesce(sum(amount) filter (where kind = 'invoice' and is_ours), 0)::float as paid,
@@ -60,5 +60,5 @@ export async function compareRecords(ctx: Ctx, at: Place): Promise<TaskPage> {
     from joined`,
   );
   const { rows = 0, last = null, paid = 0, refunded = 0 } = part ?? {};
-  return goOn(addSums(at, { paid: { accounting: paid }, refunded: { accounting: refunded } }), rows, last);
+  return nextBatch(addSums(at, { paid: { accounting: paid }, refunded: { accounting: refunded } }), rows, last);
 }

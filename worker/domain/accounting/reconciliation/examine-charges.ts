@@ -4,7 +4,7 @@ import { isUuid } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
-import { nextStep, pageOf, type Place } from "./steps.ts";
+import { nextStep, pageOf, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, keeping each well below the two-second limit. */
 const partMax = 4000;
@@ -21,8 +21,8 @@ const part = () =>
  * Looks up the provider's invoice for charges missing in our ledger and without a reference of ours: it may be a
  * renewal or carry our metadata. Charges that remain were not requested by us.
  */
-export async function examineCharges(ctx: Ctx, at: Place): Promise<TaskPage> {
-  const found = await maybeOne(
+export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
+  const row = await maybeOne(
     ctx,
     part,
     sql`
@@ -53,19 +53,19 @@ export async function examineCharges(ctx: Ctx, at: Place): Promise<TaskPage> {
       (select object_id from part order by object_id desc limit 1) as last,
       coalesce((select json_agg(strays order by object_id) from strays), '[]') as strays`,
   );
-  const { rows = 0, last = null, strays = [] } = found ?? {};
+  const { rows = 0, last = null, strays = [] } = row ?? {};
   const until = inTime();
   for (const { object_id, payment_intent } of strays) {
     const invoice = await withRetries(() => ctx.gateways.payments.findInvoiceOfPayment(payment_intent), until);
     if (!invoice) continue;
-    const named = invoice.metadata["invoice_id"] ?? "";
+    const invoiceId = invoice.metadata["invoice_id"] ?? "";
     await ctx.db.execute(sql`
       update book_records r set
         external_id = ${invoice.id},
         invoice_id = (
           select i.id
           from invoices i
-          where i.stripe_invoice_id = ${invoice.id} or i.id = ${isUuid(named) ? named : null}::uuid
+          where i.stripe_invoice_id = ${invoice.id} or i.id = ${isUuid(invoiceId) ? invoiceId : null}::uuid
           limit 1
         ),
         subscription_id = (select s.id from subscriptions s where s.stripe_id = ${invoice.subscription_id})

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { TaskPage } from "../../platform/index.ts";
-import { pageOf, type Place } from "./steps.ts";
+import { pageOf, type RunCursor } from "./steps.ts";
 
 /** Stale records deleted per run; the rest is left to the next. */
-const forgottenMax = 20_000;
+const deletedMax = 20_000;
 
 /**
  * Closes open discrepancies that now agree, in the systems that were read; deletes stale external records; stores the
  * totals of the run.
  */
-export async function finishComparison(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function finishRun(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const { run, sums, has_accounting } = at;
   const totals = (["paid", "refunded", "disputed"] as const).map((line) => ({
     line,
@@ -32,7 +32,7 @@ export async function finishComparison(ctx: Ctx, at: Place): Promise<TaskPage> {
       select ctid
       from book_records
       where run_id <> ${run} and (side = 'provider' or ${has_accounting})
-      limit ${forgottenMax}
+      limit ${deletedMax}
     ))`);
   await ctx.db.execute(sql`
     insert into book_runs as b (run_id, totals, open_differences)

@@ -7,7 +7,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { iso, one, many } from "../../sql.ts";
-import { explained } from "./causes.ts";
+import { withExplanation } from "./causes.ts";
 
 export type DifferenceQuery = ListQuery & {
   kind?: BookDifferenceKind | undefined;
@@ -48,25 +48,25 @@ export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Pro
     text: sql`d.reference_id`,
     alias: "d",
   });
-  return { ...page, data: page.data.map(explained) };
+  return { ...page, data: page.data.map(withExplanation) };
 }
 
 export const getBookDifference = async (ctx: Ctx, id: string): Promise<BookDifference> =>
-  explained(
+  withExplanation(
     await one(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
       notFound("REFERENCE_NOT_FOUND"),
     ),
   );
 
-const happened = () =>
+const differenceEvent = () =>
   z.object({ at: z.string(), what: z.string(), by: z.nullable(z.string()), note: z.nullable(z.string()) });
-export type DifferenceEvent = z.output<ReturnType<typeof happened>>;
+export type DifferenceEvent = z.output<ReturnType<typeof differenceEvent>>;
 
 /** History of a discrepancy, newest first. */
 export const listDifferenceEvents = (ctx: Ctx, id: string): Promise<DifferenceEvent[]> =>
   many(
     ctx,
-    happened,
+    differenceEvent,
     sql`
     select ${iso("event.at")} as at, event.what, event.by, event.note
     from (

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Place } from "./steps.ts";
+import type { RunCursor } from "./steps.ts";
 
 /**
  * CTE `noted` that stores the rows of the CTE `differing` (kind, reference_type, reference_id, expected, found, cause,
  * org_id, invoice_id; each reference once). Known discrepancies are refreshed; one closed by a user reopens only if an
  * amount changed, one closed automatically always.
  */
-export const noted = ({ run }: Place): SQL => sql`noted as (
+export const recordDiscrepancies = ({ run }: RunCursor): SQL => sql`noted as (
   insert into book_differences as d
     (kind, reference_type, reference_id, expected, found, cause, org_id, invoice_id, last_seen_run)
   select

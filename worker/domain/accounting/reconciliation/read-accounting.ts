@@ -3,8 +3,8 @@ import type { Ctx } from "../../context.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
 import { inTime, type TaskPage } from "../../platform/index.ts";
-import { type BookRecord, saveRecords } from "./records.ts";
-import { nextStep, pageOf, type Place } from "./steps.ts";
+import { type ExternalRecord, saveRecords } from "./records.ts";
+import { nextStep, pageOf, type RunCursor } from "./steps.ts";
 
 const pageMs = 2000;
 /** SuiteQL's maximum per query. */
@@ -35,7 +35,7 @@ const lastRow = z.object({ last: z.optional(z.nullable(z.string())) });
 const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
 
 /** Last id at this moment; "0" without records. */
-async function readLastId(ctx: Ctx, until: number): Promise<string> {
+async function fetchLastId(ctx: Ctx, until: number): Promise<string> {
   const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecord, { limit: 1 }), until);
   return rows[0]?.last ?? "0";
 }
@@ -46,7 +46,7 @@ function centsOf(text: string): number {
   return text.startsWith("-") ? -cents : cents;
 }
 
-const toRecord = (row: z.output<typeof recordRow>): BookRecord => ({
+const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
   object_id: row.id,
   kind: kinds[row.type],
   amount: centsOf(row.foreigntotal ?? "0"),
@@ -59,10 +59,10 @@ const toRecord = (row: z.output<typeof recordRow>): BookRecord => ({
  * Reads accounting's sales orders, invoices and credit memos for two seconds, keyset-paged in id ranges. Skipped if the
  * shop has no accounting system.
  */
-export async function readAccounting(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
   const [endsAt, until] = [Date.now() + pageMs, inTime()];
-  const accounting_to = at.accounting_to ?? (await readLastId(ctx, until));
+  const accounting_to = at.accounting_to ?? (await fetchLastId(ctx, until));
   const end = BigInt(accounting_to);
   let after = at.after ?? "0";
   let count = 0;
@@ -75,13 +75,13 @@ export async function readAccounting(ctx: Ctx, at: Place): Promise<TaskPage> {
       (netSuite) => netSuite.query(recordRow, recordsBetween(from, to), { limit: rowsMax }),
       until,
     );
-    const behind = rows.filter(({ id }) => BigInt(id) > BigInt(from));
-    await saveRecords(ctx, at.run, "accounting", behind.map(toRecord));
-    count += behind.length;
-    after = has_more ? behind.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : String(to);
+    const newRows = rows.filter(({ id }) => BigInt(id) > BigInt(from));
+    await saveRecords(ctx, at.run, "accounting", newRows.map(toRecord));
+    count += newRows.length;
+    after = has_more ? newRows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : String(to);
     // An empty page although more follow: repeated by the next batch.
     if (after === from) break;
   }
-  const read: Place = { ...at, after, accounting_to };
+  const read: RunCursor = { ...at, after, accounting_to };
   return pageOf(BigInt(after) < end ? read : { ...nextStep(read), has_accounting: true }, count);
 }

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { isUuid } from "../../../contract/fields.ts";
 import type { ProviderMovement } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
-import { balanceEntriesOf, paidElsewhere } from "../../payments/index.ts";
+import { balanceEntries, outOfBandEntries } from "../../payments/index.ts";
 import { maybeOne, many } from "../../sql.ts";
 import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
-import { type BookRecord, saveRecords } from "./records.ts";
-import { nextStep, noSums, pageOf, type Place, spansOf } from "./steps.ts";
+import { type ExternalRecord, saveRecords } from "./records.ts";
+import { nextStep, noSums, pageOf, type RunCursor, spansOf } from "./steps.ts";
 
 /** Parallel time spans; workerd allows six connections per request. */
 const spansMax = 6;
@@ -16,7 +16,7 @@ const pageMs = 2000;
 const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
 
 /** Start of a run. Time spans are cut so that each has about the same number of charges. */
-export async function begin(ctx: Ctx, run: string): Promise<Place> {
+export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
   const shares = Array.from({ length: spansMax - 1 }, (_, at) => (at + 1) / spansMax);
   const row = await maybeOne(
     ctx,
@@ -33,8 +33,8 @@ export async function begin(ctx: Ctx, run: string): Promise<Place> {
         ) charges
       ) as bounds`,
   );
-  const known = (row?.bounds ?? []).filter((at) => at !== null);
-  const bounds = [...new Set(known)].toSorted((one, other) => one - other);
+  const instants = (row?.bounds ?? []).filter((at) => at !== null);
+  const bounds = [...new Set(instants)].toSorted((one, other) => one - other);
   return {
     run,
     started_at: row?.started_at ?? "",
@@ -47,13 +47,17 @@ export async function begin(ctx: Ctx, run: string): Promise<Place> {
   };
 }
 
-const toRecord = ({ metadata, ...movement }: ProviderMovement): BookRecord => ({
+const toRecord = ({ metadata, ...movement }: ProviderMovement): ExternalRecord => ({
   ...movement,
   invoice_id: isUuid(metadata["invoice_id"] ?? "") ? (metadata["invoice_id"] ?? null) : null,
 });
 
 /** Reads charges, refunds or disputes for two seconds, in every unfinished span. */
-export async function readMovements(ctx: Ctx, at: Place, of: "charges" | "refunds" | "disputes"): Promise<TaskPage> {
+export async function fetchMovements(
+  ctx: Ctx,
+  at: RunCursor,
+  of: "charges" | "refunds" | "disputes",
+): Promise<TaskPage> {
   const [endsAt, until] = [Date.now() + pageMs, inTime()];
   let { spans } = at;
   let count = 0;
@@ -79,7 +83,7 @@ const creditedMax = 5;
  * Reads payments from customer balances and outside the provider, which have no charge: invoice by invoice, because the
  * provider cannot list them for the whole account.
  */
-export async function readCredits(ctx: Ctx, at: Place): Promise<TaskPage> {
+export async function fetchCredits(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const rows = await many(
     ctx,
     credited,
@@ -101,7 +105,7 @@ export async function readCredits(ctx: Ctx, at: Place): Promise<TaskPage> {
     const invoice = await withRetries(() => ctx.gateways.payments.getInvoice(stripe_invoice_id), until);
     if (!invoice) continue;
     const { currency, customer } = invoice;
-    const entries = [...balanceEntriesOf(invoice), ...paidElsewhere(invoice)];
+    const entries = [...balanceEntries(invoice), ...outOfBandEntries(invoice)];
     await saveRecords(
       ctx,
       at.run,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
 /** A record of an external system, stored for the reconciliation. Signed cents. */
-export type BookRecord = {
+export type ExternalRecord = {
   object_id: string;
   kind: string;
   amount: number;
@@ -19,7 +19,7 @@ export async function saveRecords(
   ctx: Ctx,
   run: string,
   side: "provider" | "accounting",
-  records: BookRecord[],
+  records: ExternalRecord[],
 ): Promise<void> {
   if (records.length === 0) return;
   await ctx.db.execute(sql`

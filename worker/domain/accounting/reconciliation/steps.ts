@@ -25,7 +25,7 @@ export const steps = [
 ] as const;
 
 /** Cursor of a run, with its running sums in signed cents. */
-export const place = z.object({
+export const runCursor = z.object({
   run: z.string(),
   /** Start by the database's clock; later bookings are left to the next run. */
   started_at: z.string(),
@@ -40,23 +40,23 @@ export const place = z.object({
   accounting_to: z.optional(z.string()),
   has_accounting: z.boolean(),
 });
-export type Place = z.output<typeof place>;
+export type RunCursor = z.output<typeof runCursor>;
 
 const nothing = { orders: 0, ledger: 0, provider: 0, accounting: 0 };
 export const noSums = { paid: nothing, refunded: nothing, disputed: nothing };
 
 /** The provider's whole history in parallel time spans. */
-export const spansOf = (bounds: number[]): Place["spans"] =>
+export const spansOf = (bounds: number[]): RunCursor["spans"] =>
   [null, ...bounds].map((from_s, at) => ({ from_s, before_s: bounds[at] ?? null, after: null }));
 
-export function nextStep(at: Place): Place {
+export function nextStep(at: RunCursor): RunCursor {
   const step = steps[steps.indexOf(at.step) + 1] ?? "finish";
   return { ...at, step, after: null, spans: step === "refunds" || step === "disputes" ? spansOf(at.bounds) : [] };
 }
 
-type Sums = Partial<Record<keyof Place["sums"], Partial<Place["sums"]["paid"]>>>;
+type Sums = Partial<Record<keyof RunCursor["sums"], Partial<RunCursor["sums"]["paid"]>>>;
 
-export const addSums = (at: Place, more: Sums): Place => ({
+export const addSums = (at: RunCursor, more: Sums): RunCursor => ({
   ...at,
   sums: {
     paid: addLine(at.sums.paid, more.paid),
@@ -65,15 +65,15 @@ export const addSums = (at: Place, more: Sums): Place => ({
   },
 });
 
-const addLine = (known: Place["sums"]["paid"], more: Sums["paid"] = {}) => ({
-  orders: known.orders + (more.orders ?? 0),
-  ledger: known.ledger + (more.ledger ?? 0),
-  provider: known.provider + (more.provider ?? 0),
-  accounting: known.accounting + (more.accounting ?? 0),
+const addLine = (sums: RunCursor["sums"]["paid"], more: Sums["paid"] = {}) => ({
+  orders: sums.orders + (more.orders ?? 0),
+  ledger: sums.ledger + (more.ledger ?? 0),
+  provider: sums.provider + (more.provider ?? 0),
+  accounting: sums.accounting + (more.accounting ?? 0),
 });
 
 /** A batch of `count` records, followed by `cursor`. */
-export const pageOf = (cursor: Place | null, count: number): TaskPage => ({
+export const pageOf = (cursor: RunCursor | null, count: number): TaskPage => ({
   cursor,
   found: count,
   processed: count,

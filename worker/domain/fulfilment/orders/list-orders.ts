@@ -12,10 +12,10 @@ import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
-import { isGivenBack } from "./given-back.ts";
+import { countsAsRefunded } from "./given-back.ts";
 import { callerId } from "../../caller.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { trackedLike } from "./tracking.ts";
+import { orderIdsTrackedLike } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
@@ -59,7 +59,7 @@ const organization = sql`
 const refundedOf = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
-  where back.line_id = l.id and ${isGivenBack}
+  where back.line_id = l.id and ${countsAsRefunded}
 )`;
 /** Lines of order o as JSON. */
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
@@ -90,7 +90,7 @@ const searchIn = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
   sql`(${matches} or o.id = any(array(
     select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
     union all
-    ${trackedLike(pattern, orgId)}
+    ${orderIdsTrackedLike(pattern, orgId)}
   )))`;
 
 /** Unpaid, and still payable. */
@@ -141,28 +141,28 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
 export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
   const row = await one(
     ctx,
-    () => z.object({ found: z.object(orderWithLinesShape), is_own: z.boolean() }),
+    () => z.object({ detail: z.object(orderWithLinesShape), is_own: z.boolean() }),
     sql`
-    select to_json(shown) as found, shown.org_id = ${callerId(ctx, "org_id")} as is_own
-    from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`,
+    select to_json(item) as detail, item.org_id = ${callerId(ctx, "org_id")} as is_own
+    from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) item`,
     () => notFound("ORDER_NOT_FOUND"),
   );
   if (!row.is_own) throw forbidden("ORDER_ACCESS_DENIED");
-  return row.found;
+  return row.detail;
 }
 
 export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
   const row = await one(
     ctx,
-    () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
+    () => z.object({ detail: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
     sql`
-    select to_json(shown) as found
+    select to_json(item) as detail
     from (
       select ${orderColumns}, ${organization}, ${items}, ${placedBy}, ${lines}
       from orders o
       where o.id = ${id}
-    ) shown`,
+    ) item`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  return row.found;
+  return row.detail;
 }

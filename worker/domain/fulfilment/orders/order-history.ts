@@ -20,16 +20,16 @@ const history = () =>
 /** History of an order apart from its money. */
 export type OrderHistory = RowOf<typeof history>;
 
-const nobody: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
+const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
 
-type Reader = { where: SQL; actions: readonly string[]; by: SQL; support: SQL };
+type HistoryQuery = { where: SQL; actions: readonly string[]; by: SQL; support: SQL };
 
-async function read(ctx: Ctx, { where, actions, by, support }: Reader): Promise<OrderHistory> {
+async function readHistory(ctx: Ctx, { where, actions, by, support }: HistoryQuery): Promise<OrderHistory> {
   const row = await maybeOne(
     ctx,
-    () => z.object({ found: history() }),
+    () => z.object({ history: history() }),
     sql`
-    select to_json(shown) as found from (
+    select to_json(item) as history from (
       select
         (
           select json_build_object('first_name', u.first_name, 'last_name', u.last_name)
@@ -50,14 +50,14 @@ async function read(ctx: Ctx, { where, actions, by, support }: Reader): Promise<
         ), '[]') as acts
       from orders o
       where ${where}
-    ) shown`,
+    ) item`,
   );
-  return row?.found ?? nobody;
+  return row?.history ?? noHistory;
 }
 
 /** History of an order of the viewer's organization, limited to actors of that organization. */
 export const readOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
-  read(ctx, {
+  readHistory(ctx, {
     where: sql`o.id = ${id} and o.org_id = ${callerId(ctx, "org_id")}`,
     actions: ["cancelOrder", "refundOrder"],
     by: sql`and u.org_id = o.org_id and a.impersonator_id is null`,
@@ -66,7 +66,7 @@ export const readOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
 
 /** Admin variant: any organization's order, with full actor names. */
 export const readAdminOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
-  read(ctx, {
+  readHistory(ctx, {
     where: sql`o.id = ${id}`,
     actions: ["cancelOrder", "refundOrder", "orderByLink", "shipOrder", "receiveOrder", "cancelPackage"],
     by: sql``,

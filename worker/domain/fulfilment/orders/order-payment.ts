@@ -47,7 +47,7 @@ export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<Order
   ), '[]')`;
   const row = await maybeOne(
     ctx,
-    () => z.object({ found: payment() }),
+    () => z.object({ payment: payment() }),
     sql`
     select json_build_object(
       'invoice_id', i.id,
@@ -78,12 +78,12 @@ export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<Order
         from refunds r
         where r.invoice_id = i.id
       ), '[]')
-    ) as found
+    ) as payment
     from invoices i
       join organizations org on org.id = i.org_id
       join orders o on o.id = i.reference_id
       left join checkout_attempts a on a.id = o.attempt_id
     where i.reference_type = 'order' and i.reference_id = ${orderId}`,
   );
-  return row?.found;
+  return row?.payment;
 }

@@ -36,7 +36,7 @@ const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
   limit 1
 )`;
 
-const untold = sql`json_build_object('price', null, 'since', null, 'source', null, 'by', null)`;
+const unknownPrice = sql`json_build_object('price', null, 'since', null, 'source', null, 'by', null)`;
 
 /**
  * How the price of each line came about: the organization's level at the time and its author, that level's price and
@@ -45,7 +45,7 @@ const untold = sql`json_build_object('price', null, 'since', null, 'source', nul
 export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPrices> {
   const row = await one(
     ctx,
-    () => z.object({ found: prices() }),
+    () => z.object({ prices: prices() }),
     sql`
     select json_build_object(
       'level', json_build_object(
@@ -66,14 +66,14 @@ export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPr
           'quantity', l.quantity,
           'paid', l.price,
           'in_cart', (cart.seen_prices ->> l.product_id::text)::bigint,
-          'at_order', coalesce(${tracedAt(sql`leveled.name`, sql`o.created_at`)}, ${untold}),
+          'at_order', coalesce(${tracedAt(sql`leveled.name`, sql`o.created_at`)}, ${unknownPrice}),
           'base_at_order', ${tracedAt(sql`${basePriceLevel}`, sql`o.created_at`)} -> 'price',
-          'today', coalesce(${tracedAt(sql`leveled.today`, sql`now()`)}, ${untold})
+          'today', coalesce(${tracedAt(sql`leveled.today`, sql`now()`)}, ${unknownPrice})
         ) order by l.position)
         from order_lines l
         where l.order_id = o.id
       ), '[]')
-    ) as found
+    ) as prices
     from orders o
       join organizations org on org.id = o.org_id
       left join checkout_attempts attempt on attempt.id = o.attempt_id
@@ -87,5 +87,5 @@ export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPr
     where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  return row.found;
+  return row.prices;
 }

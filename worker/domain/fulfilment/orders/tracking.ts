@@ -5,7 +5,7 @@ import { escapeLike, hasTrigram } from "../../sql.ts";
  * Ids of orders with a tracking number like `pattern`, ignoring case; empty for patterns that the trigram index cannot
  * serve. With `orgId` only that organization's orders.
  */
-export const trackedLike = (pattern: string, orgId?: SQL): SQL =>
+export const orderIdsTrackedLike = (pattern: string, orgId?: SQL): SQL =>
   hasTrigram(pattern)
     ? sql`
       select k.id
@@ -15,4 +15,5 @@ export const trackedLike = (pattern: string, orgId?: SQL): SQL =>
     : sql`select null::uuid where false`;
 
 /** Ids of orders with exactly this tracking number. */
-export const trackedBy = (number: string): SQL => trackedLike(`%${escapeLike(JSON.stringify(number))}%`);
+export const orderIdsTrackedBy = (number: string): SQL =>
+  orderIdsTrackedLike(`%${escapeLike(JSON.stringify(number))}%`);

@@ -37,8 +37,8 @@ export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: rea
   for (const { id, product_id } of order.lines) {
     const serials = packed.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
     if (serials.length === 0) continue;
-    const judged = await validateSerials(ctx, { org_id: order.org_id, product_id, serials });
-    for (const { serial, verdict } of judged) {
+    const results = await validateSerials(ctx, { org_id: order.org_id, product_id, serials });
+    for (const { serial, verdict } of results) {
       if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND").about(serial);
       if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
     }
@@ -46,10 +46,10 @@ export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: rea
 }
 
 function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): void {
-  const seen = new Set<string>();
+  const upperSerials = new Set<string>();
   for (const each of packed) {
-    if (seen.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is listed twice.`);
-    seen.add(each.serial.toUpperCase());
+    if (upperSerials.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is listed twice.`);
+    upperSerials.add(each.serial.toUpperCase());
   }
   for (const each of packed) {
     const line = order.lines.find(({ id }) => id === each.line_id);

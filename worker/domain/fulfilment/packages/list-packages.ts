@@ -6,15 +6,15 @@ import { type Page, singlePage } from "../../listing.ts";
 import { idRow, iso, type RowOf, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 
-const shown = () => z.object(packageShape);
+const packageRow = () => z.object(packageShape);
 /** A package of an order as administrators see it. */
-export type Package = RowOf<typeof shown>;
+export type Package = RowOf<typeof packageRow>;
 
 /** Packages of an order with their devices, oldest first, including those still requested from the carrier. */
 export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page<Package>> {
   const rows = await many(
     ctx,
-    shown,
+    packageRow,
     sql`
     select
       p.id, p.status, p.tracking_id, p.tracking_link, p.freight_carrier, p.freight_service, p.note, p.has_label,
@@ -48,7 +48,7 @@ export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string
 }
 
 /** Which of these packages already belong to the order as sent. */
-export async function readSent(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
+export async function findSentIds(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await many(
     ctx,

@@ -8,7 +8,7 @@ const unfinished = () => z.object({ order_id: z.string(), order_number: z.string
 export type Unfinished = RowOf<typeof unfinished>;
 
 /** Limit of one page. */
-const shownMax = 20;
+const ordersMax = 20;
 
 /**
  * Orders with packages that the carrier made more than ten minutes ago and that were never recorded as shipped, because
@@ -25,5 +25,5 @@ export const listUnfinished = (ctx: Ctx): Promise<Unfinished[]> =>
     where p.status = 'made' and p.updated_at < now() - interval '10 minutes'
     group by o.id
     order by min(p.updated_at)
-    limit ${shownMax}`,
+    limit ${ordersMax}`,
   );

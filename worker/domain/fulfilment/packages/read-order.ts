@@ -64,9 +64,9 @@ export async function getOrderShipping(ctx: Ctx, id: string): Promise<ShippedOrd
  * already left, whatever happened to the payment since.
  */
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
-  const isTold = actor.kind === "system";
+  const isReported = actor.kind === "system";
   const hasLeft = order.status === "shipped" || order.status === "received";
   const why = whyNotShippable(order);
-  if (why && !(isTold && hasLeft)) throw cannotShip(why);
-  if (!order.shipping_data.address && !isTold) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  if (why && !(isReported && hasLeft)) throw cannotShip(why);
+  if (!order.shipping_data.address && !isReported) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
 }

@@ -3,30 +3,30 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
-import { toldOfArrival } from "./shipping-mails.ts";
+import { arrivalNotifications } from "./shipping-mails.ts";
 
 /**
  * CTEs that write the packages of the orders in `before`, mark fully delivered orders as received and notify their
  * buyers.
  */
-export const received = (ctx: Ctx, rows: SQL): SQL => sql`
+export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   o as (
     update orders
     set
-      shipping_data = jsonb_set(before.shipping_data, '{packages}', known.packages),
+      shipping_data = jsonb_set(before.shipping_data, '{packages}', updated.packages),
       updated_at = now(),
       status = case
         when before.status = 'shipped' and not exists (
-          select 1 from jsonb_array_elements(known.packages) parcel where parcel ->> 'delivered_at' is null
+          select 1 from jsonb_array_elements(updated.packages) parcel where parcel ->> 'delivered_at' is null
         ) then 'received'
         else before.status
       end
-    from (${rows}) known join before on before.id = known.id
+    from (${rows}) updated join before on before.id = updated.id
     where orders.id = before.id
     returning
       orders.*, ${beforeAndAfter}, before.status = 'shipped' and new.status = 'received' as has_arrived,
       (
-        select max((parcel ->> 'delivered_at')::timestamptz) from jsonb_array_elements(known.packages) parcel
+        select max((parcel ->> 'delivered_at')::timestamptz) from jsonb_array_elements(updated.packages) parcel
       ) as arrived_at
   ),
   ${audited(ctx, "receiveOrder", "order", "o", {
@@ -34,7 +34,7 @@ export const received = (ctx: Ctx, rows: SQL): SQL => sql`
     data: {},
     changes: changesOf(),
   })},
-  ${toldOfArrival(ctx, sql`select * from o where o.has_arrived`)}`;
+  ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`)}`;
 
 /** Marks a shipped order as received, whoever carried it; other statuses stay. */
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
       from before
       where packages.order_id = before.id and packages.status in ('sent', 'exception')
     ),
-    now_known as (
+    delivered as (
       select
         before.id,
         coalesce(jsonb_agg(
@@ -67,7 +67,7 @@ export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
         cross join jsonb_array_elements(before.shipping_data -> 'packages') with ordinality listed (parcel, place)
       group by before.id
     ),
-    ${received(ctx, sql`select id, packages from now_known`)}
+    ${updateDeliveries(ctx, sql`select id, packages from delivered`)}
     select 1 from o`);
   ctx.wakeWorkers();
 }

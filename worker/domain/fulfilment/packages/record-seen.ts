@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { idRow, many } from "../../sql.ts";
-import { received } from "./receive-orders.ts";
+import { updateDeliveries } from "./receive-orders.ts";
 
 /** A package's latest state at the carrier. */
-export type Seen = {
+export type PackageState = {
   id: string;
   status: "sent" | "delivered" | "exception";
   note: string | null;
@@ -15,15 +15,15 @@ export type Seen = {
  * Records the states of packages, marks fully delivered orders as received and notifies their buyers once, in one
  * audited statement. Delivered packages stay delivered. Returns the ids of received orders.
  */
-export async function recordSeen(ctx: Ctx, seen: readonly Seen[]): Promise<string[]> {
-  if (seen.length === 0) return [];
-  const orders = sql`select p.order_id from packages p join seen on seen.id = p.id`;
+export async function recordPackageStates(ctx: Ctx, states: readonly PackageState[]): Promise<string[]> {
+  if (states.length === 0) return [];
+  const orders = sql`select p.order_id from packages p join states on states.id = p.id`;
   const rows = await many(
     ctx,
     idRow,
     sql`
-    with seen as (
-      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s(
+    with states as (
+      select * from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(
         id uuid, status text, note text, delivered_at timestamptz
       )
     ),
@@ -31,16 +31,16 @@ export async function recordSeen(ctx: Ctx, seen: readonly Seen[]): Promise<strin
     p as (
       update packages
       set
-        status = seen.status, note = seen.note, updated_at = now(),
-        delivered_at = case when seen.status = 'delivered' then coalesce(seen.delivered_at, now()) end
-      from seen, before
-      where packages.id = seen.id
+        status = states.status, note = states.note, updated_at = now(),
+        delivered_at = case when states.status = 'delivered' then coalesce(states.delivered_at, now()) end
+      from states, before
+      where packages.id = states.id
         and packages.order_id = before.id
         and packages.status in ('sent', 'exception')
-        and (packages.status, packages.note) is distinct from (seen.status, seen.note)
+        and (packages.status, packages.note) is distinct from (states.status, states.note)
       returning packages.order_id, packages.tracking_id, packages.status, packages.delivered_at
     ),
-    now_known as (
+    delivered as (
       select
         before.id,
         jsonb_agg(
@@ -59,7 +59,7 @@ export async function recordSeen(ctx: Ctx, seen: readonly Seen[]): Promise<strin
       group by before.id
       having bool_or(p.order_id is not null)
     ),
-    ${received(ctx, sql`select id, packages from now_known`)}
+    ${updateDeliveries(ctx, sql`select id, packages from delivered`)}
     select id from o where has_arrived`,
   );
   if (rows.length > 0) ctx.wakeWorkers();

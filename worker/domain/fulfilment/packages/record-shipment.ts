@@ -7,10 +7,10 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { registering } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
-import { toldOfShipment } from "./shipping-mails.ts";
+import { shipmentNotifications } from "./shipping-mails.ts";
 
 /** A package with its tracking number; `id` if its shipment was made here. */
-export type Leaving = {
+export type SentPackage = {
   id?: string | undefined;
   tracking_id: string;
   tracking_link: string | null;
@@ -33,23 +33,23 @@ const locks = (orderId: string) => sql`
 export async function recordShipment(
   ctx: Ctx,
   orderId: string,
-  { packages, method }: { packages: readonly Leaving[]; method: string | undefined },
+  { packages, method }: { packages: readonly SentPackage[]; method: string | undefined },
 ): Promise<void> {
-  const given = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
+  const sent = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
   const statement = sql`
     with ${locks(orderId)},
-    given as (
-      select * from jsonb_to_recordset(${given}::jsonb) as g(
+    sent as (
+      select * from jsonb_to_recordset(${sent}::jsonb) as g(
         id uuid, place int, tracking_id text, tracking_link text, freight_carrier text, freight_service text,
         serials jsonb
       )
     ),
     fresh as (
-      select distinct on (upper(g.tracking_id)) g.* from given g, before
+      select distinct on (upper(g.tracking_id)) g.* from sent g, before
       where not exists (
         select 1
-        from jsonb_array_elements(before.shipping_data -> 'packages') known
-        where upper(known ->> 'tracking_id') = upper(g.tracking_id)
+        from jsonb_array_elements(before.shipping_data -> 'packages') existing
+        where upper(existing ->> 'tracking_id') = upper(g.tracking_id)
       )
       order by upper(g.tracking_id), g.place
     ),
@@ -109,9 +109,9 @@ export async function recordShipment(
       order by upper(s.serial)
     ),
     filled as (
-      update order_lines l set serial_number = l.serial_number || got.serials, updated_at = now()
-      from (select line_id, array_agg(serial order by serial) as serials from s group by line_id) got, o
-      where l.id = got.line_id and l.order_id = o.id
+      update order_lines l set serial_number = l.serial_number || added.serials, updated_at = now()
+      from (select line_id, array_agg(serial order by serial) as serials from s group by line_id) added, o
+      where l.id = added.line_id and l.order_id = o.id
     ),
     billed as (
       update invoices set tracking_number = f.tracking_id, tracking_url = f.tracking_link, updated_at = now()
@@ -124,7 +124,7 @@ export async function recordShipment(
       )`,
       changes: changesOf(),
     })},
-    ${toldOfShipment(ctx, sql`select * from o where o.before_status in ('new', 'processing')`)}
+    ${shipmentNotifications(ctx, sql`select * from o where o.before_status in ('new', 'processing')`)}
     select before_status from o`;
   const row = () => z.object({ before_status: z.enum(orderStatuses) });
   try {

@@ -26,12 +26,12 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
       set
         updated_at = now(),
         serial_number = array(
-          select number from unnest(l.serial_number) with ordinality kept (number, place)
+          select number from unnest(l.serial_number) with ordinality remaining (number, place)
           where upper(number) not in (select upper(s.serial) from s where s.line_id = l.id)
           order by place
         )
-      from (select distinct line_id from s) gone
-      where l.id = gone.line_id
+      from (select distinct line_id from s) affected
+      where l.id = affected.line_id
     ),
     o as (
       update orders

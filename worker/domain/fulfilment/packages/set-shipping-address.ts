@@ -33,7 +33,7 @@ export async function setShippingAddress(
     ctx,
     changed,
     sql`
-    with seen as materialized (
+    with checked as materialized (
       select o.id, o.updated_at from orders o
       where o.id = ${orderId} and o.status <> 'canceled' and not ${hasPackages}
         and o.updated_at = coalesce(${updated_at ?? null}::timestamptz, o.updated_at)
@@ -43,8 +43,8 @@ export async function setShippingAddress(
       set
         shipping_data = orders.shipping_data || jsonb_build_object('address', ${JSON.stringify(address)}::jsonb),
         updated_at = greatest(now(), orders.updated_at + interval '1 millisecond')
-      from seen
-      where orders.id = seen.id and orders.updated_at = seen.updated_at
+      from checked
+      where orders.id = checked.id and orders.updated_at = checked.updated_at
       returning orders.id, orders.org_id, orders.shipping_data, ${beforeAndAfter}
     ),
     ${audited(ctx, "setShippingAddress", "order", "o", { changes: changesOf() })}

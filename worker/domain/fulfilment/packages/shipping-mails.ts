@@ -24,7 +24,7 @@ const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_buil
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
 /** SQL that notifies the buyer of each order in `rows` of its shipment, once. */
-export function toldOfShipment(ctx: Ctx, rows: SQL): SQL {
+export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   const listed = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
   const more = sql`jsonb_build_object(
     'tracking_number', (select left(string_agg(parcel ->> 'tracking_id', ', '), 128) from ${listed}),
@@ -45,7 +45,7 @@ export function toldOfShipment(ctx: Ctx, rows: SQL): SQL {
 }
 
 /** SQL that notifies the buyer of each order in `rows` of its arrival, once. */
-export const toldOfArrival = (ctx: Ctx, rows: SQL): SQL =>
+export const arrivalNotifications = (ctx: Ctx, rows: SQL): SQL =>
   notified(
     {
       type: "orderReceived",

@@ -8,7 +8,7 @@ import { removePackage } from "../packages/remove-package.ts";
 import { one } from "../../sql.ts";
 import { carrierName, requireCarrier } from "./make-shipments.ts";
 
-const found = () =>
+const packageRow = () =>
   z.object({
     status: z.enum(packageStatuses),
     tracking_id: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export async function cancelPackage(
   await readShippedOrder(ctx, order_id);
   const { status, tracking_id, is_ours, is_held } = await one(
     ctx,
-    found,
+    packageRow,
     sql`
     select status, tracking_id, parcel is not null as is_ours, status = 'asked' and lease_until > now() as is_held
     from packages
@@ -42,7 +42,7 @@ export async function cancelPackage(
   if (status === "delivered") throw refuse("This package was delivered.");
   const carrier = requireCarrier(ctx);
   const number = tracking_id ?? (await carrier.findShipment(package_id));
-  const refused = number === undefined ? undefined : await carrier.cancel(number);
-  if (refused) throw refuse(`${carrierName} did not void the label: ${refused.refusal}`);
+  const rejection = number === undefined ? undefined : await carrier.cancel(number);
+  if (rejection) throw refuse(`${carrierName} did not void the label: ${rejection.refusal}`);
   await removePackage(ctx, order_id, package_id);
 }

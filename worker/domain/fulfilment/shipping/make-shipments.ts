@@ -13,8 +13,8 @@ import { saveLabel } from "./labels.ts";
 /** The carrier's name on labels and in lists. */
 export const carrierName = "Fulex";
 
-type Asked = { id: string; service: string; weight_grams: number };
-export type Made = { id: string; tracking_id: string };
+type ShipmentRequest = { id: string; service: string; weight_grams: number };
+export type MadeShipment = { id: string; tracking_id: string };
 
 const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
 
@@ -37,7 +37,7 @@ export async function makeShipments(
   ctx: Ctx,
   order: ShippedOrder,
   packages: readonly ShippedPackage[],
-): Promise<Made[]> {
+): Promise<MadeShipment[]> {
   const carrier = requireCarrier(ctx);
   const { address } = order.shipping_data;
   if (address && address.country !== carrier.country)
@@ -46,13 +46,13 @@ export async function makeShipments(
       `${carrierName} requires customs documents for ${address.country}. Ship the order in the carrier's own software and enter the tracking number.`,
     );
   const asked = packages.map(toShipmentRequest);
-  const made: Made[] = [];
+  const shipments: MadeShipment[] = [];
   for (const [place, parcel] of asked.entries())
-    made.push(await makeShipment(ctx, carrier, order, { ...parcel, place }));
-  return made;
+    shipments.push(await makeShipment(ctx, carrier, order, { ...parcel, place }));
+  return shipments;
 }
 
-function toShipmentRequest({ id, weight_grams, freight_service }: ShippedPackage, place: number): Asked {
+function toShipmentRequest({ id, weight_grams, freight_service }: ShippedPackage, place: number): ShipmentRequest {
   if (weight_grams === undefined) throw issue(["packages", place, "weight_grams"], "Enter the weight in grams.");
   const service = freightServices.find((each) => each === freight_service);
   if (!service)
@@ -60,12 +60,17 @@ function toShipmentRequest({ id, weight_grams, freight_service }: ShippedPackage
   return { id: id ?? crypto.randomUUID(), service, weight_grams };
 }
 
-type Placed = Asked & { place: number };
+type PlacedRequest = ShipmentRequest & { place: number };
 
-async function makeShipment(ctx: Ctx, carrier: FulexGateway, order: ShippedOrder, asked: Placed): Promise<Made> {
+async function makeShipment(
+  ctx: Ctx,
+  carrier: FulexGateway,
+  order: ShippedOrder,
+  asked: PlacedRequest,
+): Promise<MadeShipment> {
   const claim = await claimPackage(ctx, order, asked);
   if (claim.tracking_id !== null) return { id: asked.id, tracking_id: claim.tracking_id };
-  const shipment = await askCarrier(ctx, carrier, order, { ...asked, wasAsked: claim.was_asked });
+  const shipment = await createShipment(ctx, carrier, order, { ...asked, wasAsked: claim.was_asked });
   const has_label = shipment.label !== undefined && (await saveLabel(ctx, asked.id, shipment.label));
   await ctx.db.execute(sql`
     update packages set
@@ -79,19 +84,19 @@ async function makeShipment(ctx: Ctx, carrier: FulexGateway, order: ShippedOrder
  * The carrier's Ship call is not idempotent: a shipment that may exist is searched by our reference before another is
  * made.
  */
-async function askCarrier(
+async function createShipment(
   ctx: Ctx,
   carrier: FulexGateway,
   order: ShippedOrder,
-  { id, place, wasAsked, ...parcel }: Placed & { wasAsked: boolean },
+  { id, place, wasAsked, ...parcel }: PlacedRequest & { wasAsked: boolean },
 ): Promise<Shipment> {
   const find = async (): Promise<Shipment | undefined> => {
     const tracking_id = await carrier.findShipment(id);
     return tracking_id === undefined ? undefined : { tracking_id, label: undefined };
   };
   try {
-    const found = wasAsked ? await find() : undefined;
-    if (found) return found;
+    const existing = wasAsked ? await find() : undefined;
+    if (existing) return existing;
     const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
     // an earlier request may have created it, to be found later
@@ -99,8 +104,8 @@ async function askCarrier(
     throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable;
-    const found = isLost ? await find().catch(() => undefined) : undefined;
-    if (found) return found;
+    const existing = isLost ? await find().catch(() => undefined) : undefined;
+    if (existing) return existing;
     // the next caller searches first
     await ctx.db.execute(sql`update packages set lease_until = now() where id = ${id} and status = 'asked'`);
     throw error;
@@ -114,7 +119,7 @@ function destinationOf({ shipping_data: { personal_data: person, address } }: Sh
 }
 
 const claimed = () => z.object({ was_asked: z.boolean() });
-const known = () =>
+const packageRow = () =>
   z.object({ order_id: z.string(), status: z.enum(packageStatuses), tracking_id: z.nullable(z.string()) });
 type Claim = { was_asked: boolean; tracking_id: string | null };
 
@@ -125,7 +130,11 @@ const triesMax = 60;
  * Leases a package for a minute; waits for a concurrent holder and returns the number it got. The order must still have
  * the label's address (setShippingAddress compares the order's `updated_at`).
  */
-async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrder, asked: Placed): Promise<Claim> {
+async function claimPackage(
+  ctx: Ctx,
+  { id: orderId, shipping_data }: ShippedOrder,
+  asked: PlacedRequest,
+): Promise<Claim> {
   const { address } = shipping_data;
   const parcel = JSON.stringify({ service: asked.service, weight_grams: asked.weight_grams });
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -149,17 +158,17 @@ async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrd
       returning old.id is not null as was_asked`,
     );
     if (claim) return { ...claim, tracking_id: null };
-    const found = await one(
+    const existing = await one(
       ctx,
-      known,
+      packageRow,
       sql`select order_id, status, tracking_id from packages where id = ${asked.id}`,
       () => new GatewayError("fulex", "somebody else was refused", { retryable: true }),
     );
-    if (found.order_id !== orderId)
+    if (existing.order_id !== orderId)
       throw issue(["packages", asked.place, "id"], "This package belongs to another order.");
-    if (found.status === "canceled")
+    if (existing.status === "canceled")
       throw issue(["packages", asked.place, "id"], "This package was canceled. Omit its id to create another one.");
-    if (found.tracking_id !== null) return { was_asked: true, tracking_id: found.tracking_id };
+    if (existing.tracking_id !== null) return { was_asked: true, tracking_id: existing.tracking_id };
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
   throw new GatewayError("fulex", "somebody else is making it", { retryable: true });

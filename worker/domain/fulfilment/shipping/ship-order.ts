@@ -1,10 +1,10 @@
 import { BadRequest } from "../../../contract/errors.ts";
 import type { ShippedPackage } from "../../../contract/entities/package.ts";
 import type { Ctx } from "../../context.ts";
-import { type Leaving, recordShipment } from "../packages/record-shipment.ts";
+import { type SentPackage, recordShipment } from "../packages/record-shipment.ts";
 import { markReceived } from "../packages/receive-orders.ts";
 import { type PackedSerial, requirePackable } from "../packages/check-serials.ts";
-import { readSent } from "../packages/list-packages.ts";
+import { findSentIds } from "../packages/list-packages.ts";
 import { readShippedOrder, requireShippable, type ShippedOrder } from "../packages/read-order.ts";
 import { carrierName, makeShipments, requireCarrier } from "./make-shipments.ts";
 
@@ -25,28 +25,28 @@ type Shipping = {
 export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): Promise<void> {
   const order = await readShippedOrder(ctx, orderId);
   requireShippable(ctx, order);
-  const known = new Set(order.shipping_data.packages.map(({ tracking_id }) => tracking_id.toUpperCase()));
+  const knownNumbers = new Set(order.shipping_data.packages.map(({ tracking_id }) => tracking_id.toUpperCase()));
   const packed = shipping.packages.flatMap(({ id, tracking_id, serials = {} }, place) =>
-    tracking_id !== undefined && known.has(tracking_id.toUpperCase())
+    tracking_id !== undefined && knownNumbers.has(tracking_id.toUpperCase())
       ? []
       : Object.entries(serials).flatMap(([line_id, list]) =>
           list.map((serial) => ({ place, line_id, serial, parcel: id ?? tracking_id })),
         ),
   );
-  const leaving = shipping.create
-    ? await make(ctx, { ...shipping, order, packed })
-    : await take(ctx, { ...shipping, order, packed });
-  await recordShipment(ctx, orderId, { packages: leaving, method: shipping.method || undefined });
+  const sent = shipping.create
+    ? await createPackages(ctx, { ...shipping, order, packed })
+    : await toNumberedPackages(ctx, { ...shipping, order, packed });
+  await recordShipment(ctx, orderId, { packages: sent, method: shipping.method || undefined });
   if (shipping.status === "received") await markReceived(ctx, [orderId]);
 }
 
 type Checked = Shipping & { order: ShippedOrder; packed: PackedSerial[] };
 
-const serialsOf = ({ serials = {} }: ShippedPackage): Leaving["serials"] =>
+const serialsOf = ({ serials = {} }: ShippedPackage): SentPackage["serials"] =>
   Object.entries(serials).flatMap(([line_id, list]) => list.map((serial) => ({ line_id, serial })));
 
-async function take(ctx: Ctx, { order, packages, packed }: Checked): Promise<Leaving[]> {
-  const leaving = packages.map((each, place): Leaving => {
+async function toNumberedPackages(ctx: Ctx, { order, packages, packed }: Checked): Promise<SentPackage[]> {
+  const sent = packages.map((each, place): SentPackage => {
     const { tracking_id, tracking_link, freight_carrier, freight_service } = each;
     if (tracking_id === undefined)
       throw new BadRequest([
@@ -61,21 +61,21 @@ async function take(ctx: Ctx, { order, packages, packed }: Checked): Promise<Lea
     };
   });
   await requirePackable(ctx, order, packed);
-  return leaving;
+  return sent;
 }
 
 /** Serial numbers are validated before the carrier is called: a label cannot be requested twice. */
-async function make(ctx: Ctx, { order, packages, packed }: Checked): Promise<Leaving[]> {
+async function createPackages(ctx: Ctx, { order, packages, packed }: Checked): Promise<SentPackage[]> {
   const carrier = requireCarrier(ctx);
   const ids = packages.flatMap(({ id }) => id ?? []);
-  const done = await readSent(ctx, order.id, ids);
+  const sentIds = await findSentIds(ctx, order.id, ids);
   await requirePackable(
     ctx,
     order,
-    packed.filter(({ place }) => !done.has(packages[place]?.id ?? "")),
+    packed.filter(({ place }) => !sentIds.has(packages[place]?.id ?? "")),
   );
-  const made = await makeShipments(ctx, order, packages);
-  return made.map(({ id, tracking_id }, place): Leaving => {
+  const shipments = await makeShipments(ctx, order, packages);
+  return shipments.map(({ id, tracking_id }, place): SentPackage => {
     const each = packages[place];
     return {
       id,

@@ -5,12 +5,12 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 import { carrierName } from "./make-shipments.ts";
-import { recordSeen, type Seen } from "../packages/record-seen.ts";
+import { recordPackageStates, type PackageState } from "../packages/record-seen.ts";
 import { type TaskPage, withRetries } from "../../platform/index.ts";
-import { requireSetUp } from "./sign-in.ts";
+import { requireCarrierAccount } from "./sign-in.ts";
 
-const underWay = () => z.object({ id: z.string(), tracking_id: z.string(), is_theirs: z.boolean() });
-type UnderWay = RowOf<typeof underWay>;
+const trackedPackage = () => z.object({ id: z.string(), tracking_id: z.string(), is_theirs: z.boolean() });
+type TrackedPackage = RowOf<typeof trackedPackage>;
 
 /**
  * Packages that the carrier may have: packages without a carrier, such as those from the accounting system, might be
@@ -29,47 +29,47 @@ const pageSize = 30;
  * their last package arrives. Idempotent. Rethrows GatewayError.
  */
 export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise<TaskPage> {
-  const carrier = requireSetUp(ctx);
+  const carrier = requireCarrierAccount(ctx);
   const page = await many(
     ctx,
-    underWay,
+    trackedPackage,
     sql`
     select ${columns} from packages
     where ${isUnderWay} and ${cursor === null ? sql`true` : sql`id > ${cursor}`}
     order by id
     limit ${pageSize}`,
   );
-  const { seen, failures } = await lookFor(carrier, page);
-  await recordSeen(ctx, seen);
+  const { seen, failures } = await trackPackages(carrier, page);
+  await recordPackageStates(ctx, seen);
   const last = page.length === pageSize ? page.at(-1) : undefined;
   return { cursor: last?.id ?? null, found: page.length, processed: page.length - failures.length, failures };
 }
 
 /** Tracks one package again, by tracking number. Throws GatewayError with the failure's reason. */
 export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
-  const carrier = requireSetUp(ctx);
+  const carrier = requireCarrierAccount(ctx);
   const packages = await many(
     ctx,
-    underWay,
+    trackedPackage,
     sql`
     select ${columns} from packages where tracking_id = ${trackingId} and ${isUnderWay}`,
   );
-  const { seen, failures } = await lookFor(carrier, packages);
+  const { seen, failures } = await trackPackages(carrier, packages);
   const [failure] = failures;
   if (failure) throw new GatewayError("fulex", failure.reason, { retryable: false });
-  await recordSeen(ctx, seen);
+  await recordPackageStates(ctx, seen);
 }
 
-async function lookFor(carrier: FulexGateway, packages: readonly UnderWay[]) {
+async function trackPackages(carrier: FulexGateway, packages: readonly TrackedPackage[]) {
   const tracked =
     packages.length === 0
       ? new Map<string, Tracked>()
       : await withRetries(() => carrier.track(packages.map(({ tracking_id }) => tracking_id)));
-  const seen: Seen[] = [];
+  const seen: PackageState[] = [];
   const failures: TaskPage["failures"] = [];
   for (const { id, tracking_id, is_theirs } of packages) {
-    const where = tracked.get(tracking_id);
-    if (where) seen.push({ id, ...where, status: where.status === "under-way" ? "sent" : where.status });
+    const state = tracked.get(tracking_id);
+    if (state) seen.push({ id, ...state, status: state.status === "under-way" ? "sent" : state.status });
     else if (is_theirs)
       failures.push({ record_id: tracking_id, reason: `${carrierName} does not know this number (yet).` });
   }

@@ -5,7 +5,7 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { idRow, one, many } from "../../sql.ts";
 
-const made = () => z.object({ order_id: z.string(), order_number: z.string() });
+const createdOrder = () => z.object({ order_id: z.string(), order_number: z.string() });
 
 /**
  * Creates a free order of one device for the administrator's own organization and address, for testing the carrier
@@ -15,7 +15,7 @@ export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; ord
   const { user_id } = requireUser(ctx);
   return one(
     ctx,
-    made,
+    createdOrder,
     sql`
     with goods as (
       select id, name, main_image, short_description

@@ -22,8 +22,8 @@ export type Billing = RowOf<typeof billing>;
  * The organization's customer id at the payment provider, created on first use. The organization is the idempotency
  * key, so concurrent requests create one customer.
  */
-export async function getOrCreateCustomer(ctx: Ctx, orgId: string, known?: Billing): Promise<string> {
-  const organization = known ?? (await readBilling(ctx, orgId));
+export async function getOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
+  const organization = preloaded ?? (await readBilling(ctx, orgId));
   if (!organization.billing_email) throw notFound("ORG_EMAIL_NOT_FOUND");
   if (organization.stripe_customer_id) return organization.stripe_customer_id;
   const id = await ctx.gateways.payments.createCustomer({
@@ -51,7 +51,10 @@ const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test
  * system, and payment methods are always read from the provider. A change of the email on our side must be sent to the
  * provider, or the next webhook reverts it.
  */
-export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
+export async function syncCustomerFromProvider(
+  ctx: Ctx,
+  customerId: string,
+): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await many(
     ctx,
     () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),
@@ -61,8 +64,8 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   const customer = await ctx.gateways.payments.getCustomer(customerId);
   if (!customer) return "foreign";
   if (!before) return (await isBeingRecorded(ctx, customer.metadata["org_id"] ?? "")) ? "unknown" : "foreign";
-  const told = customer.email?.trim().toLowerCase() ?? "";
-  const email = isEmail(told) ? told : before.billing_email;
+  const providerEmail = customer.email?.trim().toLowerCase() ?? "";
+  const email = isEmail(providerEmail) ? providerEmail : before.billing_email;
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
   // No row: another webhook wrote in between, possibly newer data, so this one is retried.

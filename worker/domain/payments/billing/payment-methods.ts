@@ -12,19 +12,19 @@ export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa"];
 const fundings = ["credit", "debit", "prepaid"];
-const oneOf = (value: string, known: string[]) => (known.includes(value) ? value : "unknown");
+const oneOf = (value: string, allowed: string[]) => (allowed.includes(value) ? value : "unknown");
 
 /** Values that the provider may add later become `unknown`. */
 function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMethod {
-  const shown = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
-  return { ...method, ...(shown ? { card: shown } : {}) } as PaymentMethod; // both lists match the contract
+  const normalizedCard = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
+  return { ...method, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // both lists match the contract
 }
 
 /** The organization's payment methods; empty until it has a customer at the provider. */
 export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>> =>
-  listMethodsOf(ctx, await readOwnBilling(ctx));
+  fetchPaymentMethods(ctx, await readOwnBilling(ctx));
 
-export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
+export async function fetchPaymentMethods(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
   const { stripe_customer_id: customer } = billing;
   return singlePage(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
@@ -33,7 +33,7 @@ export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<Pa
  * The customer's balance at the provider in US cents, applied to the next purchase: negative is credit, positive is
  * owed.
  */
-export async function balanceOf(ctx: Ctx, { stripe_customer_id: customer }: Billing): Promise<number> {
+export async function fetchBalance(ctx: Ctx, { stripe_customer_id: customer }: Billing): Promise<number> {
   return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
 }
 
@@ -44,7 +44,7 @@ export function isExpired(method: Pick<ProviderPaymentMethod, "card">, now = new
 }
 
 /** A chargeable payment method of the viewer's organization. */
-export async function requirePaymentMethod(ctx: Ctx, id: string, customer?: string): Promise<ProviderPaymentMethod> {
+export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: string): Promise<ProviderPaymentMethod> {
   const owner = customer ?? (await readBilling(ctx, requireUser(ctx).org_id)).stripe_customer_id;
   const method = owner ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
   if (!method || method.customer !== owner) throw notFound("PAYMENT_METHOD_NOT_FOUND");

@@ -64,11 +64,11 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
 export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoice> {
   const row = await one(
     ctx,
-    () => z.object({ found: adminInvoice }),
-    sql`select to_json(shown) as found from (select ${columns} from invoices i where i.id = ${id}) shown`,
+    () => z.object({ invoice: adminInvoice }),
+    sql`select to_json(item) as invoice from (select ${columns} from invoices i where i.id = ${id}) item`,
     () => notFound("INVOICE_NOT_FOUND"),
   );
-  return row.found;
+  return row.invoice;
 }
 
 /** Address of any invoice's document at the provider. */
@@ -87,17 +87,17 @@ async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
     ctx,
     idRow,
     sql`
-    with found as (select id from invoices where id = any(${uuids(ids)}) order by id for update),
+    with locked as (select id from invoices where id = any(${uuids(ids)}) order by id for update),
     i as (
       update invoices
       set is_net_suite_sync_needed = ${isNeeded}
-      where id in (select id from found) and (select count(*) from found) = ${ids.length}
+      where id in (select id from locked) and (select count(*) from locked) = ${ids.length}
         and is_net_suite_sync_needed <> ${isNeeded}
       returning id, org_id, ${beforeAndAfter}
     ),
     ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded }, changes: changesOf() })}
-    select id from unnest(${uuids(ids)}) with ordinality as asked(id, place)
-    where id not in (select id from found)
+    select id from unnest(${uuids(ids)}) with ordinality as requested(id, place)
+    where id not in (select id from locked)
     order by place limit 1`,
   );
   if (missing) throw notFound("INVOICE_NOT_FOUND").about(missing.id);

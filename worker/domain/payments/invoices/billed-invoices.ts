@@ -38,7 +38,7 @@ const billedInvoice = () =>
 export type BilledInvoice = RowOf<typeof billedInvoice>;
 
 /** Ten years of monthly invoices. */
-const shownMax = 120;
+const invoicesMax = 120;
 
 type Billed = { type: "order" | "subscription"; id: string };
 
@@ -58,15 +58,15 @@ async function readBilled(ctx: Ctx, reference: Billed, mayRead: SQL): Promise<Bi
     ctx,
     () => z.object({ billed: billedInvoice() }),
     sql`
-    select to_json(shown) as billed from (
+    select to_json(item) as billed from (
       select
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
         i.stripe_invoice_url, i.po_number, i.note, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
         (
-          select coalesce(sum(told.amount), 0)
-          from jsonb_to_recordset(i.refunds) as told(amount bigint, is_pending boolean)
-          where told.is_pending
+          select coalesce(sum(refund.amount), 0)
+          from jsonb_to_recordset(i.refunds) as refund(amount bigint, is_pending boolean)
+          where refund.is_pending
         ) as refunding,
         ${iso("i.next_attempt_at")} as next_attempt_at,
         case when i.period_start > 'epoch' then ${iso("i.period_start")} end as period_start,
@@ -88,8 +88,8 @@ async function readBilled(ctx: Ctx, reference: Billed, mayRead: SQL): Promise<Bi
       where i.reference_type = ${reference.type}
         and i.reference_id = ${reference.id}
         and ${mayRead}
-      order by i.created_at desc, i.id desc limit ${shownMax}
-    ) shown order by shown.created_at desc, shown.id desc`,
+      order by i.created_at desc, i.id desc limit ${invoicesMax}
+    ) item order by item.created_at desc, item.id desc`,
   );
   return rows.map(({ billed }) => billed);
 }

@@ -5,7 +5,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 /** SQL that notifies the buyer of each order in `rows` (column `id`) of its cancellation, once. */
-export function toldOfCancellation(ctx: Ctx, rows: SQL): SQL {
+export function cancellationNotifications(ctx: Ctx, rows: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', person.first_name, 'last_name', person.last_name,
     'order_number', placed.order_number, 'order_id', placed.id, 'po_number', placed.po_number,

@@ -132,7 +132,7 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
  * SQL that sends the buyer the bill of an order to be paid on the provider's page: lines, shipping, tax and address.
  * `o` and `i` are the CTEs that insert the order and its invoice.
  */
-export function toldOfBill(ctx: Ctx): SQL {
+export function billNotifications(ctx: Ctx): SQL {
   const from = sql`i u
     join o on o.id = u.reference_id
     left join subscriptions s on false

@@ -15,7 +15,7 @@ import { ledgerSums, statusOf } from "./payment-status.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
 /** Actor of a refund, the action that requested it, and the id of our claim. */
-export type Asked = {
+export type RefundActor = {
   actor_id: string;
   impersonator_id: string | null;
   action: (typeof refundActions)[number];
@@ -27,9 +27,14 @@ export type RefundClaim = {
   object_id: string;
   status: Exclude<(typeof refundStatuses)[number], "asked">;
   /** US cents that reached, or are on the way to, the charge and the customer's balance. */
-  given: number;
+  given_amount: number;
 };
-export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number; asked?: Asked | undefined };
+export type LedgerEntry = {
+  object_id: string;
+  kind: LedgerKind;
+  amount_cents: number;
+  requested_by?: RefundActor | undefined;
+};
 
 /** The complete state of one invoice's money at the provider, read after `seq` was drawn. */
 export type PaymentState = {
@@ -69,22 +74,22 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
   return row?.seq ?? 0;
 }
 
-const nobody = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
+const noActor = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
-const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
+const by = { actor_id: sql`refunding.actor_id`, impersonator_id: sql`refunding.impersonator_id` };
 /** Refunded lines, audited only once the whole amount is in this entry: a partial entry does not return them yet. */
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
   from refund_lines l join refunds r on r.id = l.refund_id
-  where l.refund_id = asked.refund_id and asked.action = 'refundOrder' and r.amount = -asked.amount_cents
+  where l.refund_id = refunding.refund_id and refunding.action = 'refundOrder' and r.amount = -refunding.amount_cents
   having count(*) > 0
 )`;
 const refundAudit = {
   by,
   as: "refund_audit",
-  data: sql`jsonb_build_object('amount', -asked.amount_cents) || coalesce(${refundedLines}, '{}')`,
+  data: sql`jsonb_build_object('amount', -refunding.amount_cents) || coalesce(${refundedLines}, '{}')`,
 };
-const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` };
+const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and refunding.action = 'cancelOrder'` };
 
 /**
  * Paid at some point, whatever happened to the money since: the webhook of the payment may come late or never (M16).
@@ -94,16 +99,16 @@ const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'decline
 const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
 
 /** Refunds as the provider reports them, each with the time of its first report. */
-const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
+const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
     jsonb_build_object(
-      'id', told.id, 'amount', told.amount, 'is_pending', told.is_pending,
-      'since', coalesce(known.since, now())
+      'id', reported.id, 'amount', reported.amount, 'is_pending', reported.is_pending,
+      'since', coalesce(earlier.since, now())
     )
-    order by told.id
+    order by reported.id
   )
-  from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as told(id text, amount bigint, is_pending boolean)
-    left join jsonb_to_recordset(before.refunds) as known(id text, since timestamptz) using (id)
+  from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as reported(id text, amount bigint, is_pending boolean)
+    left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
 
 /**
@@ -113,14 +118,14 @@ const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
  */
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
   const values = state.entries.map(
-    ({ object_id, kind, amount_cents, asked: { actor_id, impersonator_id, action, refund_id } = nobody }) =>
+    ({ object_id, kind, amount_cents, requested_by: { actor_id, impersonator_id, action, refund_id } = noActor }) =>
       sql`
         (
           ${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid,
           ${impersonator_id}::uuid, ${action}::text, ${refund_id}::uuid
         )`,
   );
-  const given: SQL =
+  const newEntries: SQL =
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
       : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text, null::uuid where false`;
@@ -128,16 +133,16 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ctx,
     recorded,
     sql`
-    with given (object_id, kind, amount_cents, actor_id, impersonator_id, action, refund_id) as (${given}),
+    with new_entries (object_id, kind, amount_cents, actor_id, impersonator_id, action, refund_id) as (${newEntries}),
     before as (select * from invoices where id = ${state.invoice_id} for update),
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
-      select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from given g, before
+      select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from new_entries g, before
       on conflict (stripe_object_id, kind) do nothing returning stripe_object_id, kind, amount_cents
     ),
     entries as (
       select stripe_object_id, kind, amount_cents from payment_ledger where invoice_id = ${state.invoice_id}
-      union select object_id, kind, amount_cents from given
+      union select object_id, kind, amount_cents from new_entries
     ),
     l as (select ${ledgerSums} from entries),
     i as (
@@ -156,7 +161,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
         refunds = case
-          when before.applied_seq < ${state.seq} then ${toldRefunds(state.refunds)}
+          when before.applied_seq < ${state.seq} then ${mergedRefunds(state.refunds)}
           else invoices.refunds
         end,
         needs_action_at = case
@@ -205,27 +210,27 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     claims as (
       update refunds r
-      set stripe_refund_id = c.object_id, given_amount = c.given, updated_at = now(),
+      set stripe_refund_id = c.object_id, given_amount = c.given_amount, updated_at = now(),
         status = case
-          when r.status = 'asked' and c.status not in ('failed', 'canceled') and c.given < r.amount then 'asked'
+          when r.status = 'asked' and c.status not in ('failed', 'canceled') and c.given_amount < r.amount then 'asked'
           else c.status
         end
       from before,
         jsonb_to_recordset(${JSON.stringify(state.claims)}::jsonb)
-          as c(refund_id uuid, object_id text, status text, given bigint)
+          as c(refund_id uuid, object_id text, status text, given_amount bigint)
       where r.id = c.refund_id and r.invoice_id = before.id and before.applied_seq < ${state.seq}
-        and (r.status, r.stripe_refund_id, r.given_amount) is distinct from (c.status, c.object_id, c.given)
+        and (r.status, r.stripe_refund_id, r.given_amount) is distinct from (c.status, c.object_id, c.given_amount)
     ),
-    asked as (
+    refunding as (
       select g.*, o.id, o.org_id, o.is_canceled, o.before, o.after from added a
-        join given g on g.object_id = a.stripe_object_id
+        join new_entries g on g.object_id = a.stripe_object_id
           and g.kind = a.kind
           and g.kind = 'refund'
           and g.actor_id is not null,
         o
     ),
-    ${audited(ctx, "refundOrder", "order", "asked", { ...refundAudit, changes: changesOf() })},
-    ${audited(ctx, "cancelOrder", "order", "asked", { ...cancelAudit, changes: changesOf() })},
+    ${audited(ctx, "refundOrder", "order", "refunding", { ...refundAudit, changes: changesOf() })},
+    ${audited(ctx, "cancelOrder", "order", "refunding", { ...cancelAudit, changes: changesOf() })},
     taxed as (${enqueueTaxReports(isSold)}),
     ${paymentMails(ctx)}
     select

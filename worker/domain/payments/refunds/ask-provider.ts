@@ -1,7 +1,7 @@
 import { refundIncomplete, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { refreshPayment } from "../refresh-payment.ts";
-import { writeAsked } from "../record-invoice.ts";
+import { refundMetadata } from "../record-invoice.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
 import type { Refundable } from "./read-refundable.ts";
 
@@ -14,11 +14,11 @@ type Back = { key: string; amount: number; metadata: Record<string, string> };
  * if only the balance part is refused, the card part stands. Throws PAYMENT_FAILED, with its own message for a partial
  * refund.
  */
-export async function askProvider(ctx: Ctx, from: Source, claim: Claim): Promise<void> {
+export async function executeRefund(ctx: Ctx, from: Source, claim: Claim): Promise<void> {
   const { status, given_amount } = claim;
   if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
   if (status !== "asked") return;
-  const metadata = { invoice_id: claim.invoice_id, refund_id: claim.id, ...writeAsked(claim) };
+  const metadata = { invoice_id: claim.invoice_id, refund_id: claim.id, ...refundMetadata(claim) };
   const key = `refund_${claim.id}`;
   const { balance_amount } = claim;
   const of_charge = claim.amount - balance_amount;

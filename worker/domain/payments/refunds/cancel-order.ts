@@ -3,11 +3,11 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { toldOfCancellation } from "../invoices/order-notices.ts";
+import { cancellationNotifications } from "../invoices/order-notices.ts";
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
-import { giveBack } from "./refund-order.ts";
+import { refundAs } from "./refund-order.ts";
 
 /**
  * Cancels an order that has not shipped and refunds its payments. Throws ORDER_ALREADY_PAID after shipping,
@@ -17,7 +17,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const order = await readRefundable(ctx, orderId);
   if (order.status === "canceled") return;
   if (order.status === "shipped" || order.status === "received") throw unprocessable("ORDER_ALREADY_PAID");
-  if (order.left_cents > 0) await giveBack(ctx, orderId, {}, "cancelOrder");
+  if (order.left_cents > 0) await refundAs(ctx, orderId, {}, "cancelOrder");
   else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
   else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
   await ctx.db.execute(sql`
@@ -25,7 +25,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
       update orders set status = 'canceled', updated_at = now()
       where id = ${orderId} and status in ('new', 'processing')
       returning id, org_id, ${beforeAndAfter}
-    ), ${toldOfCancellation(ctx, sql`select id from o`)},
+    ), ${cancellationNotifications(ctx, sql`select id from o`)},
     ${audited(ctx, "cancelOrder", "order", "o", { changes: changesOf() })}
     select 1 from o`);
   ctx.wakeWorkers();

@@ -32,7 +32,7 @@ export const claimColumns = sql`
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
   maybeOne(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
 
-type Wanted = { key: string; asked_for: string; amount: number; balance_amount: number; shares: readonly Share[] };
+type NewClaim = { key: string; asked_for: string; amount: number; balance_amount: number; shares: readonly Share[] };
 
 /**
  * Claims a refund with its lines, unless another refund of the order was claimed since it was read; then, or if this
@@ -41,7 +41,7 @@ type Wanted = { key: string; asked_for: string; amount: number; balance_amount: 
 export async function claimRefund(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,
-  { key, asked_for, amount, balance_amount, shares }: Wanted,
+  { key, asked_for, amount, balance_amount, shares }: NewClaim,
   action: RefundAction,
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
@@ -83,16 +83,16 @@ export async function claimRefund(
  * was given, otherwise closed with at least `given` cents.
  */
 export async function releaseClaim(ctx: Ctx, { id }: Claim, given = 0): Promise<void> {
-  const told = sql`greatest(coalesce(r.given_amount, 0), ${given}::bigint)`;
+  const paidOut = sql`greatest(coalesce(r.given_amount, 0), ${given}::bigint)`;
   await ctx.db.execute(sql`
-    with gone as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${told} = 0)
+    with gone as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${paidOut} = 0)
     update refunds r set
-      given_amount = ${told},
+      given_amount = ${paidOut},
       updated_at = now(),
       status = case when exists (
         select 1 from jsonb_to_recordset(i.refunds) as refund(id text, is_pending boolean)
         where refund.id = r.stripe_refund_id and refund.is_pending
       ) then 'pending' else 'succeeded' end
     from invoices i
-    where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${told} > 0`);
+    where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${paidOut} > 0`);
 }

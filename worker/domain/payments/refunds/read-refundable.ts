@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { isGivenBack } from "../../fulfilment/index.ts";
+import { countsAsRefunded } from "../../fulfilment/index.ts";
 import { one, type RowOf } from "../../sql.ts";
 
 const part = () =>
@@ -57,14 +57,14 @@ const backOf = (which: SQL): SQL => sql`(
     'quantity', coalesce(sum(back.quantity), 0), 'tax', coalesce(sum(back.tax), 0)
   )
   from refund_lines back join refunds r on r.id = back.refund_id
-  where ${which} and ${isGivenBack}
+  where ${which} and ${countsAsRefunded}
 )`;
 
 /** The order's money. Pending refunds, and claims without an answer from the provider, count as refunded. */
 export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
   const row = await one(
     ctx,
-    () => z.object({ found: refundable() }),
+    () => z.object({ order: refundable() }),
     sql`
     with i as (
       select i.* from invoices i where i.reference_type = 'order' and i.reference_id = ${orderId}
@@ -73,12 +73,12 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
       select l.*, l.kind <> 'refund' or l.created_at <= ${arrival(ctx)} as was_known
       from payment_ledger l join i on i.id = l.invoice_id
     ),
-    told as (
-      select told.*, told.since <= ${arrival(ctx)} as was_known
+    reported as (
+      select reported.*, reported.since <= ${arrival(ctx)} as was_known
       from i,
-        jsonb_to_recordset(i.refunds) as told(id text, amount bigint, is_pending boolean, since timestamptz)
+        jsonb_to_recordset(i.refunds) as reported(id text, amount bigint, is_pending boolean, since timestamptz)
     ),
-    asked as (
+    claimed as (
       select r.amount - coalesce(r.given_amount, 0) as amount, r.balance_amount,
         r.created_at <= ${arrival(ctx)} as was_known
       from refunds r join i on i.id = r.invoice_id
@@ -87,7 +87,7 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
     goods as (
       select l.* from order_lines l where l.order_id = ${orderId}
     )
-    select to_json(shown) as found from (
+    select to_json(item) as "order" from (
       select
         i.id as invoice_id,
         o.order_number,
@@ -101,13 +101,13 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
         ) as charge,
         (
           coalesce((select sum(amount_cents) from booked where was_known), 0)
-          - coalesce((select sum(amount) from told where was_known and is_pending), 0)
-          - coalesce((select sum(amount) from asked where was_known), 0)
+          - coalesce((select sum(amount) from reported where was_known and is_pending), 0)
+          - coalesce((select sum(amount) from claimed where was_known), 0)
         )::float as left_cents,
         (
           coalesce((select sum(amount_cents) from booked), 0)
-          - coalesce((select sum(amount) from told where is_pending), 0)
-          - coalesce((select sum(amount) from asked), 0)
+          - coalesce((select sum(amount) from reported where is_pending), 0)
+          - coalesce((select sum(amount) from claimed), 0)
         )::float as left_now,
         (
           coalesce((
@@ -116,15 +116,15 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
             where was_known
               and (kind in ('balance', 'balance_owed') or starts_with(stripe_object_id, 'cbtxn_'))
           ), 0)
-          - coalesce((select sum(least(balance_amount, amount)) from asked where was_known), 0)
+          - coalesce((select sum(least(balance_amount, amount)) from claimed where was_known), 0)
         )::float as balance_cents,
         org.stripe_customer_id as customer,
         (
           select count(*)::int
           from (
             select stripe_object_id from booked where was_known and kind = 'refund'
-            union select id from told where was_known
-          ) heard
+            union select id from reported where was_known
+          ) known_refunds
         ) as refunds,
         coalesce((
           select json_agg(json_build_object(
@@ -144,8 +144,8 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
         join i on true
         join organizations org on org.id = o.org_id
       where o.id = ${orderId}
-    ) shown`,
+    ) item`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  return row.found;
+  return row.order;
 }

@@ -1,7 +1,7 @@
 import { BadRequest, type Issue } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { readRefundable } from "./read-refundable.ts";
-import { type Asked, askedOf, type Wish } from "./refund-order.ts";
+import { type RefundAmounts, toRefundAmounts, type RefundRequest } from "./refund-order.ts";
 import { leftOf, shareOf, sumOf } from "./shares.ts";
 
 /** Refundable amounts of an order in US cents, and a preview of the request. */
@@ -9,12 +9,12 @@ export type RefundOptions = {
   order_number: string;
   left_cents: number;
   parts: { id: string; name: string; quantity: number; left: number; one_cents: number }[];
-  asked: Asked | undefined;
+  preview: RefundAmounts | undefined;
   /** Why the request is refused. */
   issue: Issue | undefined;
 };
 
-export async function readRefundOptions(ctx: Ctx, orderId: string, wish?: Wish): Promise<RefundOptions> {
+export async function readRefundOptions(ctx: Ctx, orderId: string, request?: RefundRequest): Promise<RefundOptions> {
   const order = await readRefundable(ctx, orderId);
   const left_cents = Math.max(0, order.left_now);
   const parts = order.parts.map((part) => ({
@@ -25,14 +25,14 @@ export async function readRefundOptions(ctx: Ctx, orderId: string, wish?: Wish):
     one_cents: leftOf(part) > 0 ? sumOf([shareOf(part, 1)]) : 0,
   }));
   const shared = { order_number: order.order_number, left_cents, parts };
-  if (!wish) return { ...shared, asked: undefined, issue: undefined };
+  if (!request) return { ...shared, preview: undefined, issue: undefined };
   try {
-    const asked = askedOf(order, wish);
-    if (asked.amount <= left_cents) return { ...shared, asked, issue: undefined };
+    const preview = toRefundAmounts(order, request);
+    if (preview.amount <= left_cents) return { ...shared, preview, issue: undefined };
     const message = "The amount exceeds what is left of the payment.";
-    return { ...shared, asked: undefined, issue: { code: "too_big", path: ["amount"], message } };
+    return { ...shared, preview: undefined, issue: { code: "too_big", path: ["amount"], message } };
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
-    return { ...shared, asked: undefined, issue: error.issues[0] };
+    return { ...shared, preview: undefined, issue: error.issues[0] };
   }
 }

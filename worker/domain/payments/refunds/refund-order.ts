@@ -1,14 +1,14 @@
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
-import { askProvider } from "./ask-provider.ts";
+import { executeRefund } from "./ask-provider.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
 
 /**
  * A refund request: an amount in US cents, pieces of lines with their tax, or, without either, everything that is left.
  */
-export type Wish = {
+export type RefundRequest = {
   amount?: number | undefined;
   /** `line_id` is a line of the order, or "shipping". */
   lines?: readonly { line_id: string; quantity: number }[] | undefined;
@@ -18,7 +18,7 @@ export type Wish = {
 /**
  * Amount and shares of a request. Refunds by amount have no shares; a full refund has them only if they sum up exactly.
  */
-export type Asked = { amount: number; shares: Share[] };
+export type RefundAmounts = { amount: number; shares: Share[] };
 
 const issue = (path: (string | number)[], message: string, code = "custom") =>
   new BadRequest([{ code, path, message }]);
@@ -29,29 +29,34 @@ const issue = (path: (string | number)[], message: string, code = "custom") =>
  * line twice or more than was paid. Requests without a key are identified by the number of refunds known at arrival:
  * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018).
  */
-export const refundOrder = (ctx: Ctx, orderId: string, wish: Wish): Promise<Claim> =>
-  giveBack(ctx, orderId, wish, "refundOrder");
+export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim> =>
+  refundAs(ctx, orderId, request, "refundOrder");
 
 const triesMax = 10;
 
 /** `refundOrder` for any audited action. */
-export async function giveBack(ctx: Ctx, orderId: string, wish: Wish, action: RefundAction): Promise<Claim> {
+export async function refundAs(
+  ctx: Ctx,
+  orderId: string,
+  request: RefundRequest,
+  action: RefundAction,
+): Promise<Claim> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
-    const asked_for = wordsOf(order, wish);
-    const key = `${order.invoice_id}_${wish.key ?? `${order.refunds}_${asked_for}`}`;
-    const claim = (await findClaim(ctx, key)) ?? (await claimWish(ctx, order, { wish, key, asked_for }, action));
+    const asked_for = canonicalText(order, request);
+    const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
+    const claim = (await findClaim(ctx, key)) ?? (await claimRequest(ctx, order, { request, key, asked_for }, action));
     if (!claim) continue;
     if (claim.asked_for !== asked_for)
       throw issue(["key"], "This form was already sent with other values. Reload the page.");
-    await askProvider(ctx, order, claim);
+    await executeRefund(ctx, order, claim);
     return claim;
   }
   throw unprocessable("PAYMENT_FAILED");
 }
 
 /** Canonical text of a request, used to recognize a repetition. */
-function wordsOf(order: Refundable, { amount, lines, key }: Wish): string {
+function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest): string {
   if (lines) {
     const sorted = lines.toSorted((one, other) => (one.line_id < other.line_id ? -1 : 1));
     return sorted.map(({ line_id, quantity }) => `${quantity} ${line_id}`).join(", ");
@@ -60,12 +65,17 @@ function wordsOf(order: Refundable, { amount, lines, key }: Wish): string {
   return String(amount ?? (key === undefined ? order.left_cents : "all"));
 }
 
-type Named = { wish: Wish; key: string; asked_for: string };
+type KeyedRequest = { request: RefundRequest; key: string; asked_for: string };
 
 /** @throws BadRequest for requests that exceed what is left */
-async function claimWish(ctx: Ctx, order: Refundable, { wish, key, asked_for }: Named, action: RefundAction) {
-  const { amount, shares } = askedOf(order, wish);
-  const path = wish.lines ? "lines" : "amount";
+async function claimRequest(
+  ctx: Ctx,
+  order: Refundable,
+  { request, key, asked_for }: KeyedRequest,
+  action: RefundAction,
+) {
+  const { amount, shares } = toRefundAmounts(order, request);
+  const path = request.lines ? "lines" : "amount";
   // Money paid outside the provider cannot be refunded by it.
   if (!order.charge && order.left_cents > order.balance_cents)
     throw issue([path], "This order was not paid through the payment provider. Refund it where the money came from.");
@@ -76,7 +86,7 @@ async function claimWish(ctx: Ctx, order: Refundable, { wish, key, asked_for }: 
 }
 
 /** @throws BadRequest for unknown lines, or when nothing is left */
-export function askedOf(order: Refundable, { amount, lines }: Wish): Asked {
+export function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): RefundAmounts {
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {
       const part = order.parts.find((each) => (each.line_id ?? "shipping") === line_id);

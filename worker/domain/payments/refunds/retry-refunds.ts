@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { many } from "../../sql.ts";
-import { askProvider } from "./ask-provider.ts";
+import { executeRefund } from "./ask-provider.ts";
 import { type Claim, claimColumns, releaseClaim } from "./claim-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
 
@@ -33,7 +33,7 @@ export async function retryRefunds(ctx: Ctx): Promise<{ found: number; processed
       if (is_key_old) {
         await refreshPayment(ctx, claim.invoice_id);
         await releaseClaim(ctx, claim);
-      } else await askProvider(ctx, await readRefundable(ctx, order_id), claim);
+      } else await executeRefund(ctx, await readRefundable(ctx, order_id), claim);
       processed += 1;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

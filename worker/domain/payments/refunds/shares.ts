@@ -1,5 +1,5 @@
 /** An order line, or shipping (`line_id` null), with its refunds so far; US cents. */
-export type Part = {
+export type RefundablePart = {
   line_id: string | null;
   quantity: number;
   /** Per piece, without tax. */
@@ -15,21 +15,21 @@ export type Share = { line_id: string | null; quantity: number; amount: number; 
  * Tax of the first `count` pieces: equal shares, with the leftover cents going to the first pieces (largest remainder
  * method with equal remainders).
  */
-const taxOfFirst = ({ quantity, tax }: Part, count: number): number =>
+const taxOfFirst = ({ quantity, tax }: RefundablePart, count: number): number =>
   Math.floor(tax / quantity) * count + Math.min(count, tax % quantity);
 
 /** The share of `quantity` more pieces. Any split adds up to the part's tax to the cent. */
-export const shareOf = (part: Part, quantity: number): Share => ({
+export const shareOf = (part: RefundablePart, quantity: number): Share => ({
   line_id: part.line_id,
   quantity,
   amount: part.price * quantity,
   tax: taxOfFirst(part, part.back.quantity + quantity) - part.back.tax,
 });
 
-export const leftOf = ({ quantity, back }: Part): number => quantity - back.quantity;
+export const leftOf = ({ quantity, back }: RefundablePart): number => quantity - back.quantity;
 
 /** Shares of everything not yet refunded. */
-export const restOf = (parts: readonly Part[]): Share[] =>
+export const restOf = (parts: readonly RefundablePart[]): Share[] =>
   parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)));
 
 export const sumOf = (shares: readonly Share[]): number =>

@@ -8,7 +8,7 @@ import { basePriceLevel, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
-import { toldOfGift } from "./subscription-mails.ts";
+import { giftNotifications } from "./subscription-mails.ts";
 import { maybeOne, exists, idRow } from "../../sql.ts";
 
 const duplicate = (error: unknown) =>
@@ -54,7 +54,7 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
   const price = requirePrice(facts);
   const { user_id } = requireUser(ctx);
   try {
-    const made = await maybeOne(
+    const created = await maybeOne(
       ctx,
       idRow,
       sql`
@@ -73,13 +73,13 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
           ${input.end_date}::timestamptz, ${user_id}, ${user_id}
         from p
         returning *, ${beforeAndAfter}
-      ), ${toldOfGift(ctx, sql`s`)},
+      ), ${giftNotifications(ctx, sql`s`)},
       ${audited(ctx, "giveSubscription", "subscription", "s", { changes: changesOf() })}
       select id from s`,
     );
-    if (!made) throw notFound("PRODUCT_NOT_FOUND");
+    if (!created) throw notFound("PRODUCT_NOT_FOUND");
     ctx.wakeWorkers();
-    return await getAdminSubscription(ctx, made.id);
+    return await getAdminSubscription(ctx, created.id);
   } catch (error) {
     throw duplicate(error);
   }
@@ -100,7 +100,7 @@ export type SubscriptionChange = {
 export const hasProviderStatus = ({ stripe_id, user_id, status }: AdminSubscription): boolean =>
   stripe_id !== null || (user_id !== null && status === "incomplete");
 
-type Judged = { start: string; end: string | null; status: SubscriptionStatus };
+type SubscriptionState = { start: string; end: string | null; status: SubscriptionStatus };
 
 /** Attempts against concurrent changes, for callers without `updated_at`. */
 const triesMax = 5;
@@ -116,18 +116,18 @@ export async function updateSubscription(
 ): Promise<AdminSubscription> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const before = await getAdminSubscription(ctx, id);
-    const wished = judge(before, change);
-    if (wished.start === before.start_at && wished.end === before.cancel_at && wished.status === before.status)
+    const target = validateChange(before, change);
+    if (target.start === before.start_at && target.end === before.cancel_at && target.status === before.status)
       return before;
     if (updated_at !== undefined && updated_at !== before.updated_at) break;
-    const ends = await endAtProvider(ctx, before, wished);
-    if (await writeChange(ctx, before, change, { ...wished, ends })) return getAdminSubscription(ctx, id);
+    const ends = await endAtProvider(ctx, before, target);
+    if (await writeChange(ctx, before, change, { ...target, ends })) return getAdminSubscription(ctx, id);
   }
   throw unprocessable("OBJECT_OUTDATED");
 }
 
 /** Dates and status after the change, validated. */
-function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
+function validateChange(before: AdminSubscription, change: SubscriptionChange): SubscriptionState {
   if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
   const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
   const end = change.end_date ? new Date(change.end_date).toISOString() : before.cancel_at;
@@ -147,7 +147,7 @@ async function writeChange(
   ctx: Ctx,
   before: AdminSubscription,
   change: SubscriptionChange,
-  { start, status, ends }: Judged & { ends: SQL },
+  { start, status, ends }: SubscriptionState & { ends: SQL },
 ): Promise<boolean> {
   const { id, updated_at } = before;
   const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(before));
@@ -188,14 +188,14 @@ async function endAtProvider(
   { end, status }: { end: string | null; status: SubscriptionStatus },
 ): Promise<SQL> {
   const { payments } = ctx.gateways;
-  const refused = () => unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+  const modificationError = () => unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
   if (status === "canceled") {
     if (!before.stripe_id) return sql`least(now(), ${end}::timestamptz)`;
     const canceled = await payments.cancelSubscription(before.stripe_id);
-    if (!canceled) throw refused();
+    if (!canceled) throw modificationError();
     return sql`coalesce(${canceled.cancel_at}::timestamptz, now())`;
   }
   const paidId = end === before.cancel_at ? null : before.stripe_id;
-  if (paidId && !(await payments.updateSubscription(paidId, { cancel_at: end }))) throw refused();
+  if (paidId && !(await payments.updateSubscription(paidId, { cancel_at: end }))) throw modificationError();
   return sql`${end}::timestamptz`;
 }

@@ -44,9 +44,9 @@ const dueMax = 100;
 export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> => {
   const rows = await many(
     ctx,
-    () => z.object({ found: subscription }),
+    () => z.object({ detail: subscription }),
     sql`
-    select to_json(shown) as found from (
+    select to_json(item) as detail from (
       select ${subscriptionColumns} from subscriptions s ${product}
       where s.org_id = ${callerId(ctx, "org_id")}
         and (
@@ -56,9 +56,9 @@ export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> =>
         )
       order by coalesce(s.cancel_at, s.current_period_end), s.id
       limit ${dueMax}
-    ) shown`,
+    ) item`,
   );
-  return rows.map(({ found }) => found);
+  return rows.map(({ detail }) => detail);
 };
 
 type Ahead = "renewal-7" | "renewal-30" | "end-30";
@@ -110,32 +110,32 @@ export const listAdminSubscriptions = (
 export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
-  const { found } = await one(
+  const { detail } = await one(
     ctx,
-    () => z.object({ found: subscription }),
+    () => z.object({ detail: subscription }),
     sql`
-    select to_json(shown) as found from (
+    select to_json(item) as detail from (
       select ${subscriptionColumns} from subscriptions s ${product}
       where s.id = ${id} and s.org_id = ${callerId(ctx, "org_id")}
-    ) shown`,
+    ) item`,
     refusal,
   );
-  return found;
+  return detail;
 }
 
 export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
-  const { found } = await one(
+  const { detail } = await one(
     ctx,
-    () => z.object({ found: adminSubscription }),
+    () => z.object({ detail: adminSubscription }),
     sql`
-    select to_json(shown) as found from (
+    select to_json(item) as detail from (
       select ${adminSubscriptionColumns} from subscriptions s ${product} where s.id = ${id}
-    ) shown`,
+    ) item`,
     refusal,
   );
-  return found;
+  return detail;
 }
 
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });

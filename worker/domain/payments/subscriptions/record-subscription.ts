@@ -3,17 +3,17 @@ import * as z from "zod/mini";
 import type { ProviderSubscription } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
-import { toldOfCancellations } from "./subscription-mails.ts";
+import { subscriptionCanceledMails } from "./subscription-mails.ts";
 
 /** A subscription of ours and its state at the provider. */
-export type Followed = { id: string; provider: ProviderSubscription };
+export type SyncedSubscription = { id: string; provider: ProviderSubscription };
 
 const columns = ["status", "stripe_id", "start_at", "cancel_at", "current_period_end"] as const;
 const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
 /** CTE `changed`: updates the subscriptions to the provider's state, unless a newer state was applied (T4). */
-function brought(seq: number, followed: readonly Followed[]): SQL {
-  const rows = followed.map(
+function changedSubscriptions(seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
+  const rows = subscriptions.map(
     ({ id, provider: { id: stripe_id, metadata: _metadata, latest_invoice: _invoice, ...state } }) => ({
       ...state,
       id,
@@ -48,21 +48,25 @@ export async function recordSubscription(
   seq: number,
   provider: ProviderSubscription,
 ): Promise<void> {
-  await ctx.db.execute(sql`with ${brought(seq, [{ id, provider }])} select 1`);
+  await ctx.db.execute(sql`with ${changedSubscriptions(seq, [{ id, provider }])} select 1`);
 }
 
 /**
  * Updates several subscriptions to the provider's state in one statement and notifies the buyers of canceled ones.
  * Unchanged rows keep `updated_at`.
  */
-export async function followSubscriptions(ctx: Ctx, seq: number, followed: readonly Followed[]): Promise<void> {
-  if (followed.length === 0) return;
+export async function syncSubscriptions(
+  ctx: Ctx,
+  seq: number,
+  subscriptions: readonly SyncedSubscription[],
+): Promise<void> {
+  if (subscriptions.length === 0) return;
   const { told } = await one(
     ctx,
     () => z.object({ told: z.int() }),
     sql`
-    with ${brought(seq, followed)},
-    ${toldOfCancellations(ctx, sql`changed`)}
+    with ${changedSubscriptions(seq, subscriptions)},
+    ${subscriptionCanceledMails(ctx, sql`changed`)}
     select count(*)::int as told from told`,
     () => new Error("a count was answered by nothing"),
   );

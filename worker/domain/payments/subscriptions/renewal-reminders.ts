@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { type Send, sendNotification } from "../../notifications/index.ts";
 import type { JobCounts } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
-import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";
+import { renewalReminders, endNotifications } from "./subscription-mails.ts";
 
 /**
  * Lead time of the first reminder: 30 days for a yearly term and 7 for a monthly one, as configured at the provider
@@ -47,7 +47,7 @@ async function remind(
     () => z.object({ found: z.int(), processed: z.int() }),
     sql`
     with ${renewalReminders(ctx, which)},
-    ${toldOfEnd(ctx, ended)}
+    ${endNotifications(ctx, ended)}
     select
       ((select count(*) from told) + (select count(*) from told_of_end))::int as found,
       ((select count(*) from told_app) + (select count(*) from told_of_end_app))::int as processed`,

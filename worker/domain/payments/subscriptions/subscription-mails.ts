@@ -11,8 +11,8 @@ import { hasPermission } from "../../permissions.ts";
  * SQL that notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the
  * unpaid amount if that was the cause.
  */
-export const toldOfCancellations = (ctx: Ctx, changed: SQL): SQL =>
-  toldBuyer(
+export const subscriptionCanceledMails = (ctx: Ctx, changed: SQL): SQL =>
+  buyerNotifications(
     ctx,
     {
       type: "subscriptionCanceled",
@@ -37,7 +37,7 @@ end)`;
  * provider's webhook or by our job (M14); a missed step is not made up for once the next is due.
  */
 export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
-  toldBuyer(
+  buyerNotifications(
     ctx,
     {
       type: "subscriptionRenewalReminder",
@@ -52,7 +52,7 @@ export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
   );
 
 /** SQL that notifies the organization's managers about given subscriptions s, once. */
-const toldManagers = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", which: SQL): SQL =>
+const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", which: SQL): SQL =>
   notified(
     {
       as: type === "subscriptionStarted" ? "told_of_start" : "told_of_end",
@@ -71,14 +71,14 @@ const toldManagers = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpir
   );
 
 /** Given subscriptions only: a purchase is announced by its invoice. */
-export const toldOfGift = (ctx: Ctx, which: SQL): SQL => toldManagers(ctx, "subscriptionStarted", which);
+export const giftNotifications = (ctx: Ctx, which: SQL): SQL => managerNotifications(ctx, "subscriptionStarted", which);
 
 /** Given subscriptions only: the provider reports the end of paid ones. */
-export const toldOfEnd = (ctx: Ctx, which: SQL): SQL => toldManagers(ctx, "subscriptionExpired", which);
+export const endNotifications = (ctx: Ctx, which: SQL): SQL => managerNotifications(ctx, "subscriptionExpired", which);
 
 type Wording = { type: SpecifiedType; more: SQL; event?: SQL };
 
-function toldBuyer(ctx: Ctx, { more, ...notice }: Wording, which: SQL): SQL {
+function buyerNotifications(ctx: Ctx, { more, ...notice }: Wording, which: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,

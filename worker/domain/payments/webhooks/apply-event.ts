@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProviderInvoice, ProviderSubscription } from "../../../gateways/payment-provider.ts";
-import { followCustomer } from "../billing/customer.ts";
+import { syncCustomerFromProvider } from "../billing/customer.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { followSubscriptions } from "../subscriptions/record-subscription.ts";
+import { syncSubscriptions } from "../subscriptions/record-subscription.ts";
 import { remindOfRenewal } from "../subscriptions/renewal-reminders.ts";
 import { advanceAttempt } from "../advance-attempt.ts";
 import { recordInvoice } from "../record-invoice.ts";
@@ -24,7 +24,7 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
   if (event.type === "checkout.session.expired") return onExpired(ctx, event);
   if (event.type.startsWith("checkout.session.")) return onSession(ctx, event.object_id);
-  if (event.type === "customer.updated") return followCustomer(ctx, event.object_id);
+  if (event.type === "customer.updated") return syncCustomerFromProvider(ctx, event.object_id);
   return "foreign";
 }
 
@@ -43,13 +43,13 @@ async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);
   if (!charge?.payment_intent) return "foreign";
-  const known = await maybeOne(
+  const row = await maybeOne(
     ctx,
     idRow,
     sql`select id from invoices where stripe_payment_id = ${charge.payment_intent}`,
   );
-  if (known) {
-    await refreshPayment(ctx, known.id);
+  if (row) {
+    await refreshPayment(ctx, row.id);
     return "applied";
   }
   const invoice = await payments.findInvoiceOfPayment(charge.payment_intent);
@@ -77,15 +77,15 @@ const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges,
 });
 
 const ours = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
-type Ours = RowOf<typeof ours>;
+type OwnInvoice = RowOf<typeof ours>;
 
 /** Our invoice for one of the provider's: by its id, by our metadata, or, for a renewal, created for its period. */
-async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
+async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const row = await maybeOne(
     ctx,
     ours,
     sql`
-    with found as (
+    with matched as (
       select id
       from invoices
       where stripe_invoice_id = ${invoice.id} or id = ${metadataUuid(invoice.metadata, "invoice_id")}
@@ -98,12 +98,12 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
       limit 1
     )
     select i.id, coalesce(o.attempt_id, s.attempt_id) as attempt_id
-    from found
+    from matched
       join invoices i using (id)
       left join orders o on i.reference_type = 'order' and o.id = i.reference_id
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`,
   );
-  return row ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
+  return row ?? (invoice.billing_reason === "subscription_cycle" ? createRenewalInvoice(ctx, invoice) : undefined);
 }
 
 /**
@@ -111,7 +111,7 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
  * plan's price and tax: a last period cut short by an end date costs less
  * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
  */
-async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
+async function createRenewalInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   return maybeOne(
     ctx,
     ours,
@@ -152,14 +152,14 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(providerId);
   if (!provider) return "foreign";
-  const named = metadataUuid(provider.metadata, "subscription_id");
+  const subscriptionId = metadataUuid(provider.metadata, "subscription_id");
   const row = await maybeOne(
     ctx,
     idRow,
-    sql`select id from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
+    sql`select id from subscriptions where stripe_id = ${providerId} or id = ${subscriptionId} limit 1`,
   );
   if (!row) return reviewUnrecorded(ctx, unrecordedSubscription(provider));
-  await followSubscriptions(ctx, seq, [{ id: row.id, provider }]);
+  await syncSubscriptions(ctx, seq, [{ id: row.id, provider }]);
   return "applied";
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { toldOfCancellation } from "../invoices/order-notices.ts";
+import { cancellationNotifications } from "../invoices/order-notices.ts";
 import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
 import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
@@ -47,7 +47,7 @@ export async function onExpired(ctx: Ctx, event: { object_id: string; created: n
         updated_at = now()
       where stripe_id = ${event.object_id} and status = 'new' and payment_status = 'pending'
       returning id, org_id, ${beforeAndAfter}
-    ), ${toldOfCancellation(ctx, sql`select id from o where ${hasRunOut}`)},
+    ), ${cancellationNotifications(ctx, sql`select id from o where ${hasRunOut}`)},
     ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}`, changes: changesOf() })}
     select id from o`,
   );

@@ -13,7 +13,7 @@ const isAtPayments = (cursor: JsonValue): cursor is AtPayments =>
  * One batch of the task that syncs with the payment provider: first every paid subscription, then undelivered events
  * and open payments. Rethrows GatewayError.
  */
-export async function bringInLine(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
+export async function syncWithProvider(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   if (!isAtPayments(cursor)) {
     const page = await refreshSubscriptions(ctx, cursor);
     return { ...page, cursor: page.cursor ?? { payments: null } };
@@ -23,6 +23,6 @@ export async function bringInLine(ctx: Ctx, cursor: JsonValue): Promise<TaskPage
 }
 
 /** Retries one failed record, a subscription or an invoice by its id. Throws the cause of a failure. */
-export async function bringOneInLine(ctx: Ctx, id: string): Promise<void> {
+export async function syncRecordWithProvider(ctx: Ctx, id: string): Promise<void> {
   if (!(await refreshSubscription(ctx, id))) await refreshPayment(ctx, id);
 }

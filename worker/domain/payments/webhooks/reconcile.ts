@@ -21,8 +21,8 @@ type Failures = TaskPage["failures"];
  * long queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
-  const missed = await takeMissed(ctx);
-  const ids = await takeOpen(ctx);
+  const missed = await fetchUndelivered(ctx);
+  const ids = await claimOpen(ctx);
   const failures = await refreshAll(ids, (id) => refreshPayment(ctx, id));
   // Due again in the next run, after those not tried yet.
   if (failures.length > 0)
@@ -35,7 +35,7 @@ export async function reconcile(ctx: Ctx): Promise<JobCounts> {
 
 /** Batch of the sync task: every open invoice in id order, regardless of its last check. */
 export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
-  const missed = cursor === null ? await takeMissed(ctx) : 0;
+  const missed = cursor === null ? await fetchUndelivered(ctx) : 0;
   const ids = await readOpen(ctx, typeof cursor === "string" ? cursor : null);
   const until = inTime();
   const failures = await refreshAll(ids, (id) => withRetries(() => refreshPayment(ctx, id), until));
@@ -45,7 +45,7 @@ export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPa
 }
 
 /** Number of undelivered events, now stored in the inbox. */
-async function takeMissed(ctx: Ctx): Promise<number> {
+async function fetchUndelivered(ctx: Ctx): Promise<number> {
   const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
   await receiveEvents(
     ctx,
@@ -82,7 +82,7 @@ async function readOpen(ctx: Ctx, after: string | null): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function takeOpen(ctx: Ctx): Promise<string[]> {
+async function claimOpen(ctx: Ctx): Promise<string[]> {
   const rows = await many(
     ctx,
     idRow,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { type Followed, followSubscriptions } from "../subscriptions/record-subscription.ts";
+import { type SyncedSubscription, syncSubscriptions } from "../subscriptions/record-subscription.ts";
 import { maybeOne, type RowOf, many, texts } from "../../sql.ts";
 import { inTime, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 
@@ -12,7 +12,7 @@ import { inTime, type TaskPage, toReason, withRetries } from "../../platform/ind
  * start of the run.
  */
 const place = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
-type Place = RowOf<typeof place>;
+type Cursor = RowOf<typeof place>;
 
 const linked = () => z.object({ id: z.string(), stripe_id: z.string() });
 type Linked = RowOf<typeof linked>;
@@ -28,29 +28,29 @@ const ownMax = 10;
  */
 export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
   const at = cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : place().parse(cursor);
-  return at.own === null ? readListed(ctx, at) : readOwn(ctx, at, at.own);
+  return at.own === null ? syncListed(ctx, at) : syncUnlisted(ctx, at, at.own);
 }
 
-async function readListed(ctx: Ctx, { since, after }: Place): Promise<TaskPage> {
+async function syncListed(ctx: Ctx, { since, after }: Cursor): Promise<TaskPage> {
   const seq = await nextSequence(ctx);
   const { data, next } = await withRetries(() => ctx.gateways.payments.listSubscriptions(after));
-  const ours = await many(
+  const linkedRows = await many(
     ctx,
     linked,
     sql`select id, stripe_id from subscriptions where stripe_id = any(${texts(data.map(({ id }) => id))})`,
   );
-  const ids = new Map(ours.map(({ id, stripe_id }) => [stripe_id, id]));
-  const followed = data.flatMap((provider): Followed[] => {
+  const ids = new Map(linkedRows.map(({ id, stripe_id }) => [stripe_id, id]));
+  const subscriptions = data.flatMap((provider): SyncedSubscription[] => {
     const id = ids.get(provider.id);
     return id === undefined ? [] : [{ id, provider }];
   });
-  await followSubscriptions(ctx, seq, followed);
-  const { length } = followed;
+  await syncSubscriptions(ctx, seq, subscriptions);
+  const { length } = subscriptions;
   const cursorAfter = { since, after: next, own: next === null ? firstId : null };
   return { cursor: cursorAfter, found: length, processed: length, failures: [] };
 }
 
-async function readOwn(ctx: Ctx, { since }: Place, own: string): Promise<TaskPage> {
+async function syncUnlisted(ctx: Ctx, { since }: Cursor, own: string): Promise<TaskPage> {
   const rows = await many(
     ctx,
     linked,
@@ -67,7 +67,7 @@ async function readOwn(ctx: Ctx, { since }: Place, own: string): Promise<TaskPag
   const until = inTime();
   const failures: TaskPage["failures"] = [];
   for (const row of rows)
-    await withRetries(() => follow(ctx, row), until).catch((error: unknown) =>
+    await withRetries(() => syncSubscription(ctx, row), until).catch((error: unknown) =>
       failures.push({ record_id: row.id, reason: toReason(error) }),
     );
   const last = rows.length === ownMax ? rows.at(-1) : undefined;
@@ -80,11 +80,11 @@ async function readOwn(ctx: Ctx, { since }: Place, own: string): Promise<TaskPag
 }
 
 /** Throws GatewayError when the provider does not answer or does not know the subscription. */
-async function follow(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
+async function syncSubscription(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(stripe_id);
   if (!provider) throw new GatewayError("payments", `there is no subscription ${stripe_id}`, { retryable: false });
-  await followSubscriptions(ctx, seq, [{ id, provider }]);
+  await syncSubscriptions(ctx, seq, [{ id, provider }]);
 }
 
 /** Retries one failed subscription; false if the id is not a subscription of ours. */
@@ -94,6 +94,6 @@ export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean
     linked,
     sql`select id, stripe_id from subscriptions where id = ${id} and stripe_id is not null`,
   );
-  if (row) await follow(ctx, row);
+  if (row) await syncSubscription(ctx, row);
   return row !== undefined;
 }

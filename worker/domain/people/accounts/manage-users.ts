@@ -9,7 +9,7 @@ import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { holdOrganization, mayHaveRoles } from "../../organizations/index.ts";
 import { endPaymentsOf } from "../../payments/index.ts";
 import { endingActing, endSessions, issueVerificationCode } from "../../identity/index.ts";
-import { activityNotice, roleNotice } from "./membership-notices.ts";
+import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { can } from "../../../contract/people/permissions.ts";
 import { hasPermission } from "../../permissions.ts";
@@ -82,7 +82,7 @@ export async function changeUser(
   const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
   const mayEnd = roles !== undefined && !can({ roles }, managed.by);
   const given = roles ? texts(roles) : sql`target.roles`;
-  const isKept = mayEnd
+  const leavesManager = mayEnd
     ? sql`(
         not ${hasPermission("target.roles", managed.by)}
         or exists (select 1 from managers m where m.id <> target.id)
@@ -92,8 +92,8 @@ export async function changeUser(
     managed.by === "manage_people" && roles
       ? sql`not ${hasPermission(sql`(target.roles || ${texts(roles)})`, "manage_shop")}`
       : sql`true`;
-  const goesTo = sql`coalesce(${org_id}::uuid, target.org_id)`;
-  const isUnchanged = sql`(target.org_id = ${goesTo} and ${hasPermission("target.roles", "manage_shop")})`;
+  const newOrgId = sql`coalesce(${org_id}::uuid, target.org_id)`;
+  const isUnchanged = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "manage_shop")})`;
   const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await maybeOne(
     ctx,
@@ -122,16 +122,16 @@ export async function changeUser(
             or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
         updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
       from target
-      where users.id = target.id and ${isSeen} and ${isKept} and ${isAllowed}
-        and (${isUnchanged} or ${mayHaveRoles(given, goesTo)})
+      where users.id = target.id and ${isSeen} and ${leavesManager} and ${isAllowed}
+        and (${isUnchanged} or ${mayHaveRoles(given, newOrgId)})
         and (${org_id}::uuid is null or exists (select 1 from moved))
       returning users.*, ${beforeAndAfter}, target.roles as roles_before,
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
     ),
     ${endingActing(ctx, "u")},
-    ${roleNotice(ctx, "userRoleAdded", "added")},
-    ${roleNotice(ctx, "userRoleRemoved", "removed")},
+    ${roleNotifications(ctx, "userRoleAdded", "added")},
+    ${roleNotifications(ctx, "userRoleRemoved", "removed")},
     ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
     select
       exists (select 1 from target) as is_found,
@@ -191,18 +191,18 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
       returning *, ${beforeAndAfter}
     ),
     ${endingActing(ctx, "u")},
-    ${activityNotice(ctx, isActive)},
+    ${activityNotifications(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),
   );
   // a concurrent identical change is invisible to the statement's snapshot
-  if (!row.is_refused || (await isAsWished(ctx, id, isActive))) return ctx.wakeWorkers();
+  if (!row.is_refused || (await isActiveAs(ctx, id, isActive))) return ctx.wakeWorkers();
   throw managed.by === "manage_people" && row.may_manage
     ? unprocessable("INVALID_ROLES")
     : forbidden("USR_NOT_AUTHORIZED");
 }
 
-const isAsWished = (ctx: Ctx, id: string, isActive: boolean): Promise<boolean> =>
+const isActiveAs = (ctx: Ctx, id: string, isActive: boolean): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${id} and is_active = ${isActive}`);

@@ -5,14 +5,18 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 const person = { recipient: sql`u.email`, user_id: sql`u.id` };
-const whose = sql`u join organizations o on o.id = u.org_id where u.agreed_at is not null`;
+const membersFrom = sql`u join organizations o on o.id = u.org_id where u.agreed_at is not null`;
 
 const payload = (ctx: Ctx): SQL => sql`jsonb_build_object(
   'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
   'url', ${pageUrl(ctx, pages.portal, {})})`;
 
 /** SQL that notifies user u, once set up, of added or removed roles. */
-export function roleNotice(ctx: Ctx, type: "userRoleAdded" | "userRoleRemoved", change: "added" | "removed"): SQL {
+export function roleNotifications(
+  ctx: Ctx,
+  type: "userRoleAdded" | "userRoleRemoved",
+  change: "added" | "removed",
+): SQL {
   const roles = sql.raw(`u.${change}`);
   return notified(
     {
@@ -21,10 +25,10 @@ export function roleNotice(ctx: Ctx, type: "userRoleAdded" | "userRoleRemoved", 
       payload: sql`${payload(ctx)} || jsonb_build_object('roles', to_jsonb(${roles}))`,
       as: `told_${change}`,
     },
-    sql`${whose} and u.is_active and cardinality(${roles}) > 0`,
+    sql`${membersFrom} and u.is_active and cardinality(${roles}) > 0`,
   );
 }
 
 /** SQL that notifies user u, once set up, of being reactivated or inactivated. */
-export const activityNotice = (ctx: Ctx, isActive: boolean): SQL =>
-  notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, whose);
+export const activityNotifications = (ctx: Ctx, isActive: boolean): SQL =>
+  notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, membersFrom);

@@ -31,11 +31,11 @@ export type Approval = {
 export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
   const { request_ids, roles, serial_numbers: serials } = input;
   await inTransaction(ctx, async (ctx) => {
-    await hold(ctx, request_ids, "pending");
+    await lockRequests(ctx, request_ids, "pending");
     const organization = await organizationOf(ctx, input);
     for (const [position, id] of request_ids.entries()) {
       const serial = Array.isArray(serials) ? serials[position] : serials?.[id];
-      await toldOf(id, async () => {
+      await withRequestId(id, async () => {
         await approveOne(ctx, id, organization, roles);
         if (serial) await registerDevice(ctx, { org_id: organization.id, serial });
       });
@@ -75,8 +75,8 @@ export type Rejection = {
 /** Rejects account requests, all or none. */
 export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hold_s }: Rejection): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await hold(ctx, request_ids, "pending");
-    for (const id of request_ids) await toldOf(id, () => rejectOne(ctx, id, reason || null, hold_s));
+    await lockRequests(ctx, request_ids, "pending");
+    for (const id of request_ids) await withRequestId(id, () => rejectOne(ctx, id, reason || null, hold_s));
   });
   ctx.wakeWorkers(hold_s);
 }
@@ -87,13 +87,13 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
  */
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const statuses = await hold(ctx, ids, "rejected", "pending");
-    for (const id of ids) if (statuses.get(id) === "rejected") await toldOf(id, () => reopenOne(ctx, id));
+    const statuses = await lockRequests(ctx, ids, "rejected", "pending");
+    for (const id of ids) if (statuses.get(id) === "rejected") await withRequestId(id, () => reopenOne(ctx, id));
   });
 }
 
 /** Names the request in an error. */
-async function toldOf(id: string, change: () => Promise<void>): Promise<void> {
+async function withRequestId(id: string, change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
@@ -104,16 +104,16 @@ async function toldOf(id: string, change: () => Promise<void>): Promise<void> {
   }
 }
 
-const held = () => z.object({ id: z.string(), status: z.enum(accountRequestStatuses) });
+const requestState = () => z.object({ id: z.string(), status: z.enum(accountRequestStatuses) });
 
 /**
  * Locks the requests in id order, so that concurrent bulk calls cannot deadlock, and throws for the first that is in
  * none of the `from` states. Of concurrent decisions one wins, and the others report the new state. Returns the states.
  */
-async function hold(ctx: Ctx, ids: string[], ...from: AccountRequestStatus[]) {
+async function lockRequests(ctx: Ctx, ids: string[], ...from: AccountRequestStatus[]) {
   const rows = await many(
     ctx,
-    held,
+    requestState,
     sql`select id, status from account_requests where id = any(${uuids(ids)}) order by id for update`,
   );
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));

@@ -4,24 +4,24 @@ import { askedAccount } from "../../../contract/entities/console/asked-account.t
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, iso } from "../../sql.ts";
-import { evidenceJson, evidenceParts, suggestOrganization } from "./signals.ts";
+import { signalsJson, signalCtes, suggestOrganization } from "./signals.ts";
 
-export type AskedAccount = z.output<typeof askedAccount>;
+export type AccountRequestDetails = z.output<typeof askedAccount>;
 
 /** An account request with its signals, in one statement. */
-export async function getAccountRequest(ctx: Ctx, id: string): Promise<AskedAccount> {
-  const found = await findRequest(ctx, sql`r.id = ${id}`);
-  if (!found) throw notFound("ACC_REQUEST_NOT_FOUND");
-  return found;
+export async function getAccountRequest(ctx: Ctx, id: string): Promise<AccountRequestDetails> {
+  const row = await findRequest(ctx, sql`r.id = ${id}`);
+  if (!row) throw notFound("ACC_REQUEST_NOT_FOUND");
+  return row;
 }
 
 /** The request r that `which` selects. */
-export async function findRequest(ctx: Ctx, which: SQL): Promise<AskedAccount | undefined> {
-  const found = await maybeOne(
+export async function findRequest(ctx: Ctx, which: SQL): Promise<AccountRequestDetails | undefined> {
+  const row = await maybeOne(
     ctx,
-    () => z.object({ request: z.object({ ...askedAccount.shape, evidence: gathered }) }),
+    () => z.object({ request: z.object({ ...askedAccount.shape, evidence: signalsShape }) }),
     sql`
-    with ${evidenceParts(which)}
+    with ${signalCtes(which)}
     select json_build_object(
       'id', t.id, 'email', t.email, 'first_name', t.first_name, 'last_name', t.last_name, 'org_name', t.org_name,
       'serial', t.serial, 'status', t.status,
@@ -30,7 +30,7 @@ export async function findRequest(ctx: Ctx, which: SQL): Promise<AskedAccount | 
         'at', ${iso("coalesce(act.created_at, t.updated_at)")}, 'by', act.by, 'reason', act.reason,
         'organization', case when home.id is not null then json_build_object('id', home.id, 'name', home.name) end
       ) end,
-      'evidence', ${evidenceJson}
+      'evidence', ${signalsJson}
     ) as request
     from target t
       left join lateral (
@@ -44,11 +44,11 @@ export async function findRequest(ctx: Ctx, which: SQL): Promise<AskedAccount | 
       left join users made on made.id = t.user_id
       left join organizations home on home.id = made.org_id`,
   );
-  if (!found) return undefined;
-  const { evidence } = found.request;
+  if (!row) return undefined;
+  const { evidence } = row.request;
   const suggested_org_id = suggestOrganization(evidence.organizations);
-  return { ...found.request, evidence: { ...evidence, suggested_org_id } };
+  return { ...row.request, evidence: { ...evidence, suggested_org_id } };
 }
 
 const { suggested_org_id: _suggested, ...evidenceShape } = askedAccount.shape.evidence.shape;
-const gathered = z.object(evidenceShape);
+const signalsShape = z.object(evidenceShape);

@@ -25,13 +25,13 @@ export type AccountRequestInput = {
  * requests.
  */
 export const requestAccount = (ctx: Ctx, input: AccountRequestInput): Promise<void> =>
-  inFixedTime(() => takeRequest(ctx, input));
+  inFixedTime(() => recordRequest(ctx, input));
 
-async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> {
+async function recordRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "account-request", account));
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
-  const told = notified(
+  const confirmation = notified(
     { type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload },
     sql`r where r.is_new`,
   );
@@ -50,7 +50,7 @@ async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> 
         updated_at = now()
       returning *, xmax = 0 as is_new, ${beforeAndAfter}
     ),
-    ${told},
+    ${confirmation},
     ${audited(ctx, "requestAccount", "account_request", "r", {
       org_id: null,
       // the first version is in the request itself

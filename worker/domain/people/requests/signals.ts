@@ -16,7 +16,7 @@ const domainOf = (email: string): SQL => sql`split_part(lower(${sql.raw(email)})
  * CTEs that gather signals about the account request r selected by `which`: `target`, the organizations suggested by
  * its serial number, mail domain and name (`candidates`), and similar requests (`alike`).
  */
-export const evidenceParts = (which: SQL): SQL => sql`
+export const signalCtes = (which: SQL): SQL => sql`
   target as materialized (
     select r.*, case when mail.domain <> all (${texts(freeMailDomains)}) then mail.domain end as domain
     from account_requests r cross join lateral (select ${domainOf("r.email")} as domain) mail
@@ -92,7 +92,7 @@ const serialJson = sql`case when t.serial is not null then (
 ) end`;
 
 /** All signals about target t as JSON; needs `evidenceParts`. */
-export const evidenceJson = sql`json_build_object(
+export const signalsJson = sql`json_build_object(
   'domain', t.domain,
   'serial', ${serialJson},
   'organizations', coalesce((

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
-import { type AskedAccount, findRequest } from "./get-request.ts";
+import { type AccountRequestDetails, findRequest } from "./get-request.ts";
 
 const waiting = () =>
   z.object({
@@ -16,7 +16,7 @@ const waiting = () =>
 const queue = () => z.object({ older: z.int(), rows: z.array(waiting()) });
 /** Waiting requests around the current one, oldest first; `older` counts those before the first row. */
 export type Queue = RowOf<typeof queue>;
-export type Triage = { at_hand: AskedAccount | undefined; queue: Queue };
+export type Triage = { at_hand: AccountRequestDetails | undefined; queue: Queue };
 
 /** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest of all. */
 type AtHand = { id: string } | { after: string | undefined };

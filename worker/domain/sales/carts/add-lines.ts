@@ -68,7 +68,7 @@ export const findSellableOfOrder = (ctx: Ctx, orderId: string): Promise<Sellable
     )`,
   );
 
-const outcome = () => z.object({ fitting: z.array(z.string()), is_put: z.boolean() });
+const outcome = () => z.object({ fitting: z.array(z.string()), is_written: z.boolean() });
 
 /**
  * Adds many products to the open cart, creating one if necessary, in one statement. Returns the ids added; products
@@ -76,15 +76,15 @@ const outcome = () => z.object({ fitting: z.array(z.string()), is_put: z.boolean
  */
 export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<string[]> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const { fitting, is_put } = await putLines(ctx, quantities);
+    const { fitting, is_written } = await upsertLines(ctx, quantities);
     if (fitting.length === 0) return [];
-    if (is_put) return fitting;
+    if (is_written) return fitting;
   }
   throw unprocessable("CART_OUTDATED");
 }
 
 /** Sums refer to the locked version; a cart created concurrently is left unchanged, and the caller retries. */
-function putLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
+function upsertLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(callerLevel(ctx));
   return one(
@@ -93,12 +93,12 @@ function putLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promi
     sql`
     with open as (
       select c.products, c.version from carts c where c.user_id = ${user_id} and not c.is_complete for update
-    ), wanted as (
+    ), requested as (
       select each.key::uuid as id, each.value::int as quantity
       from jsonb_each_text(${JSON.stringify(quantities)}::jsonb) each
     ), summed as (
       select w.id, w.quantity + coalesce((select (open.products ->> w.id::text)::int from open), 0) as quantity
-      from wanted w
+      from requested w
     ), fits as (
       select p.id, s.quantity, ${price} as price
       from summed s join products p on p.id = s.id
@@ -113,7 +113,7 @@ function putLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promi
       where c.attempt_id is null and c.version is not distinct from (select version from open)
       returning c.id
     )
-    select coalesce((select json_agg(id) from fits), '[]') as fitting, exists (select 1 from put) as is_put`,
+    select coalesce((select json_agg(id) from fits), '[]') as fitting, exists (select 1 from put) as is_written`,
     () => new Error("a cart was not answered"),
   );
 }

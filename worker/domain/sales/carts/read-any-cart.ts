@@ -5,7 +5,7 @@ import { basePriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import type { Ctx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
-const shown = () =>
+const cartRow = () =>
   z.object({
     id: z.string(),
     cart_no: z.string(),
@@ -31,13 +31,13 @@ const shown = () =>
     ),
   });
 /** A cart as administrators see it: its owner, its lines and the prices shown to the buyer. */
-export type AnyCart = RowOf<typeof shown>;
+export type AnyCart = RowOf<typeof cartRow>;
 
 /** Any user's cart, for administrators, without side effects. */
 export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
-  const { found } = await one(
+  const { cart } = await one(
     ctx,
-    () => z.object({ found: shown() }),
+    () => z.object({ cart: cartRow() }),
     sql`
     select json_build_object(
       'id', c.id, 'cart_no', c.cart_no, 'is_complete', c.is_complete, 'is_being_paid', c.attempt_id is not null,
@@ -52,7 +52,7 @@ export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
         from products p
         where p.id = any(array(select item::uuid from jsonb_object_keys(c.products) item))
       ), '[]')
-    ) as found
+    ) as cart
     from carts c
       join users u on u.id = c.user_id
       join organizations o on o.id = c.org_id
@@ -60,5 +60,5 @@ export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
     where c.id = ${id}`,
     () => notFound("CART_NOT_FOUND"),
   );
-  return found;
+  return cart;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { CartAddress } from "../../../../db/schema/shop/carts.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { requirePaymentMethod } from "../../payments/index.ts";
+import { fetchChargeableMethod } from "../../payments/index.ts";
 import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
@@ -32,7 +32,7 @@ const priced = () =>
 export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const method = change.stripe_payment_method?.stripe_payment_method_id;
-  if (method) await requirePaymentMethod(ctx, method);
+  if (method) await fetchChargeableMethod(ctx, method);
   const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
   if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
   const sets: SQL[] = [newVersion];
@@ -83,10 +83,10 @@ async function requireProducts(ctx: Ctx, products: Record<string, number>): Prom
       p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
     from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
   );
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const prices: Record<string, number> = {};
   for (const id of ids) {
-    const facts = found.get(id.toLowerCase());
+    const facts = byId.get(id.toLowerCase());
     if (!facts) throw notFound("PRODUCT_NOT_FOUND");
     requireSellable(facts, products[id] ?? 0);
     prices[id] = facts.price ?? 0;

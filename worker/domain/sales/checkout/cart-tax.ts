@@ -45,11 +45,11 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
 }
 
 /** Maximum age of a reused calculation, whatever the provider allows: tax rates change. */
-const keptMs = 3_600_000;
+const calculationMaxAgeMs = 3_600_000;
 
 /** The calculation cached in the cart, if it covers exactly this content and has not expired. */
-function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string): TaxCalculation | undefined {
-  return kept && kept.key === key && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
+function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: string): TaxCalculation | undefined {
+  return cached && cached.key === key && Date.parse(cached.expires_at) > Date.now() ? cached : undefined;
 }
 
 /** Tax of the cart at the provider (M9): the cached calculation shown to the buyer, or a new one. */
@@ -61,17 +61,17 @@ export async function getOrCalculateTax(ctx: Ctx, facts: CheckoutFacts): Promise
 }
 
 async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
-  const asked = {
+  const input = {
     address: taxAddress(facts),
     lines: taxLines(facts),
     shipping: shippingPrice(facts),
     exemption: facts.organization.tax_exempt,
   };
-  const key = await sha256(JSON.stringify(asked), "hex");
-  const kept = keptTax(facts, key);
-  if (kept) return kept;
-  const tax = await calculateTax(ctx, asked);
-  const expires = Math.min(Date.parse(tax.expires_at), Date.now() + keptMs);
+  const key = await sha256(JSON.stringify(input), "hex");
+  const cached = cachedTax(facts, key);
+  if (cached) return cached;
+  const tax = await calculateTax(ctx, input);
+  const expires = Math.min(Date.parse(tax.expires_at), Date.now() + calculationMaxAgeMs);
   return { ...tax, key, expires_at: new Date(expires).toISOString() };
 }
 

@@ -1,5 +1,5 @@
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
-import { payAttempt, type Progress, getOrCreateCustomer, requirePaymentMethod } from "../../payments/index.ts";
+import { payAttempt, type Progress, getOrCreateCustomer, fetchChargeableMethod } from "../../payments/index.ts";
 import { refreshShipping } from "../carts/shipping-rates.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getOrCalculateTax } from "./cart-tax.ts";
@@ -34,7 +34,7 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const { payment_method_id } = facts.cart;
   if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
-  const method = await requirePaymentMethod(ctx, payment_method_id, customer);
+  const method = await fetchChargeableMethod(ctx, payment_method_id, customer);
   requireShipping(facts);
   const tax = await getOrCalculateTax(ctx, facts);
   const claimed = await claimAttempt(ctx, facts, tax, method);

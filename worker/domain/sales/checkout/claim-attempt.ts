@@ -38,7 +38,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
 }
 
 /** The payment method as shown to people. */
-const paidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
+const toPaidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,
   name: card?.brand ?? bank?.bank_name ?? null,
   last4: (card ?? bank)?.last4 ?? "",
@@ -123,7 +123,7 @@ export async function claimAttempt(
         )
         select
           c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${method.customer},
-          ${JSON.stringify(paidBy(method))}::jsonb, ${facts.terms_version},
+          ${JSON.stringify(toPaidBy(method))}::jsonb, ${facts.terms_version},
           now() + interval '60 seconds', now() + interval '60 seconds'
         from c
         where not exists (select 1 from moved) on conflict (cart_id, cart_version) do nothing returning *

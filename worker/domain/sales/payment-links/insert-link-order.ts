@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { order as orderRow } from "../../../contract/entities/order.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { toldOfBill } from "../../payments/index.ts";
+import { billNotifications } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { one } from "../../sql.ts";
 import type { LinkAddress } from "./read-link-order.ts";
@@ -107,7 +107,7 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
       returning *
     ),
     ${audited(ctx, "orderByLink", "order", "o", { org_id })},
-    ${toldOfBill(ctx)}
+    ${billNotifications(ctx)}
     select ${orderColumns} from o`,
     () => new Error("the buyer is gone"),
   );

@@ -11,7 +11,7 @@ import type { Order } from "../../fulfilment/index.ts";
 import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
 
-type Wanted = {
+type LinkRequest = {
   products: { id: string; quantity: number }[];
   /** Shipping address; defaults to the first entry of the organization's address book. */
   address?: LinkAddress | undefined;
@@ -22,7 +22,7 @@ type Wanted = {
  * like a checkout. Goods ship at the cheapest rate of their country and are taxed there. The page is created before the
  * order, which is inserted by one statement: if the provider fails, nothing remains.
  */
-export async function orderByLink(ctx: Ctx, { products, address }: Wanted): Promise<Order> {
+export async function orderByLink(ctx: Ctx, { products, address }: LinkRequest): Promise<Order> {
   if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
   const quantities = new Map<string, number>();
   for (const { id, quantity } of products)
@@ -56,9 +56,9 @@ const goodsOf = (items: readonly LinkItem[]): number =>
 
 /** In the order of the request. */
 function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>): LinkItem[] {
-  const found = new Map(facts.items.map((item) => [item.id, item]));
+  const itemsById = new Map(facts.items.map((item) => [item.id, item]));
   return [...quantities].map(([id, quantity]) => {
-    const item = found.get(id);
+    const item = itemsById.get(id);
     if (!item) throw notFound("PRODUCT_NOT_FOUND");
     // Subscriptions need a payment method of their own at checkout.
     if (item.is_subscription) throw unprocessable("INVALID_SUBSCRIPTION_QTY");

@@ -47,7 +47,7 @@ export async function readLinkOrder(
   quantities: ReadonlyMap<string, number>,
   address: LinkAddress | undefined,
 ): Promise<LinkFacts> {
-  const wanted = [...quantities].map(([id, quantity]) => ({ id, quantity }));
+  const requested = [...quantities].map(([id, quantity]) => ({ id, quantity }));
   const { facts } = await one(
     ctx,
     () => z.object({ facts: linkFacts() }),
@@ -58,7 +58,7 @@ export async function readLinkOrder(
       select
         p.id, p.name, ${priceAt(sql`select name from level`)} as price, w.quantity, p.type,
         p.subscription_term is not null as is_subscription, p.tax_code
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(id uuid, quantity int)
+      from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as w(id uuid, quantity int)
         join products p on p.id = w.id
       where ${isSold}
     )

@@ -15,10 +15,10 @@ export async function askProviders(
 ): Promise<ProviderAnswers> {
   const answers: ProviderAnswers = {};
   if (names.includes("mail")) answers.mail = mailState(facts);
-  const asked = names.filter((name) => name !== "mail");
-  if (asked.length === 0) return answers;
+  const requested = names.filter((name) => name !== "mail");
+  if (requested.length === 0) return answers;
   const account = await getAccount(ctx);
-  for (const name of asked) {
+  for (const name of requested) {
     const state = name === "tax" ? taxState : paymentsState;
     answers[name] = "reason" in account ? { is_done: false, note: account.reason } : state(account, ctx);
   }

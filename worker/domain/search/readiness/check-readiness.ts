@@ -16,7 +16,7 @@ export type Readiness = z.output<typeof readiness>;
  * seconds.
  */
 export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
-  const found = await one(
+  const facts = await one(
     ctx,
     readinessFacts,
     sql`
@@ -34,13 +34,13 @@ export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
       ), '{}') as checks`,
     () => new Error("the state of the shop was answered by nothing"),
   );
-  const open = providerChecks.filter((name) => !found.checks[name]?.is_done);
-  const due = open.filter((name) => !found.checks[name]?.is_fresh);
-  const answers = due.length === 0 ? {} : await askProviders(ctx, due, found);
+  const open = providerChecks.filter((name) => !facts.checks[name]?.is_done);
+  const due = open.filter((name) => !facts.checks[name]?.is_fresh);
+  const answers = due.length === 0 ? {} : await askProviders(ctx, due, facts);
   if (due.length > 0) await recordChecks(ctx, answers);
   const stateOf = (name: ReadinessStep): StepState => {
-    if (!isProviderCheck(name)) return { is_done: found[name], note: null };
-    return answers[name] ?? found.checks[name] ?? { is_done: false, note: null };
+    if (!isProviderCheck(name)) return { is_done: facts[name], note: null };
+    return answers[name] ?? facts.checks[name] ?? { is_done: false, note: null };
   };
   const steps = readinessSteps.map((name) => {
     const { is_done, note } = stateOf(name);

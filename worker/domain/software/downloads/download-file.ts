@@ -26,13 +26,13 @@ export type OpenFile = {
  */
 export async function downloadFile(
   ctx: Ctx,
-  asked: { token: string; file_name: string; isContinued: (sha256: string) => boolean },
+  request: { token: string; file_name: string; isContinued: (sha256: string) => boolean },
 ): Promise<OpenFile> {
-  const claims = await readFileToken(ctx.settings, asked.token);
+  const claims = await readFileToken(ctx.settings, request.token);
   if (!claims) throw notFound("FILE_NOT_FOUND");
   const file = await findFile(ctx, claims);
-  if (!file || !isInTime(file, claims, asked) || !entitlementOf(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
-  if (file.file_name !== asked.file_name) throw notFound("FILE_NOT_FOUND");
+  if (!file || !isInTime(file, claims, request) || !entitlementOf(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
+  if (file.file_name !== request.file_name) throw notFound("FILE_NOT_FOUND");
   const { file_name, size, sha256 } = file;
   return {
     file_name,
@@ -43,7 +43,7 @@ export async function downloadFile(
       if (!file.is_begun) await record(ctx, claims, file);
       return body;
     },
-    noteSent: ({ offset, length }) => noteSent(ctx, claims, offset + length),
+    noteSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),
   };
 }
 
@@ -66,7 +66,7 @@ async function record(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): P
     select 1`);
 }
 
-async function noteSent(ctx: Ctx, { download_id, org_id }: FileClaims, end: number): Promise<void> {
+async function recordSent(ctx: Ctx, { download_id, org_id }: FileClaims, end: number): Promise<void> {
   await ctx.db.execute(
     sql`update downloads set bytes = greatest(bytes, ${end}) where id = ${download_id} and org_id = ${org_id}`,
   );

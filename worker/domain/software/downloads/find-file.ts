@@ -28,13 +28,16 @@ const fileRow = () =>
   });
 export type FileRow = RowOf<typeof fileRow>;
 
-type Asked = { version_id: SQL | string; user_id: string; org_id: string; download_id?: string };
+type FileQuery = { version_id: SQL | string; user_id: string; org_id: string; download_id?: string };
 
 /**
  * The file of a version and all facts that decide about access; undefined for a missing or deleted version, or a user
  * who is not active in the organization.
  */
-export const findFile = (ctx: Ctx, { version_id, user_id, org_id, download_id }: Asked): Promise<FileRow | undefined> =>
+export const findFile = (
+  ctx: Ctx,
+  { version_id, user_id, org_id, download_id }: FileQuery,
+): Promise<FileRow | undefined> =>
   maybeOne(
     ctx,
     fileRow,

@@ -7,7 +7,7 @@ import { ImportRefusal, toRefusal } from "./refusal.ts";
 /** At least 5 MiB, a multiple of the hash's block size, and small enough to fit a batch's time. */
 const partBytes = 8 * 1024 * 1024;
 
-type Copied = { source: AssetSource; asset: Asset; sha256: string };
+type FileCopy = { source: AssetSource; asset: Asset; sha256: string };
 
 /** Storage key of the version's file, never derived from a given name (T16). */
 const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
@@ -17,7 +17,12 @@ const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
  * is complete and its SHA-256 matches, undefined while parts remain (`progress.upload` is the cursor). A file with
  * another digest is never completed. @throws ImportRefusal
  */
-export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until: number): Promise<string | undefined> {
+export async function copyFile(
+  ctx: Ctx,
+  progress: Progress,
+  file: FileCopy,
+  until: number,
+): Promise<string | undefined> {
   const { asset, sha256 } = file;
   if (progress.upload?.asset_id !== asset.id || progress.upload.sha256 !== sha256) await begin(ctx, progress, file);
   const { upload } = progress;
@@ -41,7 +46,7 @@ export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until
       () => false,
     );
     if (!isThere) {
-      await giveUpFile(ctx, progress);
+      await abortFile(ctx, progress);
       throw toRefusal(error, `${asset.name} could not be copied`);
     }
   }
@@ -50,7 +55,7 @@ export async function copyFile(ctx: Ctx, progress: Progress, file: Copied, until
 }
 
 /** Aborts the upload of a file that is not imported. */
-export async function giveUpFile(ctx: Ctx, progress: Progress): Promise<void> {
+export async function abortFile(ctx: Ctx, progress: Progress): Promise<void> {
   const { upload } = progress;
   progress.upload = null;
   // the bucket itself removes incomplete uploads after seven days
@@ -58,17 +63,17 @@ export async function giveUpFile(ctx: Ctx, progress: Progress): Promise<void> {
 }
 
 /** Deletes a copied file whose version was not created. */
-export const removeCopy = (ctx: Ctx, versionId: string): Promise<void> =>
+export const deleteCopy = (ctx: Ctx, versionId: string): Promise<void> =>
   withRetries(() => ctx.gateways.files.removeFile(`versions/${versionId}`));
 
-async function begin(ctx: Ctx, progress: Progress, { asset, sha256 }: Copied): Promise<void> {
-  await giveUpFile(ctx, progress);
+async function begin(ctx: Ctx, progress: Progress, { asset, sha256 }: FileCopy): Promise<void> {
+  await abortFile(ctx, progress);
   const version_id = crypto.randomUUID();
   const upload_id = await withRetries(() => ctx.gateways.files.beginUpload(`versions/${version_id}`));
   progress.upload = { version_id, upload_id, asset_id: asset.id, sha256, etags: [], hash: "" };
 }
 
-async function copyPart(ctx: Ctx, upload: Upload, { source, asset }: Copied): Promise<void> {
+async function copyPart(ctx: Ctx, upload: Upload, { source, asset }: FileCopy): Promise<void> {
   const offset = upload.etags.length * partBytes;
   const length = Math.min(partBytes, asset.size - offset);
   const isLast = offset + length === asset.size;

@@ -2,10 +2,10 @@ import type { Release } from "../../../gateways/builds/index.ts";
 import { version as versionSchema } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
 import { addVersion } from "../releases/add-version.ts";
-import { copyFile, removeCopy } from "./copy-file.ts";
+import { copyFile, deleteCopy } from "./copy-file.ts";
 import { findDependencies, findVersions, hasChanged, versionOf } from "./known.ts";
 import { expectedSha256, fileOf, type Manifest, readManifest } from "./manifest.ts";
-import { type Counts, type Progress, recordOf, type Wanted } from "./progress.ts";
+import { type Counts, type Progress, recordOf, type QueuedRelease } from "./progress.ts";
 import { ImportRefusal } from "./refusal.ts";
 import type { Registry } from "./registry.ts";
 
@@ -25,7 +25,7 @@ export function addFailure({ ctx, progress, counts }: Step, record_id: string, r
  * Imports a release: its file, then its version, unpublished, after the dependencies it needs. False if unfinished,
  * with the cursor in `progress`. @throws ImportRefusal
  */
-export async function importRelease(step: Step, wanted: Wanted & { tag: string }): Promise<boolean> {
+export async function importRelease(step: Step, wanted: QueuedRelease & { tag: string }): Promise<boolean> {
   const { ctx, registry, progress, until } = step;
   const { kind, name, repository } = wanted;
   const release = await findRelease(registry, repository, wanted.tag);
@@ -33,10 +33,10 @@ export async function importRelease(step: Step, wanted: Wanted & { tag: string }
   const version = versionOf(release.tag);
   if (!semver.safeParse(version).success)
     throw new ImportRefusal(`The tag ${release.tag} is not a version (semver.org).`);
-  const [known] = await findVersions(ctx, kind, name, [version]);
-  if (known && hasChanged(known, release))
+  const [existing] = await findVersions(ctx, kind, name, [version]);
+  if (existing && hasChanged(existing, release))
     throw new ImportRefusal("The registry's file has changed since it was imported. Release a new version.");
-  if (known) return true;
+  if (existing) return true;
   const manifest = await readManifest(registry, kind, repository, release);
   const needs = await requireDependencies(step, wanted, manifest);
   if (!needs) return false;
@@ -54,7 +54,7 @@ export async function importRelease(step: Step, wanted: Wanted & { tag: string }
       needs,
     }))
   )
-    await removeCopy(ctx, id);
+    await deleteCopy(ctx, id);
   return true;
 }
 
@@ -69,25 +69,32 @@ const findRelease = async (registry: Registry, repository: string, tag: string):
  */
 async function requireDependencies(
   { ctx, progress, counts }: Step,
-  wanted: Wanted,
+  wanted: QueuedRelease,
   { dependencies = [] }: Manifest,
 ): Promise<string[] | undefined> {
-  const found = await findDependencies(ctx, dependencies);
-  const gone = found.find(({ is_deleted }) => is_deleted);
-  if (gone) throw new ImportRefusal(`It needs ${gone.name} ${gone.version}, which was deleted in the shop.`);
+  const existing = await findDependencies(ctx, dependencies);
+  const deleted = existing.find(({ is_deleted }) => is_deleted);
+  if (deleted) throw new ImportRefusal(`It needs ${deleted.name} ${deleted.version}, which was deleted in the shop.`);
   const needed_by = [...wanted.needed_by, recordOf(wanted)];
   const missing = dependencies
-    .filter(({ name, version }) => !found.some((each) => each.name === name && each.version === version))
-    .map(({ name, version }): Wanted => ({ kind: "dependency", name, repository: name, tag: version, needed_by }));
-  if (missing.length === 0) return found.map(({ id }) => id);
+    .filter(({ name, version }) => !existing.some((each) => each.name === name && each.version === version))
+    .map(({ name, version }): QueuedRelease => ({
+      kind: "dependency",
+      name,
+      repository: name,
+      tag: version,
+      needed_by,
+    }));
+  if (missing.length === 0) return existing.map(({ id }) => id);
   for (const need of missing) {
-    const told = `${need.name} ${need.tag}`;
-    if (progress.refused.includes(recordOf(need))) throw new ImportRefusal(`It needs ${told}, which was not imported.`);
-    if (needed_by.includes(recordOf(need))) throw new ImportRefusal(`It needs ${told}, which needs it in turn.`);
+    const label = `${need.name} ${need.tag}`;
+    if (progress.refused.includes(recordOf(need)))
+      throw new ImportRefusal(`It needs ${label}, which was not imported.`);
+    if (needed_by.includes(recordOf(need))) throw new ImportRefusal(`It needs ${label}, which needs it in turn.`);
   }
   const records = new Set(missing.map(recordOf));
-  const isAsked = (item: Progress["queue"][number]) => item.kind !== "mark" && records.has(recordOf(item));
-  counts.found += missing.length - progress.queue.filter(isAsked).length;
-  progress.queue = [...missing, ...progress.queue.filter((item) => !isAsked(item))];
+  const isMissing = (item: Progress["queue"][number]) => item.kind !== "mark" && records.has(recordOf(item));
+  counts.found += missing.length - progress.queue.filter(isMissing).length;
+  progress.queue = [...missing, ...progress.queue.filter((item) => !isMissing(item))];
   return undefined;
 }

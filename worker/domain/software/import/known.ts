@@ -29,14 +29,14 @@ export async function findSources(ctx: Ctx): Promise<Source[]> {
   return rows.some(({ name }) => name === app) ? rows : [{ name: app, repository: app }, ...rows];
 }
 
-const known = () => z.object({ version: z.string(), file_name: z.string(), sha256: z.string() });
-export type KnownVersion = z.output<ReturnType<typeof known>>;
+const versionRow = () => z.object({ version: z.string(), file_name: z.string(), sha256: z.string() });
+export type KnownVersion = z.output<ReturnType<typeof versionRow>>;
 
 /** Existing versions among these, deleted ones included: a deleted version is not imported again. */
 export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, versions: string[]): Promise<KnownVersion[]> =>
   many(
     ctx,
-    known,
+    versionRow,
     sql`
     select v.version, v.file_name, v.sha256
     from software s
@@ -46,8 +46,8 @@ export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, version
 
 /** Whether the registry's digest differs from the imported file's: a version must never change. */
 export const hasChanged = (version: KnownVersion, { assets }: Release): boolean => {
-  const told = assets.find(({ name }) => name === version.file_name)?.sha256;
-  return told !== undefined && told !== null && told !== version.sha256;
+  const digest = assets.find(({ name }) => name === version.file_name)?.sha256;
+  return digest !== undefined && digest !== null && digest !== version.sha256;
 };
 
 /** Releases that are missing in the shop or have changed. */
@@ -69,13 +69,13 @@ const dependencyRow = () =>
   z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
 
 /** Existing builds of these dependencies. */
-export const findDependencies = (ctx: Ctx, wanted: { name: string; version: string }[]) =>
+export const findDependencies = (ctx: Ctx, dependencies: { name: string; version: string }[]) =>
   many(
     ctx,
     dependencyRow,
     sql`
     select v.id, s.name, v.version, s.is_deleted or v.is_deleted as is_deleted
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (name text, version text)
+    from jsonb_to_recordset(${JSON.stringify(dependencies)}::jsonb) as w (name text, version text)
     join software s on s.kind = 'dependency' and s.name = w.name
     join software_versions v on v.software_id = s.id and v.version = w.version`,
   );

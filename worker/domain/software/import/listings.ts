@@ -44,9 +44,9 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   // Pages are remembered per software, since two may share a repository.
   const suffix = name === repository ? "" : `#${name}`;
   const address = `${BUILDS_OWNER}/${repository}/releases?page=${page}${suffix}`;
-  const kept = await findPage(ctx, address);
+  const cachedPage = await findPage(ctx, address);
   const answer = await registry
-    .listReleases(repository, page, kept?.etag)
+    .listReleases(repository, page, cachedPage?.etag)
     .catch((error: unknown) => refuseRepository(`${BUILDS_OWNER}/${repository}`, error));
   if (!answer)
     throw new ImportRefusal(
@@ -54,10 +54,10 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     );
   const isFirstLook = progress.looks === 1;
   if (answer === "unchanged") {
-    const done = isFirstLook ? (kept?.records ?? 0) : 0;
+    const done = isFirstLook ? (cachedPage?.records ?? 0) : 0;
     counts.found += done;
     counts.processed += done;
-    return turnPage(progress, page, kept?.next ?? null);
+    return turnPage(progress, page, cachedPage?.next ?? null);
   }
   const { releases, etag, next } = answer;
   const missing = await findMissing(ctx, "software", name, releases);
@@ -67,9 +67,9 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   );
   const wanted = missing.map(({ tag }) => tag).filter((tag) => fresh.delete(tag));
   // releases known to an earlier pass were counted with its page
-  const known = isFirstLook ? fresh.size : 0;
-  counts.found += wanted.length + known;
-  counts.processed += known;
+  const knownCount = isFirstLook ? fresh.size : 0;
+  counts.found += wanted.length + knownCount;
+  counts.processed += knownCount;
   // Oldest first, so that the newest version is also created last.
   for (const tag of wanted.toReversed())
     progress.queue.push({ kind: "software", name, repository, tag, needed_by: [] });

@@ -3,7 +3,7 @@ import { softwareKinds } from "../../../../db/enums.ts";
 import type { JsonValue, TaskPage } from "../../platform/index.ts";
 
 /** A release to import; without a tag the repository's newest. `needed_by`: records waiting for it. */
-const wanted = z.object({
+const queuedRelease = z.object({
   kind: z.enum(softwareKinds),
   name: z.string(),
   /** Repository of the releases; plugins and dependencies are named after theirs. */
@@ -11,7 +11,7 @@ const wanted = z.object({
   tag: z.nullable(z.string()),
   needed_by: z.array(z.string()),
 });
-export type Wanted = z.output<typeof wanted>;
+export type QueuedRelease = z.output<typeof queuedRelease>;
 
 /** Software with an explicit repository. */
 const source = z.object({ name: z.string(), repository: z.string() });
@@ -53,7 +53,7 @@ const progress = z.object({
   has_news: z.boolean(),
   /** Rows already shown in this run, counted once. */
   seen: z.array(z.string()),
-  queue: z.array(z.discriminatedUnion("kind", [wanted, mark])),
+  queue: z.array(z.discriminatedUnion("kind", [queuedRelease, mark])),
   failures: z.int(),
   /** Dependencies that failed in this run; not retried for other dependents. */
   refused: z.array(z.string()),
@@ -77,7 +77,7 @@ export type Counts = Pick<TaskPage, "found" | "processed" | "failures">;
 export const noCounts = (): Counts => ({ found: 0, processed: 0, failures: [] });
 
 /** Record id of a release in a run's failures: plugin/fleet-monitor/v4.3.0. */
-export const recordOf = ({ kind, name, tag }: Wanted): string => `${kind}/${name}/${tag ?? "latest"}`;
+export const recordOf = ({ kind, name, tag }: QueuedRelease): string => `${kind}/${name}/${tag ?? "latest"}`;
 
 /** Record id of software whose releases could not be listed: source/aquila-firmware. */
 export const recordOfSource = ({ name }: Source): string => `source/${name}`;
@@ -85,10 +85,10 @@ export const recordOfSource = ({ name }: Source): string => `source/${name}`;
 /** Inverse of `recordOf` and `recordOfSource`; undefined for other ids. */
 export function parseRecord(
   recordId: string,
-): Omit<Wanted, "repository"> | { kind: "source"; name: string } | undefined {
+): Omit<QueuedRelease, "repository"> | { kind: "source"; name: string } | undefined {
   const [, sourceName] = /^source\/([^/]+)$/.exec(recordId) ?? [];
   if (sourceName !== undefined) return { kind: "source", name: sourceName };
   const [, kind, name, tag] = /^([a-z]+)\/([^/]+)\/(.+)$/.exec(recordId) ?? [];
-  const parsed = z.omit(wanted, { repository: true }).safeParse({ kind, name, tag, needed_by: [] });
+  const parsed = z.omit(queuedRelease, { repository: true }).safeParse({ kind, name, tag, needed_by: [] });
   return parsed.success ? parsed.data : undefined;
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import type { TaskHandler } from "../../platform/index.ts";
-import { giveUpFile } from "./copy-file.ts";
+import { abortFile } from "./copy-file.ts";
 import { addFailure, importRelease, type Step } from "./import-release.ts";
 import { findMissing, findPage, findSources, savePage } from "./known.ts";
 import { addMark, type List, listPlugins, listReleases } from "./listings.ts";
-import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type Wanted } from "./progress.ts";
+import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type QueuedRelease } from "./progress.ts";
 import { ImportRefusal, reasonOf } from "./refusal.ts";
 import { openRegistry, unavailable } from "./registry.ts";
 
@@ -34,7 +34,7 @@ function handlerOf(list: List): TaskHandler {
 /** Processes the first queued item, or else the next page of the listing. */
 async function takeStep(step: Step, list: List): Promise<void> {
   const { next, queue } = step.progress;
-  if (queue.length > 0) await takeFirst(step);
+  if (queue.length > 0) await processFirst(step);
   else if (next !== null) await list(step, next);
 }
 
@@ -47,7 +47,7 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   const [failure] = counts.failures;
   if (failure) throw new ImportRefusal(failure.reason);
   if (isOver(progress)) return;
-  await giveUpFile(ctx, progress);
+  await abortFile(ctx, progress);
   throw new ImportRefusal("The file is too large for a retry. Start the import instead, which copies it in parts.");
 }
 
@@ -65,7 +65,7 @@ async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
 }
 
 /** Imports the first queued item, or a part of it; a refused item is dropped. */
-async function takeFirst(step: Step): Promise<void> {
+async function processFirst(step: Step): Promise<void> {
   const { ctx, progress, counts } = step;
   const [item] = progress.queue;
   if (!item) return;
@@ -76,14 +76,14 @@ async function takeFirst(step: Step): Promise<void> {
   }
   try {
     const { tag } = item;
-    const isDone = tag === null ? await findLatest(step, item) : await importRelease(step, { ...item, tag });
+    const isDone = tag === null ? await queueLatest(step, item) : await importRelease(step, { ...item, tag });
     if (!isDone) return;
     progress.queue.shift();
     counts.processed += 1;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    await giveUpFile(ctx, progress);
+    await abortFile(ctx, progress);
     progress.queue.shift();
     const record_id = recordOf(item);
     if (item.kind === "dependency") progress.refused.push(record_id);
@@ -92,13 +92,13 @@ async function takeFirst(step: Step): Promise<void> {
 }
 
 /** Replaces the queue's first item by the plugin's newest release, unless the shop has it or there is none. */
-async function findLatest(
+async function queueLatest(
   { ctx, registry, progress, counts }: Step,
-  { kind, name, repository }: Wanted,
+  { kind, name, repository }: QueuedRelease,
 ): Promise<boolean> {
   const address = `${ctx.settings.BUILDS_OWNER}/${repository}/releases/latest`;
-  const kept = await findPage(ctx, address);
-  const answer = await registry.latestRelease(repository, kept?.etag);
+  const cachedPage = await findPage(ctx, address);
+  const answer = await registry.latestRelease(repository, cachedPage?.etag);
   if (!answer || answer === "unchanged") return true;
   const { release, etag } = answer;
   const [missing] = await findMissing(ctx, kind, name, [release]);

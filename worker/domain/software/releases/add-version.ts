@@ -32,7 +32,7 @@ export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
   exists(
     ctx,
     sql`
-    with made as (
+    with created as (
       insert into software (kind, name, title, description, author, author_url)
       values (${build.kind}, ${build.name}, ${build.title}, ${build.description ?? ""}, ${build.author},
         ${build.author_url ?? null})
@@ -40,7 +40,7 @@ export const addVersion = (ctx: Ctx, build: NewVersion): Promise<boolean> =>
       returning id
     ),
     s as (
-      select id from made
+      select id from created
       union all
       select id from software where kind = ${build.kind} and name = ${build.name} and not is_deleted
     ),

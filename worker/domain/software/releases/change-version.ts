@@ -8,7 +8,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { exists } from "../../sql.ts";
 import { mayHave } from "./audience.ts";
-import { holdSoftware, refusalOf, versionState } from "./publication.ts";
+import { lockSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
 /** Changes the release notes of a version; with `updated_at`, only if that is still its version. */
@@ -43,7 +43,7 @@ export async function publishVersion(ctx: Ctx, id: string, check?: string): Prom
   const isPublished = await exists(
     ctx,
     sql`
-    with ${holdSoftware(id, check)},
+    with ${lockSoftware(id, check)},
     v as (
       update software_versions
       set is_published = true, published_at = now(), published_by = ${callerId(ctx, "user_id")}, updated_at = now()
@@ -51,7 +51,7 @@ export async function publishVersion(ctx: Ctx, id: string, check?: string): Prom
       where software_versions.id = ${id} and not is_published and not is_deleted
         and btrim(public_description) <> '' and coalesce(software_versions.updated_at = held.seen_at, true)
       returning software_versions.id, software_id, version, ${beforeAndAfter}
-    ), ${news(ctx)},
+    ), ${releaseNotifications(ctx)},
     ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
     select 1 from v`,
   );
@@ -60,7 +60,7 @@ export async function publishVersion(ctx: Ctx, id: string, check?: string): Prom
 }
 
 /** SQL that announces version v to the users of entitled organizations; dependencies are not announced. */
-const news = (ctx: Ctx) =>
+const releaseNotifications = (ctx: Ctx) =>
   notified(
     {
       type: sql`case w.kind when 'plugin' then 'newPluginVersion' else 'newSoftwareVersion' end`,

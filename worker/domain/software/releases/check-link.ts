@@ -13,8 +13,8 @@ export type LinkCheck = z.output<typeof linkCheck>;
  * Effect of linking a plugin to a product, or with null of making it free, by the rule that decides about downloads.
  */
 export async function checkPluginLink(ctx: Ctx, id: string, productId: string | null): Promise<LinkCheck> {
-  const asked = sql`${productId}::uuid`;
-  const found = await one(
+  const newProductId = sql`${productId}::uuid`;
+  const check = await one(
     ctx,
     () => linkCheck,
     sql`
@@ -23,11 +23,11 @@ export async function checkPluginLink(ctx: Ctx, id: string, productId: string | 
     ),
     now_and_then as materialized (
       select org.id, w.product_id is null or ${hasBought(sql`org.id`)} as has_it,
-        ${asked} is null or ${hasBought(sql`org.id`, asked)} as will_have_it
+        ${newProductId} is null or ${hasBought(sql`org.id`, newProductId)} as will_have_it
       from organizations org cross join w
     )
     select
-      (select json_build_object('id', p.id, 'name', p.name) from products p where p.id = ${asked}) as product,
+      (select json_build_object('id', p.id, 'name', p.name) from products p where p.id = ${newProductId}) as product,
       (select count(*)::int from now_and_then where will_have_it) as organizations,
       (select count(*)::int from now_and_then where has_it and not will_have_it) as losing,
       (
@@ -40,6 +40,6 @@ export async function checkPluginLink(ctx: Ctx, id: string, productId: string | 
     from w`,
     () => notFound("SOFTWARE_PLUGIN_NOT_FOUND"),
   );
-  if (productId !== null && found.product === null) throw notFound("PRODUCT_NOT_FOUND");
-  return found;
+  if (productId !== null && check.product === null) throw notFound("PRODUCT_NOT_FOUND");
+  return check;
 }

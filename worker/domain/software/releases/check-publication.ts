@@ -11,7 +11,7 @@ import { decideEntitlement } from "../entitlement.ts";
 import { newest } from "../builds.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { endedAt } from "../../payments/index.ts";
-import { canBeHad, checkOf, neededBy, refusalOf, versionState } from "./publication.ts";
+import { isObtainable, checkOf, neededBy, refusalOf, versionState } from "./publication.ts";
 import { isItsProduct, mayHave } from "./audience.ts";
 
 export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
@@ -50,8 +50,8 @@ type Facts = RowOf<typeof facts>;
  * that publishing would report.
  */
 export async function checkPublication(ctx: Ctx, id: string): Promise<PublishCheck> {
-  const [found, state] = await Promise.all([readFacts(ctx, id), versionState(ctx, id)]);
-  const has_file = await ctx.gateways.files.requireFile(storedFile({ version_id: id, size: found.size })).then(
+  const [publication, state] = await Promise.all([readFacts(ctx, id), versionState(ctx, id)]);
+  const has_file = await ctx.gateways.files.requireFile(storedFile({ version_id: id, size: publication.size })).then(
     () => true,
     (error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
@@ -59,23 +59,23 @@ export async function checkPublication(ctx: Ctx, id: string): Promise<PublishChe
     },
   );
   const refusal = refusalOf(state);
-  const late = tooOld(found);
-  const keeping = [...ended(found), ...late].toSorted((a, b) => (a.org_name < b.org_name ? -1 : 1));
-  const organizations = found.organizations - late.length;
+  const late = tooOld(publication);
+  const keeping = [...ended(publication), ...late].toSorted((a, b) => (a.org_name < b.org_name ? -1 : 1));
+  const organizations = publication.organizations - late.length;
   return {
     version_id: id,
-    version: found.version,
-    is_published: found.is_published,
-    check: found.check,
-    replaces: newest(found.others)?.version ?? null,
+    version: publication.version,
+    is_published: publication.is_published,
+    check: publication.check,
+    replaces: newest(publication.others)?.version ?? null,
     blockers: refusal ? [{ errcode: refusal.errcode, message: refusal.message }] : [],
-    missing: found.missing,
-    warnings: warningsOf(found, organizations, has_file),
+    missing: publication.missing,
+    warnings: warningsOf(publication, organizations, has_file),
     organizations,
-    people: found.people,
+    people: publication.people,
     keeping_count: keeping.length,
     keeping: keeping.slice(0, keepingMax),
-    waiting: found.waiting,
+    waiting: publication.waiting,
   };
 }
 
@@ -95,13 +95,13 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
       has_subscription: false,
       ended_at,
     };
-    const theirs = others.filter(
+    const entitled = others.filter(
       ({ published_at }) =>
         decideEntitlement({ is_default, product: bought, version: { is_published: true, published_at } }).allowed,
     );
-    const kept = newest(theirs);
+    const bestVersion = newest(entitled);
     const message = `Their subscription to ${bought.name} has ended.`;
-    return kept ? [{ ...row, version: kept.version, code: "SUBSCRIPTION_ENDED", message }] : [];
+    return bestVersion ? [{ ...row, version: bestVersion.version, code: "SUBSCRIPTION_ENDED", message }] : [];
   });
 
 /** Organizations whose newest downloaded app is incompatible; those without a download count as up to date. */
@@ -109,13 +109,13 @@ const tooOld = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {
     const app = newest(versions);
     if (!app || isCompatible(range, app.version)) return [];
-    const kept = newest(others.filter((other) => isCompatible(other.range, app.version)));
+    const bestVersion = newest(others.filter((other) => isCompatible(other.range, app.version)));
     const message = `It needs Flowpoint ${range}; they last downloaded ${app.version}.`;
-    return kept ? [{ ...row, version: kept.version, code: "APP_TOO_OLD", message }] : [];
+    return bestVersion ? [{ ...row, version: bestVersion.version, code: "APP_TOO_OLD", message }] : [];
   });
 
-function warningsOf(found: Facts, organizations: number, has_file: boolean): PublishCheck["warnings"] {
-  const { version, kind, range, others, app_versions, product } = found;
+function warningsOf(publication: Facts, organizations: number, has_file: boolean): PublishCheck["warnings"] {
+  const { version, kind, range, others, app_versions, product } = publication;
   const newer = newest([...others, { version, range, published_at: "" }]);
   const app = newest(app_versions);
   const warn = (isSo: boolean, code: PublishCheck["warnings"][number]["code"], message: string) =>
@@ -183,7 +183,7 @@ const readFacts = (ctx: Ctx, id: string): Promise<Facts> =>
         from needed
         join software_versions n on n.id = needed.id
         join software d on d.id = n.software_id
-        where n.id <> ${id} and not ${canBeHad}
+        where n.id <> ${id} and not ${isObtainable}
       ), '[]') as missing,
       coalesce((
         select json_agg(json_build_object('version_id', v.id, 'title', s.title, 'version', v.version)

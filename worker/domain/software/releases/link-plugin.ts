@@ -57,7 +57,7 @@ export async function linkPlugin(ctx: Ctx, id: string, link: Link): Promise<Plug
 
 async function refuse(ctx: Ctx, id: string, rules: { isRead: SQL; isDefault: SQL; areKnown: SQL }): Promise<never> {
   const { isRead, isDefault, areKnown } = rules;
-  const found = await one(
+  const state = await one(
     ctx,
     () => z.object({ is_deleted: z.boolean(), is_read: z.boolean(), is_default: z.boolean(), are_known: z.boolean() }),
     sql`
@@ -66,8 +66,8 @@ async function refuse(ctx: Ctx, id: string, rules: { isRead: SQL; isDefault: SQL
     where id = ${id} and kind = 'plugin'`,
     () => notFound("SOFTWARE_PLUGIN_NOT_FOUND"),
   );
-  if (found.is_deleted) throw unprocessable("PLUGIN_REFERENCE_DELETED");
-  if (!found.is_read) throw unprocessable("OBJECT_OUTDATED");
-  if (!found.are_known) throw notFound("PRODUCT_NOT_FOUND");
-  throw unprocessable(found.is_default ? "SOFTWARE_PLUGIN_IS_DEFAULT" : "SOFTWARE_PLUGIN_NOT_PUBLISHED");
+  if (state.is_deleted) throw unprocessable("PLUGIN_REFERENCE_DELETED");
+  if (!state.is_read) throw unprocessable("OBJECT_OUTDATED");
+  if (!state.are_known) throw notFound("PRODUCT_NOT_FOUND");
+  throw unprocessable(state.is_default ? "SOFTWARE_PLUGIN_IS_DEFAULT" : "SOFTWARE_PLUGIN_NOT_PUBLISHED");
 }

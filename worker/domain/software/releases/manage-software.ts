@@ -29,7 +29,7 @@ export const areProducts = (ids: readonly string[]): SQL =>
 export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<SoftwareDetails> {
   requireOtherRepository(ctx, input.name, input.repository);
   const { description = "", author_url = null, repository = null, fits_product_ids: fits = [] } = input;
-  const made = await maybeOne(
+  const created = await maybeOne(
     ctx,
     details,
     sql`
@@ -42,8 +42,8 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
     ), ${audited(ctx, "createSoftware", "software", "s", { org_id: null, changes: changesOf() })}
     select ${columns} from s`,
   ).catch(refuseTaken);
-  if (!made) throw notFound("PRODUCT_NOT_FOUND");
-  return made;
+  if (!created) throw notFound("PRODUCT_NOT_FOUND");
+  return created;
 }
 
 /**

@@ -15,7 +15,7 @@ export const neededBy = (id: string): SQL => sql`
   )`;
 
 /** Build n of software d is published and not deleted. */
-export const canBeHad = sql`(n.is_published and not n.is_deleted and not d.is_deleted)`;
+export const isObtainable = sql`(n.is_published and not n.is_deleted and not d.is_deleted)`;
 
 /** Whether a transitive dependency of the version is unpublished or deleted. */
 export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
@@ -24,7 +24,7 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   from needed
   join software_versions n on n.id = needed.id
   join software d on d.id = n.software_id
-  where n.id <> ${id} and not ${canBeHad}
+  where n.id <> ${id} and not ${isObtainable}
 )`;
 
 /** Digest for `checkOf`, of version c of software cw. */
@@ -53,7 +53,7 @@ export const checkOf = (id: string): SQL => sql`(
  * one after the other. With `check`, empty unless the digest still matches; `seen_at` is the version covered by the
  * check.
  */
-export const holdSoftware = (id: string, check: string | undefined): SQL => sql`
+export const lockSoftware = (id: string, check: string | undefined): SQL => sql`
   held as (
     update software cw set updated_at = greatest(now(), cw.updated_at + interval '1 millisecond')
     from software_versions c
