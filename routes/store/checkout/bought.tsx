@@ -56,7 +56,7 @@ export function Succeeded({ result: { order, plans }, payment, layout }: BoughtP
 
 function nextStep(order: Order | null, payment: Payment): string {
   // a plan is active at the provider before a bank transfer arrives
-  if (payment.parts.some(isOwed))
+  if (payment.charges.some(isOwed))
     return isByBank(payment)
       ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
       : "The payment has not arrived yet. We start as soon as it has, and write to you then.";
@@ -71,7 +71,7 @@ type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
 
 /** Bought items as charged: an order shows tax separately, a plan's price includes it. */
 function BoughtList({ order, plans, payment }: ListProps) {
-  const charged = (id: string, amount: number) => payment.parts.find((part) => part.id === id)?.amount ?? amount;
+  const charged = (id: string, amount: number) => payment.charges.find((charge) => charge.id === id)?.amount ?? amount;
   const extra: [string, number][] = order
     ? [
         ["Shipping", order.total_details.shipping],

@@ -13,7 +13,7 @@ import {
   findCartSummary,
   listCartProducts,
   listShippingRates,
-  readCheckoutFacts,
+  readCheckoutNotices,
 } from "../../../worker/domain/sales/index.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -35,7 +35,7 @@ export async function readCheckoutPage(ctx: Ctx) {
     readAddressBook(ctx),
     readOwnBilling(ctx),
     findCartSummary(ctx),
-    readCheckoutFacts(ctx),
+    readCheckoutNotices(ctx),
   ]);
   const addresses = book.map(({ address }) => address);
   const is_being_paid = summary?.is_being_paid ?? false;

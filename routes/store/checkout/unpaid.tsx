@@ -7,7 +7,7 @@ type PendingProps = { payment: Payment; can_pay: boolean; href: string };
 
 /** While the bank decides, or waits for the buyer. */
 export function Pending({ payment, can_pay, href }: PendingProps) {
-  const { parts, cart_no, is_canceled } = payment;
+  const { charges, cart_no, is_canceled } = payment;
   if (is_canceled) {
     return (
       <>
@@ -22,8 +22,8 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
     return (
       <>
         <h1>
-          {parts.length > 1
-            ? `Confirm ${parts.length} payments with your bank`
+          {charges.length > 1
+            ? `Confirm ${charges.length} payments with your bank`
             : "Your bank wants to know that it is you"}
         </h1>
         <PaymentPanel payment={payment} can_pay={can_pay}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoney, termWords } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
-import type { Payment, PaymentPart } from "../../../worker/domain/sales/index.ts";
+import type { Charge, Payment } from "../../../worker/domain/sales/index.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 import { confirmHref, paidBy, type PartState, statesOf, stepOf } from "./payment-words.ts";
@@ -35,8 +35,8 @@ export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) 
     <section className="payment-panel" aria-label="Payment" data-step={stepOf(payment)}>
       {children}
       <ol className="payment-parts">
-        {payment.parts.map((part, index) => (
-          <Part key={part.id} part={part} state={states[index] ?? "asked"} />
+        {payment.charges.map((charge, index) => (
+          <ChargeLine key={charge.id} charge={charge} state={states[index] ?? "asked"} />
         ))}
       </ol>
       {method && <p className="small">By {method}.</p>}
@@ -59,7 +59,7 @@ export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) 
   );
 }
 
-function Part({ part: { kind, name, amount, term }, state }: { part: PaymentPart; state: PartState }) {
+function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: Charge; state: PartState }) {
   return (
     <li data-state={state}>
       <span>
@@ -75,11 +75,11 @@ function Part({ part: { kind, name, amount, term }, state }: { part: PaymentPart
 }
 
 /** What the bank asks for, in one sentence; never calls a paid charge uncharged. */
-export function confirmSentence({ parts }: Payment, states: PartState[]): string {
-  const paid = parts.filter((_, index) => states[index] === "paid").length;
-  if (parts.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";
-  const each = `The bank wants each of the ${parts.length} payments to be confirmed.`;
+export function confirmSentence({ charges }: Payment, states: PartState[]): string {
+  const paid = charges.filter((_, index) => states[index] === "paid").length;
+  if (charges.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";
+  const each = `The bank wants each of the ${charges.length} payments to be confirmed.`;
   return paid === 0
     ? `${each} Each is charged when you confirm it.`
-    : `${each} ${paid} of ${parts.length} ${paid === 1 ? "is" : "are"} confirmed and paid; the next is charged when you confirm it.`;
+    : `${each} ${paid} of ${charges.length} ${paid === 1 ? "is" : "are"} confirmed and paid; the next is charged when you confirm it.`;
 }

@@ -4,12 +4,12 @@ import { isOwed, type Payment } from "../../../worker/domain/sales/index.ts";
 export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
 /** State of each charge. The bank asks for one confirmation after the other; bank debits take days. */
-export function statesOf({ parts, action_url, is_open, method }: Payment): PartState[] {
-  const current = parts.find(isOwed);
-  return parts.map((part) => {
-    if (!isOwed(part)) return "paid";
-    if (part.payment_status === "declined") return "declined";
-    if (action_url && part === current) return "confirm";
+export function statesOf({ charges, action_url, is_open, method }: Payment): PartState[] {
+  const current = charges.find(isOwed);
+  return charges.map((charge) => {
+    if (!isOwed(charge)) return "paid";
+    if (charge.payment_status === "declined") return "declined";
+    if (action_url && charge === current) return "confirm";
     if (action_url) return "next";
     return !is_open && method?.type === "us_bank_account" ? "bank" : "asked";
   });

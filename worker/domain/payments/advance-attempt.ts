@@ -13,7 +13,7 @@ import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   // Concurrent runs could get different answers from the provider for the same charge.
-  if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null, legs: [] };
+  if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null, charges: [] };
   return payAttempt(ctx, id);
 }
 
@@ -35,12 +35,12 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
 /** `advanceAttempt` for the request that claimed the attempt and already holds its lease. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
-  if (!attempt) return { outcome: "failed", action_url: null, legs: [] };
+  if (!attempt) return { outcome: "failed", action_url: null, charges: [] };
   if (attempt.status !== "claimed" && attempt.status !== "pending")
-    return { outcome: attempt.status, action_url: null, legs: attempt.legs };
+    return { outcome: attempt.status, action_url: null, charges: attempt.charges };
   const paidCharges: Charge[] = [];
-  for (const charge of attempt.legs) {
-    const seq = charge === attempt.legs[0] ? attempt.seq : await nextSequence(ctx);
+  for (const charge of attempt.charges) {
+    const seq = charge === attempt.charges[0] ? attempt.seq : await nextSequence(ctx);
     const paid = await payCharge(ctx, attempt, charge, seq);
     if (paid.outcome === "unknown") return waitForAnswer(ctx, attempt, null);
     if (paid.outcome === "action") return waitForAnswer(ctx, attempt, paid.url);

@@ -5,7 +5,7 @@ import { invoice } from "../../contract/entities/invoice.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne, type RowOf } from "../sql.ts";
 
-const leg = () =>
+const charge = () =>
   z.object({
     kind: z.enum(["order", "plan"]),
     /** Id of the order or the subscription. */
@@ -23,7 +23,7 @@ const leg = () =>
     order_number: z.nullable(z.string()),
     po_number: z.nullable(z.string()),
   });
-export type Charge = RowOf<typeof leg>;
+export type Charge = RowOf<typeof charge>;
 
 const openAttempt = () =>
   z.object({
@@ -42,7 +42,7 @@ const openAttempt = () =>
     is_buyer_active: z.boolean(),
     /** The buyer gave up: existing payments are looked up, but nothing more is charged. */
     is_canceled: z.boolean(),
-    legs: z.array(leg()),
+    charges: z.array(charge()),
     /** Fencing token, drawn before the provider is called (T4). */
     seq: z.int(),
   });
@@ -52,7 +52,7 @@ export type Progress = {
   outcome: "succeeded" | "failed" | "partly" | "pending";
   action_url: string | null;
   /** The charges that remain, with their current payment status. */
-  legs: Charge[];
+  charges: Charge[];
 };
 
 /** An attempt and its remaining charges, the order before the subscriptions. */
@@ -75,7 +75,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
       'is_key_old', a.created_at < now() - interval '23 hours',
       'is_canceled', a.canceled_at is not null,
       'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
-      'legs', coalesce((select json_agg(leg order by leg.kind, leg.id) from (
+      'charges', coalesce((select json_agg(charge order by charge.kind, charge.id) from (
         select
           'order' as kind,
           o.id,
@@ -103,7 +103,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
             and i.reference_id = s.id
             and i.billing_reason = 'subscription_create'
         where s.attempt_id = a.id
-      ) leg), '[]')) as attempt
+      ) charge), '[]')) as attempt
     from checkout_attempts a join carts c on c.id = a.cart_id where a.id = ${id}`,
   );
   return row?.attempt;

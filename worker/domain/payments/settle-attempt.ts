@@ -26,7 +26,7 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
       updated_at = now(),
       next_at = now() + least(60, power(2, least(tries, 6))) * interval '1 second'
     where id = ${attempt.id} and status in ('claimed', 'pending')`);
-  return { outcome: "pending", action_url: actionUrl, legs: attempt.legs };
+  return { outcome: "pending", action_url: actionUrl, charges: attempt.charges };
 }
 
 /** Invoice before order, as in recordPayment: a callback about the same payment must not wait for us while we wait for it. */
@@ -34,7 +34,7 @@ const afterInvoices = sql`(select count(*) from gone_invoices) >= 0`;
 
 /**
  * Ends an attempt: what was bought leaves the cart, what was refused is taken back as if it had never been ordered, so that
- * a declined card can be tried again without a second order (F6, F7, ADR-013). A refused leg was certainly not charged.
+ * a declined card can be tried again without a second order (F6, F7, ADR-013). A refused charge was certainly not charged.
  */
 export async function finishAttempt(
   ctx: Ctx,
@@ -43,10 +43,10 @@ export async function finishAttempt(
   failure: string | null,
 ): Promise<Progress> {
   const outcome = failure === null ? "succeeded" : bought.length > 0 ? "partly" : "failed";
-  const refused = attempt.legs.filter((leg) => !bought.includes(leg));
-  const orders = refused.filter((leg) => leg.kind === "order").map((leg) => leg.id);
-  const plans = refused.filter((leg) => leg.kind === "plan").map((leg) => leg.id);
-  const boughtProducts = bought.flatMap((leg) => leg.product_ids);
+  const refused = attempt.charges.filter((charge) => !bought.includes(charge));
+  const orders = refused.filter((charge) => charge.kind === "order").map((charge) => charge.id);
+  const plans = refused.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
+  const boughtProducts = bought.flatMap((charge) => charge.product_ids);
   await ctx.db.execute(sql`
     with a as (
       update checkout_attempts
@@ -70,6 +70,6 @@ export async function finishAttempt(
       end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`);
-  if (bought.some((leg) => leg.payment_status === "pending")) ctx.wakeWorkers();
-  return { outcome, action_url: null, legs: bought };
+  if (bought.some((charge) => charge.payment_status === "pending")) ctx.wakeWorkers();
+  return { outcome, action_url: null, charges: bought };
 }

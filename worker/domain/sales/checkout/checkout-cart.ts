@@ -101,13 +101,15 @@ const pendingResult = ({ cart, attempt }: CheckoutFacts): CheckoutResult => ({
 function toResult(cartNo: string, progress: Progress): CheckoutResult {
   if (progress.outcome === "failed") throw unprocessable("PAYMENT_FAILED");
   if (progress.outcome === "partly") throw unprocessable("CART_PARTIALLY_FULFILLED");
-  const { legs } = progress;
+  const { charges } = progress;
   return {
-    order_id: legs.find((leg) => leg.kind === "order")?.id ?? null,
-    subscription_ids: legs.filter((leg) => leg.kind === "plan").map((leg) => leg.id),
+    order_id: charges.find((charge) => charge.kind === "order")?.id ?? null,
+    subscription_ids: charges.filter((charge) => charge.kind === "plan").map((charge) => charge.id),
     cart_no: cartNo,
     payment_status:
-      progress.outcome === "succeeded" && legs.every((leg) => leg.payment_status === "paid") ? "paid" : "pending",
+      progress.outcome === "succeeded" && charges.every((charge) => charge.payment_status === "paid")
+        ? "paid"
+        : "pending",
     action_url: progress.action_url,
   };
 }

@@ -5,7 +5,7 @@ import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
-const paymentPart = () =>
+const charge = () =>
   z.object({
     kind: z.enum(["order", "plan"]),
     /** The order or the subscription. */
@@ -20,7 +20,7 @@ const paymentPart = () =>
     invoice_url: z.nullable(z.string()),
   });
 /** What is charged apart from the rest: the order, and each plan. */
-export type PaymentPart = RowOf<typeof paymentPart>;
+export type Charge = RowOf<typeof charge>;
 
 const payment = () =>
   z.object({
@@ -28,7 +28,7 @@ const payment = () =>
     /** Its outcome is not known yet, or the bank waits for the buyer. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
-    /** Where the buyer confirms the first part that is not paid yet. */
+    /** Where the buyer confirms the first charge that is not paid yet. */
     action_url: z.nullable(z.string()),
     /** null where nobody noted it. */
     method: z.nullable(
@@ -36,12 +36,12 @@ const payment = () =>
     ),
     started_at: z.string(),
     /** In the order in which they are charged. */
-    parts: z.array(paymentPart()),
+    charges: z.array(charge()),
   });
 export type Payment = RowOf<typeof payment>;
 
 /** Whether it is not paid yet. */
-export const isOwed = ({ payment_status }: PaymentPart): boolean =>
+export const isOwed = ({ payment_status }: Charge): boolean =>
   payment_status === "pending" || payment_status === "declined";
 
 type Reference = { cart_no: string } | { order_id: string } | { subscription_id: string };
@@ -57,7 +57,7 @@ function attemptOf(ctx: Ctx, reference: Reference): SQL {
   return sql`a.id = ${of}`;
 }
 
-const parts = sql`
+const charges = sql`
   select
     'order' as kind, o.id, o.order_number as name, i.amount, null::text as term, i.payment_status,
     i.stripe_invoice_url as invoice_url
@@ -73,7 +73,7 @@ const parts = sql`
       and i.billing_reason = 'subscription_create'
   where s.attempt_id = a.id`;
 
-/** How the payment of a cart, of an order or of a subscription's first term stands, in all its parts. One round trip. */
+/** How the payment of a cart, of an order or of a subscription's first term stands, in all its charges. One round trip. */
 export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,
@@ -88,8 +88,8 @@ export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payme
         a.payment_method as method,
         ${iso("a.created_at")} as started_at,
         coalesce(
-          (select json_agg(part order by part.kind, part.id) from (${parts}) part), '[]'
-        ) as parts
+          (select json_agg(charge order by charge.kind, charge.id) from (${charges}) charge), '[]'
+        ) as charges
       from checkout_attempts a join carts c on c.id = a.cart_id
       where ${attemptOf(ctx, reference)}
       order by a.created_at desc limit 1
@@ -98,6 +98,6 @@ export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payme
   return row && { ...row.payment, action_url: askedAt(row.payment) };
 }
 
-/** Where the bank asks; not where it asked for a part that was paid since, while the next one is being prepared. */
-const askedAt = ({ action_url, parts: all }: Payment): string | null =>
-  all.some((part) => part.invoice_url === action_url && !isOwed(part)) ? null : action_url;
+/** Where the bank asks; not where it asked for a charge that was paid since, while the next one is being prepared. */
+const askedAt = ({ action_url, charges: all }: Payment): string | null =>
+  all.some((each) => each.invoice_url === action_url && !isOwed(each)) ? null : action_url;

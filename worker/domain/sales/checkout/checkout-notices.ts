@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
-const checkoutFacts = () =>
+const checkoutNotices = () =>
   z.object({
     /** The terms of sale that paying accepts; null when the shop has published none. */
     terms_version: z.nullable(z.string()),
@@ -13,11 +13,11 @@ const checkoutFacts = () =>
     declined_method_id: z.nullable(z.string()),
   });
 
-/** What the checkout tells beside the cart. */
-export async function readCheckoutFacts(ctx: Ctx): Promise<RowOf<typeof checkoutFacts>> {
+/** Reads what the checkout page shows beside the cart. */
+export async function readCheckoutNotices(ctx: Ctx): Promise<RowOf<typeof checkoutNotices>> {
   const row = await maybeOne(
     ctx,
-    checkoutFacts,
+    checkoutNotices,
     sql`
     select ${currentTerms} as terms_version, (
       select case
