@@ -34,6 +34,12 @@ const inOrder = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
 /** The site map, every URL of the product: what is there from the start, */
 export const routes: Route[] = inOrder(ops);
 
+const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
+const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];
+const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.docs];
+/** The pages of accounts stand at the top, and not in an area of their own. */
+const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter((path) => !otherAreas.includes(path));
+
 /** and all else, each area of it when it is first asked for. */
 export const areas: Area[] = [
   ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
@@ -42,7 +48,7 @@ export const areas: Area[] = [
     load: async () => inOrder(await load()),
   })),
   {
-    under: [pages.store, pages.robots, pages.sitemap],
+    under: storePaths,
     load: async () => (await import("./store/index.ts")).storePages,
   },
   { under: [pages.portal], load: async () => (await import("./portal/index.ts")).portalPages },
@@ -50,10 +56,7 @@ export const areas: Area[] = [
   { under: [pages.docs], load: async () => (await import("./docs/index.ts")).docsPages },
   ...localAreas,
   {
-    under: [pages.home, pages.signInHome, pages.requestAccount, pages.recoverPassword, pages.licenseAgreement]
-      .concat([pages.setUp, pages.verify, pages.verifyEmail, pages.stopEmailChange, pages.unsubscribe, pages.flowpoint])
-      .concat([pages.signOut, pages.signOutEverywhere, pages.endImpersonation])
-      .map((path) => path.replace(/\/:.*/, "")),
+    under: accountPaths,
     load: async () => (await import("./account/index.ts")).accountPages,
   },
 ];
