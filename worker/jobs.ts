@@ -1,6 +1,6 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { syncCustomersFromWebhooks } from "./domain/accounting/index.ts";
-import { anchorAudit, raiseAlerts, tellBlindness } from "./domain/platform/index.ts";
+import { anchorAudit, raiseAlerts, reportMonitoringFailure } from "./domain/platform/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import * as sales from "./domain/sales/index.ts";
 import * as payments from "./domain/payments/index.ts";
@@ -31,7 +31,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     platform.deleteExpiredCounters,
     notifications.deleteSentMail,
     notifications.deleteOldDrafts,
-    identity.noteRunOut,
+    identity.recordExpiredImpersonations,
     identity.deleteOldSessions,
     identity.deleteOldAuthorizationCodes,
     identity.deleteOldSignInCodes,
@@ -100,7 +100,7 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   const hasRun = await platform
     .runExclusively(ctx, name, () => jobs[name](ctx))
     .catch(async (error: unknown) => {
-      if (name === "raise-alarms") await tellBlindness(ctx, error);
+      if (name === "raise-alarms") await reportMonitoringFailure(ctx, error);
       throw error;
     });
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });

@@ -5,7 +5,7 @@ import * as session from "../../worker/contract/v1/sso/session.ts";
 import { requireUser } from "../../worker/domain/context.ts";
 import {
   endImpersonation,
-  findReturned,
+  findReturnedSession,
   returnFromImpersonation,
   signOut,
   signOutEverywhere,
@@ -21,7 +21,7 @@ const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
 /** For a second click after the first one already restored the administrator's session. */
 async function returnAgain(c: AppContext): Promise<string | undefined> {
   const shown = readCookie(c, "session");
-  const own = shown === undefined ? undefined : await findReturned(c.get("ctx"), shown);
+  const own = shown === undefined ? undefined : await findReturnedSession(c.get("ctx"), shown);
   if (!own) return undefined;
   writeSessionCookie(c, own.token, own.expires_at);
   return pages.admin;

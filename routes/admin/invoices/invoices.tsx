@@ -3,7 +3,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/payments/index.ts";
-import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
@@ -29,7 +29,7 @@ export const invoices = listRoutes({
   section: "Invoices",
   query: contract.listAdminInvoices.query,
   load: listAdminInvoices,
-  choices: (ctx, { org_id }) => nameOrganization(ctx, org_id),
+  choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
   bulk: { name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "", actions: [flag] },
   list: {
     title: "Invoices",

@@ -3,7 +3,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { type AdminOrder, listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
-import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { findUserOption } from "../../../worker/domain/people/index.ts";
 import {
   OrderStatusBadge,
@@ -27,7 +27,7 @@ export const orders = listRoutes({
   query: contract.listAdminOrders.query,
   load: listAdminOrders,
   async choices(ctx, { org_id, user_id }) {
-    const [organization, person] = await Promise.all([nameOrganization(ctx, org_id), findUserOption(ctx, user_id)]);
+    const [organization, person] = await Promise.all([findOrganizationOption(ctx, org_id), findUserOption(ctx, user_id)]);
     return { ...organization, ...person };
   },
   list: {

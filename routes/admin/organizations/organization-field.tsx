@@ -1,4 +1,4 @@
-import type { FoundOrganizations, OrganizationName } from "../../../worker/domain/organizations/index.ts";
+import type { OrganizationChoices, OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
 type OrganizationFieldProps = {
@@ -6,7 +6,7 @@ type OrganizationFieldProps = {
   /** Id of the selected organization. */
   defaultValue: string;
   error?: string | undefined;
-  found: FoundOrganizations;
+  found: OrganizationChoices;
   label?: string;
   /** The current organization, offered with a reason. */
   own?: OrganizationName & { why: string };

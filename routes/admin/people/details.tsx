@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleName } from "../../../worker/contract/people/role-labels.ts";
-import type { FoundOrganizations, OrganizationName } from "../../../worker/domain/organizations/index.ts";
+import type { OrganizationChoices, OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -15,7 +15,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type DetailsProps = {
   user: AdminUser;
   typed: Parameters<typeof fieldsOf>[0];
-  found: FoundOrganizations;
+  found: OrganizationChoices;
   is_house: boolean;
   /** The last editor and time. */
   by: ReactNode;

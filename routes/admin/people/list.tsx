@@ -6,7 +6,7 @@ import { listRoles, roleNames } from "../../../worker/contract/people/role-label
 import * as several from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { runOnce } from "../../../worker/domain/platform/index.ts";
-import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
@@ -56,7 +56,7 @@ export const peopleList = listRoutes({
   section: "People",
   query: contract.listUsers.query,
   load: listUsers,
-  choices: (ctx, { org_id }) => nameOrganization(ctx, org_id),
+  choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
   head: () => ({
     action: (
       <a className="button" href={pages.createPerson}>

@@ -20,7 +20,7 @@ import * as impersonation from "../../../worker/contract/v1/sso/impersonate-sess
 import {
   endUserSession,
   endUserSessions,
-  findStarted,
+  findStartedImpersonation,
   type Impersonated,
   resetUserPassword,
   startEmailChange,
@@ -71,7 +71,8 @@ async function enterAgain(c: AppContext): Promise<string | undefined> {
   const acting = c.get("session");
   if (acting) return acting.impersonator_id && acting.user_id === user_id ? pages.portal : undefined;
   const shown = readCookie(c, "session");
-  const started = shown === undefined || !isUuid(user_id) ? undefined : await findStarted(c.get("ctx"), shown, user_id);
+  const started =
+    shown === undefined || !isUuid(user_id) ? undefined : await findStartedImpersonation(c.get("ctx"), shown, user_id);
   return started && enter(c, started) && pages.portal;
 }
 

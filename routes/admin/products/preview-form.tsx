@@ -1,8 +1,8 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { FoundOrganizations } from "../../../worker/domain/organizations/index.ts";
+import type { OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 
-type PreviewFormProps = { product_id: string; found: FoundOrganizations };
+type PreviewFormProps = { product_id: string; found: OrganizationChoices };
 
 /** Selects the organization for the product preview. */
 export const PreviewForm = ({ product_id, found }: PreviewFormProps) => (

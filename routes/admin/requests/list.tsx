@@ -2,7 +2,7 @@ import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
-import { findOrganizations, type FoundOrganizations } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations, type OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import {
   approveAccountRequests,
   listAccountRequests,
@@ -45,7 +45,7 @@ const reject = bulkAction(contract.rejectAccountRequests, {
 });
 
 /** Organization and roles for an approval. */
-function ApprovalFields({ found, typed }: { found: FoundOrganizations; typed: Typed | undefined }) {
+function ApprovalFields({ found, typed }: { found: OrganizationChoices; typed: Typed | undefined }) {
   const { field, list } = fieldsOf(typed, { roles: [basicRole] });
   return (
     <>

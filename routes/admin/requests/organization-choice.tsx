@@ -1,13 +1,13 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import type { FoundOrganizations } from "../../../worker/domain/organizations/index.ts";
+import type { OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
 /** Options of an approval besides the signals: organizations found by name, and price levels. */
-export type Choice = { organizations: FoundOrganizations; levels: readonly string[] };
+export type Choice = { organizations: OrganizationChoices; levels: readonly string[] };
 type ChoiceProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
 /** Suggested organizations with their signals, organizations found by name, or a new one. */

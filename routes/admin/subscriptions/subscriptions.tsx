@@ -2,7 +2,7 @@ import { subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listAdminSubscriptions, listPlans } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
@@ -17,7 +17,7 @@ export const subscriptions = listRoutes({
   query: contract.listAdminSubscriptions.query,
   load: listAdminSubscriptions,
   async choices(ctx, { org_id }) {
-    const [organization, plans] = await Promise.all([nameOrganization(ctx, org_id), listPlans(ctx)]);
+    const [organization, plans] = await Promise.all([findOrganizationOption(ctx, org_id), listPlans(ctx)]);
     return { ...organization, product_id: plans.map(({ id, name }) => [id, name] as const) };
   },
   head: () => ({

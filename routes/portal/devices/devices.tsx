@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
-import { deleteOrgProducts, listFleetProducts, listOrgProducts } from "../../../worker/domain/devices/index.ts";
+import { deleteOrgProducts, listDeviceProducts, listOrgProducts } from "../../../worker/domain/devices/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Pictured } from "../../../worker/ui/figures/picture.tsx";
 import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
@@ -39,7 +39,7 @@ export const devices = listRoutes({
   query: contract.listOrgProducts.query,
   load: listOrgProducts,
   choices: async (ctx) => ({
-    product_id: (await listFleetProducts(ctx)).map(({ id, name, count }) => [id, `${name} (${count})`]),
+    product_id: (await listDeviceProducts(ctx)).map(({ id, name, count }) => [id, `${name} (${count})`]),
   }),
   bulk: { name: ({ serial }) => serial, actions: [remove], may: (viewer) => can(viewer, "manage_devices") },
   head: (viewer) =>

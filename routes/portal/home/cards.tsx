@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { FleetProduct } from "../../../worker/domain/devices/index.ts";
+import type { DeviceProduct } from "../../../worker/domain/devices/index.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -13,7 +13,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 const productsMax = 6;
 
 /** Devices by product, each linked to its devices. */
-export function Fleet({ products, viewer }: { products: readonly FleetProduct[]; viewer: Person }) {
+export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]; viewer: Person }) {
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const shown = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
   return (

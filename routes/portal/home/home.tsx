@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { listFleetProducts } from "../../../worker/domain/devices/index.ts";
+import { listDeviceProducts } from "../../../worker/domain/devices/index.ts";
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
@@ -24,7 +24,7 @@ export const portalHome = page({
       sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
-      listFleetProducts(ctx),
+      listDeviceProducts(ctx),
       listOrders(ctx, lastOrders),
     ]);
     return { unpaid, due, builds, fleet, orders: orders.data };

@@ -2,7 +2,7 @@ import { Failure } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
-import { inTime, withRetries } from "../platform/index.ts";
+import { defaultDeadline, withRetries } from "../platform/index.ts";
 import { withSlot } from "./call-slots.ts";
 
 /**
@@ -13,7 +13,7 @@ import { withSlot } from "./call-slots.ts";
 export const callNetSuite = <T>(
   ctx: Ctx,
   ask: (netSuite: NetSuiteGateway) => Promise<T>,
-  until: number = inTime(),
+  until: number = defaultDeadline(),
 ): Promise<T> => {
   const netSuite = requireNetSuite(ctx);
   return withRetries(() => withSlot(ctx, () => ask(netSuite), until), until);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
 import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
-import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
+import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
 import { callNetSuite, cannotImport, reasonOf, unavailable } from "./call-net-suite.ts";
 import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
@@ -19,7 +19,7 @@ const cursorShape = z.object({ after: z.string(), end: z.optional(z.string()) })
 export const organizationsTask: TaskHandler = {
   unavailable,
   async page(ctx, cursor) {
-    const until = inTime();
+    const until = defaultDeadline();
     const position = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
     const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastCustomerId(until - Date.now());
     const { after, end = await callNetSuite(ctx, askEnd, until) } = position;
@@ -54,7 +54,7 @@ type Imported = Omit<TaskPage, "cursor"> & {
  * Imports customers in order. A record that cannot be imported becomes a failure with its reason, without blocking the
  * rest.
  */
-export async function importCustomers(ctx: Ctx, customers: NetSuiteCustomer[], until = inTime()): Promise<Imported> {
+export async function importCustomers(ctx: Ctx, customers: NetSuiteCustomer[], until = defaultDeadline()): Promise<Imported> {
   const failures: Failed[] = [];
   const rows: ImportedOrganization[] = [];
   for (const customer of customers) {

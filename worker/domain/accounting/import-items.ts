@@ -11,7 +11,7 @@ import {
 } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { iso, one } from "../sql.ts";
-import { inTime, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
+import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
 import { callNetSuite, cannotImport, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
 import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
@@ -34,7 +34,7 @@ const cursorShape = z.union([lookingShape, readingShape]);
 export const productsTask: TaskHandler = {
   unavailable,
   async page(ctx, savedCursor): Promise<TaskPage> {
-    const until = inTime();
+    const until = defaultDeadline();
     const cursor = savedCursor === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(savedCursor);
     if ("looked_after" in cursor) return retireGone(ctx, cursor, until);
     const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
@@ -91,7 +91,7 @@ const taskPage = ({ found, processed, failures }: Imported): Counts => ({ found,
 
 /** Imports one item; `found` is 0 if NetSuite has none. */
 export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
-  const until = inTime();
+  const until = defaultDeadline();
   return importItems(ctx, await callNetSuite(ctx, (netSuite) => netSuite.findItems([id]), until), until);
 }
 

@@ -3,7 +3,7 @@ import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { exists } from "../sql.ts";
-import { inTime } from "../platform/index.ts";
+import { defaultDeadline } from "../platform/index.ts";
 import { callNetSuite } from "./call-net-suite.ts";
 import { importCustomers } from "./import-customers.ts";
 
@@ -11,7 +11,7 @@ import { importCustomers } from "./import-customers.ts";
  * Imports one customer reported by a webhook. Throws ORG_NOT_FOUND, ORG_NAME_EXISTS, a BadRequest for one that cannot
  * be imported, GatewayError.
  */
-export async function syncCustomer(ctx: Ctx, customerId: string, until = inTime()): Promise<void> {
+export async function syncCustomer(ctx: Ctx, customerId: string, until = defaultDeadline()): Promise<void> {
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId), until);
   if (!customer) {
     const isOurs = await exists(ctx, sql`select 1 from organizations where net_suite_id = ${customerId}`);

@@ -7,27 +7,27 @@ import { maybeOne, iso, type RowOf } from "../sql.ts";
 const entry = z.object({
   at: z.string(),
   action: z.string(),
-  /** Who did it; null for a job. */
+  /** Null for a job. */
   by: z.nullable(z.string()),
-  /** The administrator who acted in their name. */
+  /** The administrator during an impersonation. */
   support: z.nullable(z.string()),
 });
 const history = () =>
   z.object({
-    /** The organization's last order whose lines name the serial number. */
+    /** The organization's latest order with this serial number. */
     order: z.nullable(
       z.object({ id: z.string(), order_number: z.string(), created_at: z.string(), by: z.nullable(z.string()) }),
     ),
-    /** What the audit log says, the newest first. */
+    /** Audit log entries, newest first. */
     entries: z.array(entry),
   });
 export type DeviceHistory = RowOf<typeof history>;
 
-const nameOf = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
+const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
 
 /**
- * Where a device of the caller's organization came from and what happened to it; undefined where there is none. Reads in the
- * round trip of the session.
+ * The origin and history of a device of the viewer's organization; undefined if there is none. Batched with the session
+ * lookup.
  */
 export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory | undefined> =>
   maybeOne(
@@ -37,7 +37,7 @@ export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory |
     select
       (
         select json_build_object('id', o.id, 'order_number', o.order_number, 'created_at', ${iso("o.created_at")},
-          'by', ${nameOf("buyer")})
+          'by', ${fullName("buyer")})
         from orders o
           join order_lines l on l.order_id = o.id
           left join users buyer on buyer.id = o.user_id
@@ -48,8 +48,8 @@ export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory |
         limit 1
       ) as order,
       coalesce((
-        select json_agg(json_build_object('at', ${iso("a.created_at")}, 'action', a.action, 'by', ${nameOf("actor")},
-          'support', ${nameOf("support")}) order by a.created_at desc, a.id desc)
+        select json_agg(json_build_object('at', ${iso("a.created_at")}, 'action', a.action, 'by', ${fullName("actor")},
+          'support', ${fullName("support")}) order by a.created_at desc, a.id desc)
         from audit_log a
           left join users actor on actor.id = a.actor_id
           left join users support on support.id = a.impersonator_id

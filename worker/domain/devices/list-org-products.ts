@@ -13,13 +13,16 @@ import { iso, one, type RowOf, many } from "../sql.ts";
 export type Device = z.output<typeof device>;
 type Query = ListQuery & { product_id?: string | undefined };
 
-/** By semver.org as far as lists need it: the numbers, then what is final before what leads to it. */
+/** Semver order as far as lists need it: by numbers, finals before their pre-releases. */
 const bySemver = sql`
   string_to_array(substring(v.version from '^[0-9.]+'), '.')::numeric[] desc,
   v.version like '%-%',
   v.published_at desc`;
 
-/** Which products it fits is a condition by itself, so that it is asked of the few things that are no plugin, found by an index. */
+/**
+ * The subselect makes the fit a separate condition, so that it is checked only for the few non-plugins, which an index
+ * finds.
+ */
 const newestBuild = sql`(
   select json_build_object('title', s.title, 'version', v.version, 'published_at', ${iso("v.published_at")})
   from software s
@@ -63,28 +66,27 @@ const readDevice = (ctx: Ctx, orgId: SQL, id: string): Promise<Device> =>
     () => notFound("ORG_PRODUCT_NOT_FOUND"),
   );
 
-/** The devices that the caller's organization has registered and not removed, each with its product; for every member (O-124). */
+/** The devices of the actor's organization with their products; for every member (O-124). */
 export const listOrgProducts = (ctx: Ctx, query: Query): Promise<Page<Device>> =>
   readDevices(ctx, callerId(ctx, "org_id"), query);
 
-/** One of them. Throws ORG_PRODUCT_NOT_FOUND, also for another organization's (O-123). */
+/** Another organization's device counts as not found (O-123). */
 export const getOrgProduct = (ctx: Ctx, id: string): Promise<Device> => readDevice(ctx, callerId(ctx, "org_id"), id);
 
-/** The devices of any organization, for administrators. Throws ORG_NOT_FOUND. */
+/** The devices of any organization, for administrators. */
 export async function listAdminOrgProducts(ctx: Ctx, orgId: string, query: Query): Promise<Page<Device>> {
   const [page] = await Promise.all([readDevices(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
   return page;
 }
 
-/** One of them. Throws ORG_PRODUCT_NOT_FOUND. */
 export const getAdminOrgProduct = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
   readDevice(ctx, sql`${org_id}::uuid`, id);
 
 const fleetProduct = () => z.object({ id: z.string(), name: z.string(), count: z.int() });
-export type FleetProduct = RowOf<typeof fleetProduct>;
+export type DeviceProduct = RowOf<typeof fleetProduct>;
 
-/** The products that the devices of the caller's organization are, by name, each with how many. Reads in the round trip of the session. */
-export const listFleetProducts = (ctx: Ctx): Promise<FleetProduct[]> =>
+/** The products of the organization's devices, by name, with counts. Batched with the session lookup. */
+export const listDeviceProducts = (ctx: Ctx): Promise<DeviceProduct[]> =>
   many(
     ctx,
     fleetProduct,

@@ -8,8 +8,8 @@ import { consume, strictBudgets } from "../platform/index.ts";
 import { maybeOne } from "../sql.ts";
 
 /**
- * Which product a serial number belongs to; counted, because it tells whether another organization owns the device (T12).
- * Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG, TooManyRequests.
+ * The product of a serial number. Rate-limited, because the answer reveals whether another organization owns the device
+ * (T12).
  */
 export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> {
   const { org_id, user_id } = requireUser(ctx);

@@ -7,24 +7,21 @@ import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { exists, many } from "../sql.ts";
-import { validateSerials, knownSerials, type Serials } from "./validate-serials.ts";
+import { validateSerials, matchSerials, type Serials } from "./validate-serials.ts";
 import { hasPermission } from "../permissions.ts";
 
-/**
- * Registers a device for an organization; the same serial again returns the device that is there (O-126).
- * Throws PRODUCT_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG.
- */
+/** Registers a device for an organization; a repeated serial number returns the existing device (O-126). */
 export async function registerDevice(
   ctx: Ctx,
   { serial, ...rest }: Omit<Serials, "serials"> & { serial: string },
 ): Promise<{ id: string }> {
-  const asked = { ...rest, serials: [serial] };
-  const [added] = await insertDevices(ctx, asked);
+  const requested = { ...rest, serials: [serial] };
+  const [added] = await insertDevices(ctx, requested);
   if (added) return added;
-  const [found] = await validateSerials(ctx, asked);
-  if (found?.device_id) return { id: found.device_id };
-  // whoever held it a moment ago may have let it go since
-  if (found?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+  const [existing] = await validateSerials(ctx, requested);
+  if (existing?.device_id) return { id: existing.device_id };
+  // the previous owner may have released the device a moment ago
+  if (existing?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   const { product_id } = rest;
   if (product_id && !(await exists(ctx, sql`select 1 from products where id = ${product_id}`)))
     throw notFound("PRODUCT_NOT_FOUND");
@@ -32,51 +29,51 @@ export async function registerDevice(
 }
 
 /**
- * Registers those serial numbers that are known and free, in one statement with its entries of the audit log and one notification to
- * each manager of the organization. Of registrations at the same time one gets the serial number (M13, T11); in one order
- * for all, so that two of them never wait for each other.
+ * Registers serial numbers that match a product and are free, in one statement with audit entries and one notification
+ * to each manager of the organization. Of concurrent registrations one wins the serial number (M13, T11); a common
+ * insert order prevents deadlocks.
  */
-export const insertDevices = (ctx: Ctx, asked: Serials): Promise<{ id: string; serial: string }[]> =>
+export const insertDevices = (ctx: Ctx, requested: Serials): Promise<{ id: string; serial: string }[]> =>
   many(
     ctx,
     () => z.object({ id: z.string(), serial: z.string() }),
     sql`
-    with ${knownSerials(asked)}, d as (
+    with ${matchSerials(requested)}, d as (
       insert into devices (org_id, product_id, serial)
-      select ${asked.org_id}::uuid, known.product_id, known.serial
-      from known
-      order by upper(known.serial)
+      select ${requested.org_id}::uuid, matched.product_id, matched.serial
+      from matched
+      order by upper(matched.serial)
       on conflict (upper(serial)) where not is_deleted do nothing
       returning id, org_id, product_id, serial
     ), ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
-    ${addedNotice(ctx)}
+    ${notifyManagers(ctx)}
     select id, serial from d`,
   );
 
 /**
- * The parts of a statement that register the devices of `asked` (org_id, product_id, serial), each with its entry of the audit log;
- * those that the organization has are left alone. `d` answers the new ones. Of another's serial number the statement fails
- * by devices_serial_unique (M13); nobody is told, because what hands the devices over tells of itself.
+ * CTEs that register the devices of `requested` (org_id, product_id, serial) with audit entries; devices that the
+ * organization already has are skipped. `d` returns the new ones. Another organization's serial number fails the
+ * statement by devices_serial_unique (M13). Sends no notification: the shipment sends its own.
  */
-export const registering = (ctx: Ctx, asked: SQL): SQL => sql`
+export const registerDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
   d as (
     insert into devices (org_id, product_id, serial)
-    select asked.org_id, asked.product_id, asked.serial
-    from (${asked}) asked
+    select requested.org_id, requested.product_id, requested.serial
+    from (${requested}) requested
     where not exists (
       select 1
       from devices own
-      where upper(own.serial) = upper(asked.serial) and own.org_id = asked.org_id and not own.is_deleted
+      where upper(own.serial) = upper(requested.serial) and own.org_id = requested.org_id and not own.is_deleted
     )
-    order by upper(asked.serial)
+    order by upper(requested.serial)
     returning id, org_id, product_id, serial
   ), ${audited(ctx, "registerDevice", "device", "d", {
     as: "registered",
     data: sql`jsonb_build_object('serial', d.serial)`,
   })}`;
 
-/** Tells each manager of the organization of the devices of `d`: the first by name, and how many more there are. */
-function addedNotice(ctx: Ctx): SQL {
+/** Notifies each manager of the devices in `d`: the first by name, and the number of others. */
+function notifyManagers(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,

@@ -8,23 +8,23 @@ import { one, uuids } from "../sql.ts";
 type OfOrganization = { org_id: string; ids: readonly string[] };
 
 /**
- * Removes devices from an organization, all or none; their rows stay, their serial numbers are free again and are answered.
- * Throws ORG_PRODUCT_NOT_FOUND about the first that is not among its devices, also the second time.
+ * Removes devices from an organization, all or none, and returns their serial numbers, which are free again; the rows
+ * remain. Throws ORG_PRODUCT_NOT_FOUND about the first missing one, also on repetition.
  */
 async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise<string[]> {
-  const asked = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const { missing, serials } = await one(
     ctx,
     () => z.object({ missing: z.nullable(z.string()), serials: z.array(z.string()) }),
     sql`
     with held as (
       select id from devices
-      where org_id = ${org_id} and id = any(${uuids(asked)}) and not is_deleted
+      where org_id = ${org_id} and id = any(${uuids(uniqueIds)}) and not is_deleted
       order by id
       for update
     ), d as (
       update devices set is_deleted = true, updated_at = now()
-      where id in (select id from held) and (select count(*) from held) = ${asked.length}
+      where id in (select id from held) and (select count(*) from held) = ${uniqueIds.length}
       returning id, org_id, serial, ${beforeAndAfter}
     ), ${audited(ctx, "removeDevice", "device", "d", {
       data: sql`jsonb_build_object('serial', d.serial)`,
@@ -32,24 +32,23 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
     })}
     select
       (
-        select id from unnest(${uuids(asked)}) with ordinality as asked(id, place)
+        select id from unnest(${uuids(uniqueIds)}) with ordinality as requested(id, place)
         where id not in (select id from held)
         order by place limit 1
       ) as missing,
       array(select serial from d order by upper(serial)) as serials`,
-    () => new Error("a select without from answers one row"),
+    () => new Error("a select without tables returned no row"),
   );
   if (missing !== null) throw notFound("ORG_PRODUCT_NOT_FOUND").about(missing);
   return serials;
 }
 
-/** Removes one. Throws ORG_PRODUCT_NOT_FOUND. */
 export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
   await removeDevices(ctx, { org_id, ids: [id] });
 }
 
-/** The parts of a statement that take back devices of `gone` (id, org_id) that were registered by mistake. */
-export const unregistering = (ctx: Ctx, gone: SQL): SQL => sql`
+/** CTEs that remove devices of `gone` (id, org_id) that were registered by mistake. */
+export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
   d as (
     update devices set is_deleted = true, updated_at = now()
     from (${gone}) gone
@@ -61,17 +60,13 @@ export const unregistering = (ctx: Ctx, gone: SQL): SQL => sql`
     changes: changesOf(),
   })}`;
 
-/** Removes a device of the caller's organization. Throws ORG_PRODUCT_NOT_FOUND. */
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });
 
-/**
- * Removes devices of the caller's organization, all or none, and answers their serial numbers. Throws ORG_PRODUCT_NOT_FOUND
- * about the first that is not theirs.
- */
+/** Removes devices of the actor's organization, all or none, and returns their serial numbers. */
 export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   removeDevices(ctx, { org_id: requireUser(ctx).org_id, ids });
 
-/** Removes a device of any organization, for administrators. Throws ORG_PRODUCT_NOT_FOUND. */
+/** Removes a device of any organization, for administrators. */
 export const deleteAdminOrgProduct = (ctx: Ctx, device: { org_id: string; id: string }): Promise<void> =>
   removeDevice(ctx, device);

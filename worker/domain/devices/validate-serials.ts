@@ -5,62 +5,68 @@ import { type Ctx, requireUser } from "../context.ts";
 import { type Budget, consume, refundStatement } from "../platform/index.ts";
 import { type RowOf, many, texts } from "../sql.ts";
 
-/** What becomes of serial numbers when an organization registers them; `product_id` asks for devices of that product alone. */
+/** Serial numbers that an organization wants to register; `product_id` restricts the match to that product. */
 export type Serials = { org_id: string; serials: readonly string[]; product_id?: string | undefined };
 
-const judged = () =>
+const validated = () =>
   z.object({
     serial: z.string(),
-    /** `free`: can be registered; `own`: is; `foreign`: is another organization's; `unknown`: of no product (O-047). */
+    /**
+     * `free`: can be registered; `own`: already registered; `foreign`: owned by another organization; `unknown`:
+     * matches no product (O-047).
+     */
     verdict: z.enum(["free", "own", "foreign", "unknown"]),
-    /** The own device. */
+    /** The organization's own device. */
     device_id: z.nullable(z.string()),
     product: z.nullable(deviceShape.product),
   });
-export type ValidatedSerial = RowOf<typeof judged>;
+export type ValidatedSerial = RowOf<typeof validated>;
 
-/** The parts `asked` and `known` of a statement: the serial numbers in their order, and those that a product's pattern matches. */
-export const knownSerials = ({ serials, product_id }: Serials): SQL => sql`
+/** CTEs `requested`, the serial numbers in order, and `matched`, those that match a product's pattern. */
+export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
   patterned as materialized (
     select p.id, p.created_at, pattern
     from products p, unnest(p.patterns) pattern
     where ${product_id ? sql`p.id = ${product_id}` : sql`true`}
-  ), asked as (
-    select serial, place from unnest(${texts(serials)}) with ordinality asked (serial, place)
-  ), known as materialized (
-    select asked.serial, asked.place, found.id as product_id
-    from asked
+  ), requested as (
+    select serial, place from unnest(${texts(serials)}) with ordinality requested (serial, place)
+  ), matched as materialized (
+    select requested.serial, requested.place, pattern.product_id
+    from requested
       cross join lateral (
-        select p.id from patterned p
-        where asked.serial ~* ('^(?:' || p.pattern || ')$')
+        select p.id as product_id from patterned p
+        where requested.serial ~* ('^(?:' || p.pattern || ')$')
         order by p.created_at, p.id
         limit 1
-      ) found
+      ) pattern
   )`;
 
-/** What each serial number is to the organization, in their order. */
-export const validateSerials = (ctx: Ctx, asked: Serials): Promise<ValidatedSerial[]> =>
+/** The status of each serial number for an organization, in order. */
+export const validateSerials = (ctx: Ctx, requested: Serials): Promise<ValidatedSerial[]> =>
   many(
     ctx,
-    judged,
+    validated,
     sql`
-    with ${knownSerials(asked)}
-    select asked.serial, case when d.org_id = ${asked.org_id} then d.id end as device_id,
-      case when d.org_id = ${asked.org_id} then 'own'
+    with ${matchSerials(requested)}
+    select requested.serial, case when d.org_id = ${requested.org_id} then d.id end as device_id,
+      case when d.org_id = ${requested.org_id} then 'own'
         when d.id is not null then 'foreign'
-        when known.product_id is null then 'unknown'
+        when matched.product_id is null then 'unknown'
         else 'free' end as verdict,
       case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'sku', p.sku,
         'main_image', p.main_image, 'short_description', p.short_description) end as product
-    from asked
-      left join known on known.place = asked.place
-      left join devices d on upper(d.serial) = upper(asked.serial) and not d.is_deleted
+    from requested
+      left join matched on matched.place = requested.place
+      left join devices d on upper(d.serial) = upper(requested.serial) and not d.is_deleted
       left join products p
-        on p.id = case when d.org_id = ${asked.org_id} then d.product_id when d.id is null then known.product_id end
-    order by asked.place`,
+        on p.id = case
+          when d.org_id = ${requested.org_id} then d.product_id
+          when d.id is null then matched.product_id
+        end
+    order by requested.place`,
   );
 
-/** As many an hour as ten look-ups a minute come to (O-118). */
+/** The hourly equivalent of ten look-ups a minute (O-118). */
 const foreignSerials = (userId: string): Budget => ({
   name: `serials:account:${userId}`,
   max: 600,
@@ -68,10 +74,10 @@ const foreignSerials = (userId: string): Budget => ({
 });
 
 /**
- * Does what tells of serial numbers whether they are another organization's, so many an hour for one person (T12). What is
- * answered otherwise is given back: who registers their own devices may have any number of them. Throws TooManyRequests.
+ * Limits how many foreign serial numbers a user can discover in an hour (T12). Only foreign results count: the rest is
+ * refunded, so that an organization may register any number of its own devices. Throws TooManyRequests.
  */
-export async function countingForeign<T>(
+export async function limitForeignSerials<T>(
   ctx: Ctx,
   times: number,
   work: () => Promise<{ result: T; foreign: number }>,
@@ -82,9 +88,9 @@ export async function countingForeign<T>(
   return result;
 }
 
-/** What each serial number would come to for the caller's organization. Throws TooManyRequests. */
+/** The status of each serial number for the actor's organization. */
 export const checkSerials = (ctx: Ctx, serials: readonly string[]): Promise<ValidatedSerial[]> =>
-  countingForeign(ctx, serials.length, async () => {
+  limitForeignSerials(ctx, serials.length, async () => {
     const result = await validateSerials(ctx, { org_id: requireUser(ctx).org_id, serials });
     return { result, foreign: result.filter(({ verdict }) => verdict === "foreign").length };
   });

@@ -1,16 +1,20 @@
 /**
- * Who somebody is: passwords, sessions, e-mail codes, single sign-on for the desktop app and support impersonation.
- * Answers never tell whether an account exists. A session is looked up in the same round trip as the data it asks for.
+ * Passwords, sessions, e-mail codes, single sign-on for the desktop app and support impersonation. Replies never reveal
+ * whether an account exists. The session lookup is batched with the first reads of a page.
  */
 export { authorizeClient } from "./authorization-codes/authorize-client.ts";
 export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";
 export { redirectTarget } from "./authorization-codes/redirect-target.ts";
 export { createTokenPair } from "./authorization-codes/token-pair.ts";
-export { endImpersonation, findReturned } from "./impersonation/end-impersonation.ts";
-export { findStarted, type Impersonated, startImpersonation } from "./impersonation/start-impersonation.ts";
-export { endingActing } from "./sessions/acting-ended.ts";
+export { endImpersonation, findReturnedSession } from "./impersonation/end-impersonation.ts";
+export {
+  findStartedImpersonation,
+  type Impersonated,
+  startImpersonation,
+} from "./impersonation/start-impersonation.ts";
+export { endImpersonations } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
-export { noteRunOut, returnFromImpersonation } from "./sessions/run-out.ts";
+export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";
 export { actorOf, getSessionAnd, type Readers } from "./sessions/session-trip.ts";
 export {
   type Checked,

@@ -2,17 +2,17 @@ import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import { isOptional } from "../../contract/notification-types.ts";
 import { stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../platform/index.ts";
-import { withPlace } from "./place.ts";
+import { withPageUrl } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { takeBatch, type WaitingMail } from "./take-batch.ts";
 
-/** After so many requests in a row that failed, a run leaves the rest to the next one. */
+/** A run stops after this many failed requests in a row. */
 const failuresMax = 3;
 
 /**
- * Sends the mails that are due in the outbox, several by one request where it can. Any number of callers may run at once, and
- * together they keep the provider's pace; what was taken by a killed one is taken again after 60 s, the same messages under
- * the same idempotency key (T21, F17, ADR-037).
+ * Sends due mails of the outbox, several per request where possible. Runs may overlap and together respect the
+ * provider's rate limit; mails of an interrupted run are retried after 60 s, the same messages under the same
+ * idempotency key (T21, F17) (ADR-037).
  */
 export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let found = 0;
@@ -30,7 +30,7 @@ export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processe
   return { found, processed };
 }
 
-/** How many messages of one request the provider accepted; undefined when it did not answer for any. */
+/** The number of messages that the provider accepted; undefined if the request failed. */
 async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefined> {
   let refusals: (GatewayError | undefined)[];
   try {
@@ -50,7 +50,7 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   return accepted.length;
 }
 
-/** Throws GatewayError when none was accepted. */
+/** Throws GatewayError if no message was accepted. */
 async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
   const { email } = ctx.gateways;
   const contents = await Promise.all(
@@ -59,7 +59,7 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
   const [only] = contents;
   const [leader] = mails;
   if (!leader || !only) return [];
-  // Who was sent again has a key of its own, because the provider may have kept the first.
+  // An administrator's resend gets its own key, because the provider may remember the first one.
   const own = `${leader.batch_id ?? leader.id}${leader.resent_s === null ? "" : `-${leader.resent_s}`}`;
   if (leader.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${own}`);
   await email.send({ ...only, idempotency_key: `outbox-${own}` });
@@ -68,11 +68,11 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
 
 async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unknown>> {
   const { PUBLIC_URL, SUPPORT_EMAIL, CODE_PEPPER } = ctx.settings;
-  const payload = { support_email: SUPPORT_EMAIL, ...withPlace(ctx, mail.type, mail.payload) };
+  const payload = { support_email: SUPPORT_EMAIL, ...withPageUrl(ctx, mail.type, mail.payload) };
   if (mail.user_id && isOptional(mail.type))
     return { ...payload, unsubscribe_url: await unsubscribeUrl(ctx.settings, mail.user_id) };
   if (!mail.code_id || !mail.user_id) return payload;
-  // Its code opens nothing that the old address may open.
+  // The code itself would open links that the old address may not use.
   if (mail.type === "emailChangeRequested")
     return { ...payload, url: await stopUrl(ctx.settings, mail.user_id, mail.code_id) };
   const code = await verificationCode(CODE_PEPPER, mail.code_id);

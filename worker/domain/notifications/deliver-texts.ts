@@ -4,13 +4,13 @@ import { mailTypeNames } from "../../contract/notification-types.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { type RowOf, many } from "../sql.ts";
-import { withPlace } from "./place.ts";
+import { withPageUrl } from "./place.ts";
 import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 
-/** Messages that a run holds at a time: what a killed one held waits for the end of its lease. */
+/** Messages per claim; an interrupted run's claim waits for the end of its lease. */
 const heldMax = 10;
-/** After so many messages in a row that failed, a run leaves the rest to the next one. */
+/** A run stops after this many failures in a row. */
 const failuresMax = 3;
 
 const waitingText = () =>
@@ -23,14 +23,15 @@ const waitingText = () =>
   });
 
 /**
- * Sends the text messages that are due in the outbox, one by one: the provider queues them and keeps their pace itself
- * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). While it wants to be left alone nothing is taken.
+ * Sends due text messages of the outbox one by one: the provider queues them and applies its own rate limit
+ * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing while the provider asked to
+ * be left alone.
  */
 export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
   let failures = 0;
   while (failures < failuresMax) {
-    const texts = await take(ctx);
+    const texts = await claimTexts(ctx);
     if (texts.length === 0) break;
     counts.found += texts.length;
     for (const text of texts) {
@@ -42,7 +43,7 @@ export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed
   return counts;
 }
 
-const take = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
+const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
   many(
     ctx,
     waitingText,
@@ -57,17 +58,17 @@ const take = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
     returning id, type, recipient, payload, attempts`,
   );
 
-/** Whether the provider took it. */
+/** Whether the message needs no further attempt. */
 async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean> {
   const { sms } = ctx.gateways;
   try {
     if (!sms) throw new GatewayError("sms", "not set up", { retryable: false });
-    await sms.send({ to: text.recipient, body: await wordsOf(ctx, text), idempotency_key: `outbox-${text.id}` });
+    await sms.send({ to: text.recipient, body: await renderText(ctx, text), idempotency_key: `outbox-${text.id}` });
     await recordSent(ctx, [text]);
     return true;
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;
-    // the owner of the number answered STOP: that is no failure, and nothing more goes there
+    // the recipient answered STOP: not a failure, but the number gets nothing more
     if (cause.is_opted_out) {
       await stopTextMessages(ctx, text.recipient);
       return true;
@@ -78,9 +79,9 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
 }
 
 /** Throws GatewayError. */
-async function wordsOf(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
+async function renderText(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
   try {
-    return await ctx.gateways.words.byPhone(type, withPlace(ctx, type, payload));
+    return await ctx.gateways.words.byPhone(type, withPageUrl(ctx, type, payload));
   } catch (cause) {
     throw new GatewayError("sms", `${type} cannot be rendered`, { retryable: false, cause });
   }

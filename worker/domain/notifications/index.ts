@@ -1,7 +1,7 @@
 /**
- * Everything the shop says: the outbox of mails and texts with its delivery, the inbox inside the portal, broadcasts to many
- * and verified phone numbers. `notified` is a part of the statement that causes a notification, so none is lost or sent twice.
- * Delivery events of providers come back here; an address that bounced or opted out gets nothing more.
+ * The outbox of mails and texts with its delivery, the inbox inside the portal, broadcasts and verified phone numbers.
+ * `notified` is part of the statement that causes a notification, so that none is lost or sent twice. Delivery events
+ * of providers arrive here; an address that bounced or opted out gets nothing more.
  */
 export type { Send } from "./broadcasts/audience.ts";
 export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";
@@ -39,4 +39,4 @@ export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { withdrawnEvent } from "./withdraw.ts";
+export { withdrawEvent } from "./withdraw.ts";

@@ -11,8 +11,8 @@ import { iso, one } from "../sql.ts";
 export type OutboxMessage = z.output<typeof outboxMessage>;
 type Filter = { state?: string | undefined; channel?: string | undefined };
 
-/** In the words of the partial indexes, so that the sent ones are never read. */
-const waits = sql`(o.sent_at is null and o.failed_at is null)`;
+/** Matches the predicate of the partial indexes, so that sent messages are never read. */
+const isWaiting = sql`(o.sent_at is null and o.failed_at is null)`;
 const isGivenUp = sql`(o.failed_at is not null)`;
 
 const columns = selectOf(outboxMessage.shape, "o", {
@@ -21,21 +21,25 @@ const columns = selectOf(outboxMessage.shape, "o", {
   next_at: sql`case when o.failed_at is null then ${iso("o.next_at")} end`,
 });
 
-/** Mails and text messages that are not sent. */
+/** Unsent mails and text messages. */
 export const listOutbox = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<OutboxMessage>> =>
   readPage(ctx, query, {
     shape: () => outboxMessage,
     columns,
     from: sql`outbox o`,
     where: [
-      query.state === "waiting" ? waits : query.state === "given-up" ? isGivenUp : sql`(${waits} or ${isGivenUp})`,
+      query.state === "waiting"
+        ? isWaiting
+        : query.state === "given-up"
+          ? isGivenUp
+          : sql`(${isWaiting} or ${isGivenUp})`,
       query.channel && sql`o.channel = ${query.channel}`,
     ],
     text: sql`(o.recipient || ' ' || o.type)`,
     alias: "o",
   });
 
-/** A message that is not sent. Throws MESSAGE_NOT_FOUND. */
+/** An unsent message. */
 export const getOutboxMessage = (ctx: Ctx, id: string): Promise<OutboxMessage> =>
   one(
     ctx,

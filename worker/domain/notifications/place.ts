@@ -3,7 +3,7 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import type { MailType } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 
-/** The pages on which things of a type stand together. */
+/** The list page for each type of notification. */
 const lists: Partial<Record<MailType, string>> = {
   subscriptionStarted: pages.subscriptions,
   subscriptionExpired: pages.subscriptions,
@@ -13,8 +13,8 @@ const lists: Partial<Record<MailType, string>> = {
   deviceAdded: pages.devices,
 };
 
-/** Adds to a payload that names no page the one where the thing itself is, as far as it can be known. */
-export function withPlace<P extends Record<string, unknown>>(
+/** Adds the page of the notification's subject to a payload without a link, if it can be derived. */
+export function withPageUrl<P extends Record<string, unknown>>(
   ctx: Ctx,
   type: MailType,
   payload: P,

@@ -7,10 +7,9 @@ import { texts } from "../sql.ts";
 type Webhook = { body: string; id: string; timestamp: string; signature: string };
 
 /**
- * Takes what the e-mail provider tells of a message. The address of a person from which it came back is marked, unless
- * something later is known of it already, so that order and repetition do not matter; a message that arrives takes the mark
- * away. A mark counts only as long as the address is theirs. Throws SECURITY_CHECK_FAILED; BadRequest for a signed text that is
- * no event.
+ * Handles a delivery event of the e-mail provider. A bounce marks the user's address, unless a later event is already
+ * recorded, so that order and repetition do not matter; a delivery removes the mark. A mark applies only while the user
+ * has that address. Throws BadRequest for a signed body that is no event.
  */
 export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
   const event = await ctx.gateways.email.readEvent(webhook);
@@ -38,6 +37,6 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
     select 1 from u`);
 }
 
-/** Of "Ada <ada@acme.test>" or the bare address, in lower case. */
+/** The bare lower-case address of "Ada <ada@acme.test>" or "ada@acme.test". */
 const addressOf = (recipient: string): string =>
   (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();

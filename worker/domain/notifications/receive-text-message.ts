@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { unauthorized } from "../../contract/errors.ts";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { withdrawnTexts } from "./withdraw.ts";
+import { withdrawTexts } from "./withdraw.ts";
 
 type Webhook = { body: string; url: string; signature: string };
 
-/** The people whose verified number it is, for the audit log. */
+/** The users with this verified number, for the audit log. */
 const owners = (number: string): SQL => sql`owners as (
     select u.id, u.org_id from user_phones p join users u on u.id = p.user_id where p.number = ${number}
   )`;
 
 /**
- * Takes a text message to the shop's number: STOP and its like end text messages to the sender's number, START and its like
- * bring them back. Taken again it changes nothing. Throws SECURITY_CHECK_FAILED for what the provider did not sign.
+ * Handles a text message to the shop's number: STOP and its synonyms opt the sender out, START and its synonyms opt in
+ * again. Idempotent. Throws SECURITY_CHECK_FAILED for an invalid signature.
  */
 export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<void> {
   const message = await ctx.gateways.sms?.readMessage(webhook);
@@ -22,21 +22,19 @@ export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<vo
   if (message.wish === "start") await startTextMessages(ctx, message.from);
 }
 
-/** Parts of a statement that end text messages to a number and withdraw what waits for it. */
+/** CTEs that opt a number out of text messages and withdraw queued ones. */
 export const stopTextMessagesParts = (ctx: Ctx, number: string): SQL => sql`
     opted as (
       insert into phone_opt_outs (number) values (${number}) on conflict do nothing returning number
     ),
-    ${withdrawnTexts(sql`o.recipient = ${number}`)},
+    ${withdrawTexts(sql`o.recipient = ${number}`)},
     ${owners(number)},
     ${audited(ctx, "stopTextMessages", "user", "owners", { where: sql`exists (select 1 from opted)` })}`;
 
-/** Sends nothing to a number any more, and withdraws what waits for it. */
 export async function stopTextMessages(ctx: Ctx, number: string): Promise<void> {
   await ctx.db.execute(sql`with ${stopTextMessagesParts(ctx, number)} select 1`);
 }
 
-/** Sends to a number again. */
 async function startTextMessages(ctx: Ctx, number: string): Promise<void> {
   await ctx.db.execute(sql`
     with opted as (delete from phone_opt_outs where number = ${number} returning number),

@@ -2,21 +2,23 @@ import { sql } from "drizzle-orm";
 import type { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 
-/** What a provider did with messages is told of rows of the outbox, whichever way they go. */
+/** A message of the outbox on any channel. */
 type Waiting = { id: string; type: string; attempts: number };
 
-/** The provider forgets an idempotency key after a day, so nothing whose outcome may be unknown is tried for longer. */
+/**
+ * The provider forgets an idempotency key after a day, so messages with an unknown outcome are not retried for longer.
+ */
 const giveUpAfter = "24 hours";
-/** What is refused because of our key or domain was certainly not sent, and waits for whoever mends them. */
+/** Messages refused because of our key or domain were certainly not sent and wait for the repair. */
 const refusedGiveUpAfter = "7 days";
-/** How long the provider is left alone after it refused our key or domain, in seconds. */
+/** Pause after the provider refused our key or domain, in seconds. */
 const refusedPauseS = 60;
-/** The same after it asked for fewer requests without saying for how long. */
+/** Pause after a 429 without Retry-After, in seconds. */
 const tooManyPauseS = 1;
 
 const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
-/** The payload has served; a sent row keeps no personal data beyond the address. */
+/** Clears the payload: a sent row retains no personal data beyond the address. */
 export async function recordSent(ctx: Ctx, mails: readonly Waiting[]): Promise<void> {
   if (mails.length === 0) return;
   await ctx.db.execute(sql`
@@ -25,9 +27,9 @@ export async function recordSent(ctx: Ctx, mails: readonly Waiting[]): Promise<v
 }
 
 /**
- * Puts the messages of a request off, or gives them up. A batch that is refused for good as a whole is taken apart: its
- * messages are tried alone. Messages of one request are given up together, when the oldest is too old. What the provider says of us, not of a message, holds all sending back for a while, so that
- * nobody hammers at a door that is shut; a refused key or domain is an alarm, too many requests are not.
+ * Postpones the messages of a request or gives them up. A batch that is permanently refused as a whole is split: its
+ * messages are tried alone. Messages of one request are given up together, when the oldest is too old. Errors about our
+ * account, not a message, pause all sending for a while; a refused key or domain raises an alarm, a 429 does not.
  */
 export async function postpone(
   ctx: Ctx,
@@ -39,10 +41,10 @@ export async function postpone(
   if (!leader) return;
   const { status, retry_after_s } = error;
   const isRefused = status === 401 || status === 403;
-  const isTakenApart = !error.retryable && mails.length > 1;
-  const isFinal = !error.retryable && !isTakenApart;
+  const isSplit = !error.retryable && mails.length > 1;
+  const isFinal = !error.retryable && !isSplit;
   const pauseS = isRefused ? refusedPauseS : status === 429 ? (retry_after_s ?? tooManyPauseS) : 0;
-  const backOffS = isTakenApart ? 0 : Math.min(60, 2 ** Math.min(leader.attempts, 6));
+  const backOffS = isSplit ? 0 : Math.min(60, 2 ** Math.min(leader.attempts, 6));
   const waitS = Math.max(retry_after_s ?? backOffS, pauseS);
   const { id, type, attempts } = leader;
   ctx.log({
@@ -57,7 +59,7 @@ export async function postpone(
     is_final: isFinal,
   });
   const ids = idsOf(mails);
-  const patience = isRefused ? refusedGiveUpAfter : giveUpAfter;
+  const retryPeriod = isRefused ? refusedGiveUpAfter : giveUpAfter;
   await ctx.db.execute(sql`
     with paused as (
       insert into timers as t (name, at) select ${channel}, now() + ${pauseS} * interval '1 second' where ${pauseS > 0}
@@ -67,14 +69,14 @@ export async function postpone(
     set
       lease_until = now(),
       next_at = now() + ${waitS} * interval '1 second',
-      batch_id = case when ${isTakenApart} then null else batch_id end,
+      batch_id = case when ${isSplit} then null else batch_id end,
       last_error = ${error.message},
       last_status = ${status},
       failed_at = case
         when
           ${isFinal}
           or (select min(coalesce(o.resent_at, o.created_at)) from outbox o where o.id = any(${ids}))
-          < now() - ${patience}::interval
+          < now() - ${retryPeriod}::interval
           then now()
       end
     where id = any(${ids})`);

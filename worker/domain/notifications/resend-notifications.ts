@@ -4,19 +4,19 @@ import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
 
-const type = sql`jsonb_build_object('type', again.type)`;
-/** So many at once; who has more calls again. */
+const type = sql`jsonb_build_object('type', resent.type)`;
+/** Messages per call; callers repeat the call for more. */
 const resentMax = 1000;
 
-type Which = { recipient?: string | undefined; id?: string | undefined };
+type ResendFilter = { recipient?: string | undefined; id?: string | undefined };
 export type Resent = { resent: number; expired: number };
 
 /**
- * Sends again what was given up, oldest first, at most 1,000 messages; under new keys, because the provider may remember the
- * first. A message whose link has ended or was used in the meantime stays given up: `expired` is how many there are.
+ * Resends given-up messages, oldest first, at most 1,000, under new keys, because the provider may remember the first
+ * ones. Messages whose link has expired or was used stay given up; `expired` counts them.
  */
-export async function resendNotifications(ctx: Ctx, input: Which): Promise<Resent> {
-  const resent = await one(
+export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promise<Resent> {
+  const counts = await one(
     ctx,
     () => z.object({ resent: z.int(), expired: z.int() }),
     sql`
@@ -33,7 +33,7 @@ export async function resendNotifications(ctx: Ctx, input: Which): Promise<Resen
         and (${input.id ?? null}::bigint is null or o.id = ${input.id ?? null}::bigint)
       order by o.failed_at, o.id limit ${resentMax}
     ),
-    again as (
+    resent as (
       update outbox set
         failed_at = null,
         resent_at = now(),
@@ -45,12 +45,12 @@ export async function resendNotifications(ctx: Ctx, input: Which): Promise<Resen
       where id in (select id from given_up where is_worth_it) and failed_at is not null
       returning id, type, null::uuid as org_id
     ),
-    ${audited(ctx, "resendNotifications", "notification", "again", { data: type })}
+    ${audited(ctx, "resendNotifications", "notification", "resent", { data: type })}
     select
-      (select count(*) from again)::int as resent,
+      (select count(*) from resent)::int as resent,
       (select count(*) from given_up where not is_worth_it)::int as expired`,
-    () => new Error("a count was answered by nothing"),
+    () => new Error("a count returned no row"),
   );
-  if (resent.resent > 0) ctx.wakeWorkers();
-  return resent;
+  if (counts.resent > 0) ctx.wakeWorkers();
+  return counts;
 }

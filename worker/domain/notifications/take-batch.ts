@@ -5,9 +5,9 @@ import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { type RowOf, many } from "../sql.ts";
 
-/** Messages of one request; the provider takes 100. */
+/** Messages per request; the provider accepts 100. */
 const batchMax = 20;
-/** A run does not hold messages for longer than this before it sends them. */
+/** The longest wait of claimed messages before sending. */
 const holdMax = "10 seconds";
 
 const waitingMail = () =>
@@ -18,9 +18,9 @@ const waitingMail = () =>
     user_id: z.nullable(z.string()),
     payload: z.record(z.string(), z.unknown()),
     attempts: z.int(),
-    /** The first message of the request that this one goes by; null for one that goes alone. */
+    /** The first message of this message's batch; null outside of batches. */
     batch_id: z.nullable(z.string()),
-    /** When an administrator sent it again, in seconds. */
+    /** When an administrator resent the message, in seconds since 1970. */
     resent_s: z.nullable(z.int()),
     code_id: z.nullable(z.string()),
     scope: z.nullable(z.enum(verificationScopes)),
@@ -30,9 +30,9 @@ const waitingMail = () =>
 export type WaitingMail = RowOf<typeof waitingMail>;
 
 /**
- * Takes the messages of one request, and a place for it in the provider's pace: `wait_ms` is how long to wait before sending.
- * Messages that were never tried go together; afterwards those of a request stay together, in their order, because its
- * idempotency key stands for all of them. While the provider wants to be left alone nothing is taken.
+ * Claims the messages of one request and a slot in the provider's rate limit; `wait_ms` is the wait before sending.
+ * Untried messages are batched; later attempts retain the batch and its order, because its idempotency key covers all
+ * of them. Claims nothing while the provider asked to be left alone.
  */
 export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const gap = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
@@ -68,12 +68,12 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
       on conflict (name) do update set at = greatest(t.at, now()) + ${gap}
       returning greatest(0, ceil(extract(epoch from at - ${gap} - now()) * 1000))::int as wait_ms
     ),
-    mine as (
+    claimed as (
       update outbox set
         lease_until = now() + interval '60 seconds',
         attempts = attempts + 1,
         batch_id = coalesce(batch_id, (select id from head where exists (select 1 from fresh))),
-        -- A repetition must say the same, or the provider refuses it as another message under a used key.
+        -- A retry must be identical, or the provider refuses it as another message under a used key.
         link_minutes = coalesce(
           link_minutes,
           (select extract(epoch from c.expires_at - now()) / 60 from verification_codes c where c.id = code_id)::int
@@ -82,17 +82,17 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
       returning *
     )
     select
-      mine.id, mine.type, mine.recipient, mine.user_id, mine.payload, mine.attempts, mine.batch_id, mine.code_id,
-      extract(epoch from mine.resent_at)::int as resent_s,
+      c.id, c.type, c.recipient, c.user_id, c.payload, c.attempts, c.batch_id, c.code_id,
+      extract(epoch from c.resent_at)::int as resent_s,
       code.scope,
-      mine.link_minutes,
+      c.link_minutes,
       (select wait_ms from place) as wait_ms
-    from mine left join verification_codes code on code.id = mine.code_id order by mine.id`,
+    from claimed c left join verification_codes code on code.id = c.code_id order by c.id`,
   );
   return { mails, wait_ms: mails[0]?.wait_ms ?? 0 };
 }
 
 const isDue = sql`
   channel = 'email' and sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()`;
-/** A request is given up as a whole, so only messages of one time go together. */
+/** A batch is given up as a whole, so only messages of similar age are batched. */
 const isYoung = sql`coalesce(resent_at, created_at) > now() - interval '1 hour'`;

@@ -3,14 +3,14 @@ import type { Ctx } from "../context.ts";
 import { hasPermission } from "../permissions.ts";
 import { exists } from "../sql.ts";
 
-/** Whether users of an organization may be administrators: only the shop's own (O-032). */
+/**
+ * Whether members of an organization may have these roles: only the shop's own staff become administrators (O-032).
+ * Part of the statement that grants the roles, so that no concurrent move slips in.
+ */
 const mayRunShop = (org_id: SQL): SQL =>
   sql`exists (select 1 from organizations house where house.id = ${org_id} and house.is_house)`;
 
-/**
- * Whether users of an organization may have these roles. A part of the statement that grants the roles, so that no user is
- * moved in between.
- */
+/** Whether a form offers the administrator role for this user, by the same rule. */
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
   sql`(not ${hasPermission(roles, "manage_shop")} or ${mayRunShop(org_id)})`;
 

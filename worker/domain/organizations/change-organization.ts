@@ -11,15 +11,15 @@ import { lockPriceLevel, isPriceLevelLocked, requirePriceLevels } from "../catal
 import { idRow, one, type RowOf, many } from "../sql.ts";
 import { columnOf } from "../select-of.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
-import { outdatedCarts } from "./outdated-carts.ts";
+import { outdateCarts } from "./outdated-carts.ts";
 
 type Body = InputOf<typeof contract.updateOrganization>["body"];
 /** The version that was read: a change by someone else since then is not overwritten. */
-export type Seen = Pick<Body, "updated_at">;
+export type ExpectedVersion = Pick<Body, "updated_at">;
 export type OrganizationChange = Omit<Body, "updated_at">;
 
 /** The columns that a change sets, for fields of the contract alone; empty texts are null. */
-function columnsOf(change: OrganizationChange): [column: string, value: SQL][] {
+function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   const { contact, contacts, addressBooks } = change;
   const values: Partial<Record<keyof OrganizationChange, unknown>> = {
     ...change,
@@ -46,15 +46,15 @@ function toValue(value: unknown): SQL {
 }
 
 /** The price level that a change names, which its statement holds so that it is not deleted meanwhile. */
-const levelOf = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
+const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
 /** Makes an organization. Throws ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has. */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
 ): Promise<ListedOrganization> {
-  const level = levelOf(input);
-  const columns = columnsOf(input);
+  const level = newLevel(input);
+  const columns = toColumns(input);
   const names = columns.map(([column]) => sql.identifier(column));
   const row = await one(
     ctx,
@@ -73,7 +73,7 @@ export async function createOrganization(
     })}
     select id from o`,
     () => unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND"),
-  ).catch(refuseTaken);
+  ).catch(refuseConflict);
   return getOrganization(ctx, row.id);
 }
 
@@ -86,7 +86,7 @@ export async function createOrganization(
 export async function updateOrganization(
   ctx: Ctx,
   id: string,
-  { updated_at, ...change }: OrganizationChange & Seen,
+  { updated_at, ...change }: OrganizationChange & ExpectedVersion,
 ): Promise<ListedOrganization> {
   await changeOrganization(ctx, id, change, updated_at);
   return getOrganization(ctx, id);
@@ -109,22 +109,22 @@ export async function changeOrganization(
   updated_at?: string,
 ): Promise<void> {
   const seen = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
-  const known = await readBefore(ctx, id, change.name, seen);
+  const known = await readCurrent(ctx, id, change.name, seen);
   if (known.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (known.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
-  const columns = columnsOf(change);
+  const columns = toColumns(change);
   if (columns.length === 0) return;
   const levels = change.price_level_name ? [change.price_level_name] : [];
   await requirePriceLevels(ctx, levels);
-  await tellProvider(ctx, known, change);
+  await updateProviderCustomer(ctx, known, change);
   const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const changed = await many(
     ctx,
     idRow,
     sql`
-    with ${lockPriceLevel(levelOf(change))}, old as (
+    with ${lockPriceLevel(newLevel(change))}, old as (
       select id, price_level_name from organizations
-      where id = ${id} and updated_at = ${seen} and ${isPriceLevelLocked(levelOf(change))}
+      where id = ${id} and updated_at = ${seen} and ${isPriceLevelLocked(newLevel(change))}
       for update
     ), o as (
       update organizations
@@ -133,24 +133,24 @@ export async function changeOrganization(
       returning with (old as was, new as is_now)
         organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level,
         to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), ${outdatedCarts},
+    ), ${outdateCarts},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
-      data: sql`jsonb_build_object('fields', ${fieldsChanged(change)})`,
+      data: sql`jsonb_build_object('fields', ${changedFields(change)})`,
       changes: changesOf(),
     })}
     select id from o`,
-  ).catch(refuseTaken);
+  ).catch(refuseConflict);
   if (changed.length > 0) return;
   // the provider was told what did not come to be
   const { name = known.name, billing_email = known.billing_email } = change;
-  await tellProvider(ctx, { ...known, name, billing_email }, await readBefore(ctx, id, undefined, seen));
+  await updateProviderCustomer(ctx, { ...known, name, billing_email }, await readCurrent(ctx, id, undefined, seen));
   await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }
 
 /** Of the fields that a statement writes those that are different since. */
-function fieldsChanged(change: OrganizationChange): SQL {
+function changedFields(change: OrganizationChange): SQL {
   const names = Object.entries(change).flatMap(([field, value]) => {
     const column = columnOf(field);
     const isDifferent = sql`o.before -> ${column} is distinct from o.after -> ${column}`;
@@ -159,7 +159,7 @@ function fieldsChanged(change: OrganizationChange): SQL {
   return sql`array_remove(array[${sql.join(names, sql`, `)}]::text[], null)`;
 }
 
-const readBefore = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): Promise<RowOf<typeof before>> =>
+const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): Promise<RowOf<typeof before>> =>
   one(
     ctx,
     before,
@@ -178,7 +178,7 @@ const readBefore = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): 
  * The provider writes invoices to this name and address. It is told first, so that what fails there changes nothing here;
  * should our own change fail then, its callback brings the address (billing/customer.ts). One that is taken away stays there.
  */
-async function tellProvider(ctx: Ctx, known: RowOf<typeof before>, change: OrganizationChange): Promise<void> {
+async function updateProviderCustomer(ctx: Ctx, known: RowOf<typeof before>, change: OrganizationChange): Promise<void> {
   const name = change.name ?? known.name;
   const email = change.billing_email ?? known.billing_email;
   if (!known.stripe_customer_id || (name === known.name && email === known.billing_email)) return;
@@ -186,7 +186,7 @@ async function tellProvider(ctx: Ctx, known: RowOf<typeof before>, change: Organ
 }
 
 /** Whom the unique indexes let through first keeps the name. */
-function refuseTaken(error: unknown): never {
+function refuseConflict(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "organizations_name_unique") throw unprocessable("ORG_NAME_EXISTS");
   if (constraint !== "organizations_net_suite_id_unique") throw error;

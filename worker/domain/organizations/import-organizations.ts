@@ -5,9 +5,9 @@ import type { Ctx } from "../context.ts";
 import { setPriceSource } from "../catalog/index.ts";
 import { type RowOf, many } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
-import { outdatedCarts } from "./outdated-carts.ts";
+import { outdateCarts } from "./outdated-carts.ts";
 
-/** A customer of the accounting system; what is null there stays as it is here. */
+/** A customer of the accounting system; null fields leave the organization unchanged. */
 export type ImportedOrganization = {
   net_suite_id: string;
   name: string;
@@ -19,26 +19,28 @@ export type ImportedOrganization = {
 
 const outcomes = ["created", "changed", "unchanged", "not-ours", "name-taken"] as const;
 const imported = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outcomes), id: z.nullable(z.string()) });
-/** `not-ours`: inactive there and unknown here. `name-taken`: another organization has the name; nothing was changed. */
+/**
+ * `not-ours`: inactive there and unknown here. `name-taken`: another organization has the name; nothing was changed.
+ */
 type ImportOutcome = RowOf<typeof imported>;
 
-/** What an import writes, by the column; `name` is always there. */
+/** The value to write; `name` is never null. */
 const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
   sql`coalesce(i.${sql.identifier(name)}, o.${sql.identifier(name)})`;
 
 /**
- * Brings organizations in line with customers of the accounting system by their net_suite_id, all in one statement: name,
- * billing e-mail, price level, address. Notes, industry, contacts and address books are ours and stay. Another price level
- * gives open carts a new version (T10). An entry of the audit log for each organization that was made or changed, none where
- * nothing was. Safe to repeat. Two that are made at once with one name: the index refuses the whole statement, and the
- * repetition tells which of them has it. The payment provider is told by `changedCustomers` before.
+ * Syncs organizations with customers of the accounting system by net_suite_id, in one statement: name, billing e-mail,
+ * price level, address. Notes, industry, contacts and address books are ours and remain. A new price level gives open
+ * carts a new version (T10). Only created and changed organizations get an audit entry. Safe to repeat. If two
+ * concurrent imports create the same name, the unique index fails one statement and its repetition reports
+ * `name-taken`. The caller updates the payment provider with `changedCustomers` before.
  */
 export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ImportOutcome[]> =>
   many(
     ctx,
     imported,
     sql`
-    with told as materialized (${setPriceSource(ctx, "accounting")}), incoming as materialized (
+    with price_source as materialized (${setPriceSource(ctx, "accounting")}), incoming as materialized (
       select r.place, r.net_suite_id, r.name, r.billing_email, r.address, r.is_inactive, known.id as org_id,
         coalesce(level.name, r.price_level_name) as price_level_name,
         row_number() over (
@@ -48,10 +50,10 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
           where lower(btrim(other.name)) = lower(btrim(r.name)) and other.id is distinct from known.id
         ) as is_taken
       from ${recordset(rows)}
-        cross join told
+        cross join price_source
         left join organizations known on known.net_suite_id = r.net_suite_id
         left join price_levels level on lower(btrim(level.name)) = lower(btrim(r.price_level_name))
-      where told.source is not null
+      where price_source.source is not null
     ), old as (
       select o.id, o.price_level_name, i.net_suite_id, i.name as new_name,
         ${column("billing_email")} as new_email, ${column("price_level_name")} as new_level,
@@ -74,16 +76,16 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
       returning with (old as was, new as is_now)
         organizations.id, old.net_suite_id, old.fields, 'price_level_name' = any(old.fields) as has_new_level,
         to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), made as (
+    ), created as (
       insert into organizations (net_suite_id, name, billing_email, price_level_name, address, synchronized_at)
       select net_suite_id, name, billing_email, price_level_name, address, now()
       from incoming where org_id is null and not is_taken and not is_inactive
       order by place
       returning id, net_suite_id, ${beforeAndAfter}
-    ), ${outdatedCarts}, written as (
+    ), ${outdateCarts}, written as (
       select id, net_suite_id, 'changed' as outcome, fields, before, after from o where fields <> '{}'
       union all
-      select id, net_suite_id, 'created', array['name'], before, after from made
+      select id, net_suite_id, 'created', array['name'], before, after from created
     ), ${audited(ctx, "syncOrganization", "organization", "written", {
       org_id: sql`written.id`,
       data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
@@ -107,10 +109,10 @@ const recordset = (rows: ImportedOrganization[]): SQL =>
 
 const changed = () =>
   z.object({ net_suite_id: z.string(), customer: z.string(), email: z.nullable(z.string()), name: z.string() });
-/** What the payment provider must be told of an organization before the import writes it. */
+/** A customer update for the payment provider, sent before the import is written. */
 type ChangedCustomer = RowOf<typeof changed>;
 
-/** Those of the rows whose name or billing e-mail the payment provider knows otherwise than the import will write it. */
+/** Organizations whose name or billing e-mail at the payment provider will differ after the import. */
 export const changedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
   many(
     ctx,

@@ -1,13 +1,13 @@
 /**
- * Customer organizations: data, address book, price level, industries, and who may administer them. Carts of an organization
- * become outdated in the statement that changes its price level.
+ * Customer organizations: data, address book, price level, industries, and the rule for administrators. Carts of an
+ * organization become outdated in the statement that changes its price level.
  */
 export { mayBeAdministrator, mayHaveRoles } from "./administrators.ts";
 export { createOrganization, updateOrganization } from "./change-organization.ts";
 export {
   findOrganizations,
-  type FoundOrganizations,
-  nameOrganization,
+  type OrganizationChoices,
+  findOrganizationOption,
   type OrganizationName,
 } from "./find-organizations.ts";
 export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
@@ -16,7 +16,7 @@ export { getIndustry, type Industry, listIndustries, listIndustryNames } from ".
 export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
 export {
   type AddressBookEntry,
-  holdOrganization,
+  lockOrganization,
   type OrganizationRef,
   ownCountry,
   readAddressBook,

@@ -10,7 +10,7 @@ const organizationRef = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationRef = RowOf<typeof organizationRef>;
 
 /** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
-export async function holdOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
+export async function lockOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
   return one(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
     notFound("ORG_NOT_FOUND"),
   );

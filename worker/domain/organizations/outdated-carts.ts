@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
  * The part of a statement that has open carts ask their buyers again (CART_OUTDATED): of the organizations that its part `o`
  * changed, those with `has_new_level`, another price level.
  */
-export const outdatedCarts = sql`outdated as (
+export const outdateCarts = sql`outdated as (
       update carts c
       set version = c.version + 1,
         updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),

@@ -5,7 +5,7 @@ import { audited, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
 import { one, type RowOf, uuids } from "../sql.ts";
-import { outdatedCarts } from "./outdated-carts.ts";
+import { outdateCarts } from "./outdated-carts.ts";
 
 const effects = () =>
   z.object({
@@ -70,7 +70,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
       from old where organizations.id = old.id
       returning with (old as was, new as is_now)
         organizations.id, true as has_new_level, to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), ${outdatedCarts},
+    ), ${outdateCarts},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: { fields: ["price_level_name"] },

@@ -5,7 +5,7 @@ import { activityNotifications } from "./accounts/membership-notices.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { endPaymentsOf } from "../payments/index.ts";
-import { endingActing, endSessions, issueVerificationCode } from "../identity/index.ts";
+import { endImpersonations, endSessions, issueVerificationCode } from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
 import { hasPermission } from "../permissions.ts";
 
@@ -50,7 +50,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
         and problems.unknown is null and problems.refused is null
       returning users.*, ${beforeAndAfter}
     ),
-    ${endingActing(ctx, "u")},
+    ${endImpersonations(ctx, "u")},
     ${activityNotifications(ctx, false)},
     ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}
     select unknown, refused from problems`,

@@ -3,7 +3,7 @@
  * client error logs, legal texts, the list of integrations and saved list views. It knows no product, order or user story.
  * Changes elsewhere record their audit row with `audited`, a part of their own statement. Background work takes a lease first.
  */
-export { raiseAlerts, tellBlindness } from "./alerts/raise-alerts.ts";
+export { raiseAlerts, reportMonitoringFailure } from "./alerts/raise-alerts.ts";
 export { anchorAudit } from "./audit/anchor-audit.ts";
 export { listAuditChoices } from "./audit/audit-choices.ts";
 export { audited } from "./audit/audited.ts";
@@ -40,10 +40,10 @@ export {
   alarm,
   type Budget,
   consume,
-  countingParts,
+  countParts,
   deleteExpiredCounters,
-  exhaustedFor,
-  forgetStatement,
+  exhaustedWait,
+  resetStatement,
   passwordTries,
   refundStatement,
   strictBudgets,
@@ -85,4 +85,4 @@ export { type JobCounts, runExclusively } from "./tasks/run-exclusively.ts";
 export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
 export { startTask } from "./tasks/start-task.ts";
 export { CannotRun, toReason } from "./tasks/to-reason.ts";
-export { inTime, withRetries } from "./tasks/with-retries.ts";
+export { defaultDeadline, withRetries } from "./tasks/with-retries.ts";

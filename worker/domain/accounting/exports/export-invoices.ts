@@ -1,7 +1,7 @@
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { reasonOf, unavailable } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
-import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
+import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import { CannotExport } from "./cannot-export.ts";
 import { type ExportedInvoice, exportInvoice, verifyExport } from "./export-invoice.ts";
 import { fetchTransactions } from "./find-transactions.ts";
@@ -49,7 +49,7 @@ type Failures = TaskPage["failures"];
 /** Exports the first `done` invoices, as many as time allows. */
 async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: number; failures: Failures }> {
   if (invoices.length === 0) return { done: 0, failures: [] };
-  const [begun, until] = [Date.now(), inTime()];
+  const [begun, until] = [Date.now(), defaultDeadline()];
   const failures: Failures = [];
   const exported: ExportedInvoice[] = [];
   const existing = await fetchTransactions(ctx, invoices.flatMap(externalIds), until);
@@ -72,7 +72,7 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
 
 async function verifyAll(ctx: Ctx, exported: ExportedInvoice[], failures: Failures): Promise<Linked[]> {
   const ids = exported.flatMap(({ planned }) => planned.map(({ external_id }) => external_id));
-  const transactions = await fetchTransactions(ctx, ids, inTime());
+  const transactions = await fetchTransactions(ctx, ids, defaultDeadline());
   const linked: Linked[] = [];
   for (const one of exported) {
     const { id, mark } = one.invoice;

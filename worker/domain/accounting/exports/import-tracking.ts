@@ -6,7 +6,7 @@ import { reasonOf, unavailable } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { shipOrder } from "../../fulfilment/index.ts";
 import { type RowOf, many, uuids } from "../../sql.ts";
-import { CannotRun, inTime, type TaskHandler, type TaskPage } from "../../platform/index.ts";
+import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import {
   fetchFulfilment,
   type Fulfilment,
@@ -34,7 +34,7 @@ type OpenOrder = RowOf<typeof openOrder>;
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
     const orders = await readOpenOrders(ctx, typeof cursor === "string" ? cursor : null);
-    const until = inTime();
+    const until = defaultDeadline();
     const ids = orders.map(({ id }) => id);
     const fulfilments = await fetchFulfilments(ctx, ids, until);
     const failures: TaskPage["failures"] = [];
@@ -52,10 +52,10 @@ export const importTrackingTask: TaskHandler = {
     };
   },
   async retry(ctx, id) {
-    const fulfilment = await fetchFulfilment(ctx, id, inTime());
+    const fulfilment = await fetchFulfilment(ctx, id, defaultDeadline());
     const [order] = fulfilment ? await listTrackedOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
     if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an open order.");
-    const reason = await importOne(ctx, order, fulfilment, inTime());
+    const reason = await importOne(ctx, order, fulfilment, defaultDeadline());
     if (reason !== undefined) throw new CannotRun(reason);
   },
   unavailable,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isUuid } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
+import { defaultDeadline, type TaskPage, withRetries } from "../../platform/index.ts";
 import { nextStep, pageOf, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, keeping each well below the two-second limit. */
@@ -54,7 +54,7 @@ export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage>
       coalesce((select json_agg(strays order by object_id) from strays), '[]') as strays`,
   );
   const { rows = 0, last = null, strays = [] } = row ?? {};
-  const until = inTime();
+  const until = defaultDeadline();
   for (const { object_id, payment_intent } of strays) {
     const invoice = await withRetries(() => ctx.gateways.payments.findInvoiceOfPayment(payment_intent), until);
     if (!invoice) continue;

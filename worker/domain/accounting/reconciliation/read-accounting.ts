@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
-import { inTime, type TaskPage } from "../../platform/index.ts";
+import { defaultDeadline, type TaskPage } from "../../platform/index.ts";
 import { type ExternalRecord, saveRecords } from "./records.ts";
 import { nextStep, pageOf, type RunCursor } from "./steps.ts";
 
@@ -61,7 +61,7 @@ const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
  */
 export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
-  const [endsAt, until] = [Date.now() + pageMs, inTime()];
+  const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
   const accounting_to = at.accounting_to ?? (await fetchLastId(ctx, until));
   const end = BigInt(accounting_to);
   let after = at.after ?? "0";

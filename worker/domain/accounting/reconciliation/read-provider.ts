@@ -5,7 +5,7 @@ import type { ProviderMovement } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
 import { balanceEntries, outOfBandEntries } from "../../payments/index.ts";
 import { maybeOne, many } from "../../sql.ts";
-import { inTime, type TaskPage, withRetries } from "../../platform/index.ts";
+import { defaultDeadline, type TaskPage, withRetries } from "../../platform/index.ts";
 import { type ExternalRecord, saveRecords } from "./records.ts";
 import { nextStep, noSums, pageOf, type RunCursor, spansOf } from "./steps.ts";
 
@@ -58,7 +58,7 @@ export async function fetchMovements(
   at: RunCursor,
   of: "charges" | "refunds" | "disputes",
 ): Promise<TaskPage> {
-  const [endsAt, until] = [Date.now() + pageMs, inTime()];
+  const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
   let { spans } = at;
   let count = 0;
   while (spans.length > 0 && Date.now() < endsAt) {
@@ -100,7 +100,7 @@ export async function fetchCredits(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
     order by i.id
     limit ${creditedMax}`,
   );
-  const until = inTime();
+  const until = defaultDeadline();
   for (const { id: invoice_id, stripe_invoice_id } of rows) {
     const invoice = await withRetries(() => ctx.gateways.payments.getInvoice(stripe_invoice_id), until);
     if (!invoice) continue;

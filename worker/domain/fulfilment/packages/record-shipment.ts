@@ -5,7 +5,7 @@ import { orderStatuses } from "../../../../db/enums.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { registering } from "../../devices/index.ts";
+import { registerDevicesParts } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
@@ -99,7 +99,7 @@ export async function recordShipment(
         join p on upper(p.tracking_id) = upper(f.tracking_id)
         cross join jsonb_to_recordset(f.serials) as packed(line_id uuid, serial text)
     ),
-    ${registering(
+    ${registerDevicesParts(
       ctx,
       sql`select o.org_id, l.product_id, s.serial from s join order_lines l on l.id = s.line_id cross join o`,
     )},

@@ -7,7 +7,7 @@ import { redirectTarget } from "./redirect-target.ts";
 import { can } from "../../../contract/people/permissions.ts";
 
 /** O-010; a Postgres interval, because the database's clock decides. */
-const handOffCode = "60 seconds";
+const codeLifetime = "60 seconds";
 
 export type AuthorizeInput = {
   client: SsoClientId;
@@ -17,16 +17,15 @@ export type AuthorizeInput = {
 };
 
 /**
- * The address on which a signed-in person lands. For the desktop app it carries a one-time code that lives 60 seconds,
- * bound to the client, the address and the PKCE challenge; never a session token (O-036).
- * Throws USR_NOT_AUTHORIZED for the admin client without the role; BadRequest on redirect_uri.
+ * The redirect target after sign-in. For the desktop app it carries a one-time code that lives 60 seconds and is bound
+ * to the client, the address and the PKCE challenge; never a session token (O-036).
  */
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);
   const target = redirectTarget(ctx, input.client, input.redirect_uri);
   if (input.client === adminClient && !can(actor, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
-  // The app would keep its session after the impersonation ended.
+  // the app would keep its session after the impersonation ended
   if (actor.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const code = newToken();
   await ctx.db.execute(sql`
@@ -36,7 +35,7 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
     )
     select
       decode(${await tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id},
-      ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
+      ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${codeLifetime}::interval
     from users u where u.id = ${actor.user_id}`);
   const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
   return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };

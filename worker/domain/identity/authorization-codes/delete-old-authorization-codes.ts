@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** Deletes hand-off codes, and refresh tokens of sessions that are over, a day after their end. */
+/** Deletes authorization codes, and refresh tokens of ended sessions, a day after their end. */
 export async function deleteOldAuthorizationCodes(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await maybeOne(
     ctx,

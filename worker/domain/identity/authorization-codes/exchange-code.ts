@@ -6,13 +6,13 @@ import type { Ctx } from "../../context.ts";
 import { newSession } from "../sessions/sessions.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** What the desktop app shows as bearer for an hour, and what renews it once. */
+/** The desktop app's bearer token, valid for an hour, and the single-use token that renews it. */
 export type TokenPair = { access_token: string; expires_at: string; refresh_token: string; refresh_expires_at: string };
 
 /**
- * Exchanges a hand-off code for a session of the desktop app. A code works once, whatever the outcome, while the session that
- * made it is live; using it again ends the session that it made. Use and session are one statement, so that a second use always
- * finds the session of the first. Throws INVALID_VERIFICATION_CODE.
+ * Exchanges an authorization code for a session of the desktop app. A code works once, whatever the outcome, while the
+ * session that issued it is live; reuse ends the resulting session. Use and session are one statement, so that a second
+ * use always finds the session of the first.
  */
 export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string | undefined): Promise<TokenPair> {
   const hash = await tokenHash(code);
@@ -48,13 +48,13 @@ export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string 
     ${audited(ctx, "exchangeCode", "user", "u")}
     select s.expires_at, s.refresh_expires_at from used left join s on true`,
   );
-  if (!row) await endStolen(ctx, hash);
+  if (!row) await endSessionOfCode(ctx, hash);
   if (!row?.expires_at || !row.refresh_expires_at) throw unprocessable("INVALID_VERIFICATION_CODE");
   const { expires_at, refresh_expires_at } = row;
   return { access_token: session.token, expires_at, refresh_token: refreshToken, refresh_expires_at };
 }
 
-const endStolen = (ctx: Ctx, hash: string) =>
+const endSessionOfCode = (ctx: Ctx, hash: string) =>
   ctx.db.execute(sql`
     update sessions set revoked_at = now()
     where revoked_at is null

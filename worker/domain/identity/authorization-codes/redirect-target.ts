@@ -3,10 +3,13 @@ import { hostsOf } from "../../../contract/hosts.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../../contract/paths.ts";
 import type { Ctx } from "../../context.ts";
 
-const refused = () =>
+const invalidTarget = () =>
   new BadRequest([{ code: "custom", path: ["redirect_uri"], message: "This address is not a target of the client." }]);
 
-/** Where a client may land: its own web host, any of the shop's where it spans several, or the desktop scheme (O-071, T9). Throws BadRequest for anything else. */
+/**
+ * Allowed redirect targets of a client: its own web host, any of the shop's hosts if it spans several, or the desktop
+ * scheme (O-071, T9). Throws BadRequest for anything else.
+ */
 export function redirectTarget(
   ctx: Pick<Ctx, "settings">,
   client: SsoClientId,
@@ -15,12 +18,13 @@ export function redirectTarget(
   const { MAIN_WEB_URL, ADMIN_WEB_URL, DESKTOP_SCHEME, DESKTOP_REDIRECT_URIS } = ctx.settings;
   const home = client === desktopClient ? DESKTOP_SCHEME : client === adminClient ? ADMIN_WEB_URL : MAIN_WEB_URL;
   if (redirectUri === undefined || redirectUri === "" || redirectUri === home) return home;
-  if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw refused();
+  if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw invalidTarget();
   if (client === desktopClient) {
     const exact = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
-    if (DESKTOP_REDIRECT_URIS !== "" && !exact.includes(redirectUri)) throw refused();
-    if (carriesOurs(redirectUri)) throw refused();
-    if (!redirectUri.startsWith(DESKTOP_SCHEME) || !/^[A-Za-z0-9._~:/?&=%+-]*$/.test(redirectUri)) throw refused();
+    if (DESKTOP_REDIRECT_URIS !== "" && !exact.includes(redirectUri)) throw invalidTarget();
+    if (hasReservedParameter(redirectUri)) throw invalidTarget();
+    if (!redirectUri.startsWith(DESKTOP_SCHEME) || !/^[A-Za-z0-9._~:/?&=%+-]*$/.test(redirectUri))
+      throw invalidTarget();
     return redirectUri;
   }
   const target = URL.parse(redirectUri, home);
@@ -32,24 +36,24 @@ export function redirectTarget(
     target.username ||
     target.password
   )
-    throw refused();
+    throw invalidTarget();
   return target.href;
 }
 
-const ours = ["code", "state"];
+const reserved = ["code", "state"];
 const decodingsMax = 5;
 
 /**
- * Whether an address brings a code or a state of its own, however it is written: the app must be able to trust that the ones
- * it reads are ours, whichever way it takes names apart and however often it decodes them.
+ * Whether an address contains a code or state parameter in any spelling. The app must be able to trust that the ones it
+ * reads are reserved, however it splits names and however often it decodes them.
  */
-function carriesOurs(address: string): boolean {
+function hasReservedParameter(address: string): boolean {
   let text = address;
   for (let time = 0; time < decodingsMax; time += 1) {
     const names = [...text.matchAll(/[?&;#]([^=&;#?]*)/g)].map(([, name = ""]) =>
       name.toLowerCase().replace(/[^a-z]/g, ""),
     );
-    if (names.some((name) => ours.includes(name))) return true;
+    if (names.some((name) => reserved.includes(name))) return true;
     const decoded = decode(text);
     if (decoded === text) return false;
     text = decoded;

@@ -10,7 +10,7 @@ export type TokenInput = {
   refresh_token?: string | null | undefined;
 };
 
-/** A pair of tokens for a hand-off code, or for the refresh token of an earlier pair. Throws INVALID_VERIFICATION_CODE, TooManyRequests. */
+/** Exchanges an authorization code or a refresh token for a token pair. */
 export async function createTokenPair(ctx: Ctx, input: TokenInput): Promise<TokenPair> {
   await consume(ctx, strictBudgets(ctx, "token"));
   return input.grant_type === "refresh_token"

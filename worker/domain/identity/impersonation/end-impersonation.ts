@@ -6,15 +6,12 @@ import { isUsable } from "../sessions/usable.ts";
 import { nameOf, type Own, own } from "../sessions/run-out.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { maybeOne, iso } from "../../sql.ts";
-import { nextToken, sentAgain, type Shown } from "./next-token.ts";
+import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";
 
-/**
- * Returns to the administrator's own session under a new token. Throws IMPERSONATE_SESSION_NOT_FOUND, but for the same form sent
- * twice.
- */
-export async function endImpersonation(ctx: Ctx, session: Session, shown?: Shown): Promise<Own> {
+/** Returns to the administrator's own session under a new token. A form submitted twice gets the same session. */
+export async function endImpersonation(ctx: Ctx, session: Session, formToken?: Shown): Promise<Own> {
   if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
-  const token = await nextToken(ctx, shown, "return");
+  const token = await nextToken(ctx, formToken, "return");
   const row = await maybeOne(
     ctx,
     own,
@@ -32,14 +29,17 @@ export async function endImpersonation(ctx: Ctx, session: Session, shown?: Shown
     ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: session.org_id })}
     select ${iso("own.expires_at")} as expires_at, ${nameOf} from own left join users acted on acted.id = own.acted_as`,
   );
-  const returned = row ? { ...row, token } : shown && (await findReturned(ctx, shown));
-  if (!returned) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
-  return returned;
+  const result = row ? { ...row, token } : formToken && (await findReturnedSession(ctx, formToken));
+  if (!result) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
+  return result;
 }
 
-/** The own session to which the same form led back a moment ago by this token; undefined where there is none, or it is over. */
-export async function findReturned(ctx: Ctx, shown: string): Promise<Own | undefined> {
-  const token = await nextToken(ctx, shown, "return");
+/**
+ * The administrator's session to which a first submit of the same form result; undefined if there is none or it has
+ * ended.
+ */
+export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<Own | undefined> {
+  const token = await nextToken(ctx, formToken, "return");
   const row = await maybeOne(
     ctx,
     own,
@@ -51,8 +51,8 @@ export async function findReturned(ctx: Ctx, shown: string): Promise<Own | undef
       left join users a on a.id = s.actor_id
       left join users acted on acted.id = ended.user_id
     where s.token_hash = decode(${await tokenHash(token)}, 'hex')
-      and ended.token_hash = decode(${await tokenHash(shown)}, 'hex')
-      and ended.revoked_at > now() - ${sentAgain}::interval and ${isUsable}`,
+      and ended.token_hash = decode(${await tokenHash(formToken)}, 'hex')
+      and ended.revoked_at > now() - ${resubmitWindow}::interval and ${isUsable}`,
   );
   return row && { ...row, token };
 }

@@ -1,15 +1,15 @@
 import type { Ctx } from "../../context.ts";
 import { newToken, successorToken } from "../../platform/index.ts";
 
-/** The token that a form showed; undefined for calls. */
+/** The session token with which a form was rendered; undefined for calls of the API. */
 export type Shown = string | undefined;
 
-/** In which a form is taken for one that was sent twice; a Postgres interval. */
-export const sentAgain = "1 minute";
+/** The period in which a repeated form counts as a double submit; a Postgres interval. */
+export const resubmitWindow = "1 minute";
 
 /**
- * The token for which the shown one is exchanged. A form may be sent twice, and its first answer be lost: the next token then
- * belongs to the one that it showed, so that both lead to the same session. A call gets a random one, and is answered once.
+ * The token that replaces the form's token. If a form is submitted twice and its first response is lost, a derived
+ * token leads both submits to the same session. API calls get a random token, which is returned once.
  */
-export const nextToken = async (ctx: Ctx, shown: Shown, purpose: `act-as:${string}` | "return"): Promise<string> =>
-  shown === undefined ? newToken() : successorToken(ctx.settings.CODE_PEPPER, shown, purpose);
+export const nextToken = async (ctx: Ctx, formToken: Shown, purpose: `act-as:${string}` | "return"): Promise<string> =>
+  formToken === undefined ? newToken() : successorToken(ctx.settings.CODE_PEPPER, formToken, purpose);

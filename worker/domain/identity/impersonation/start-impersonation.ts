@@ -9,10 +9,10 @@ import { isUsable } from "../sessions/usable.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
-import { nextToken, sentAgain, type Shown } from "./next-token.ts";
+import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";
 import { hasPermission } from "../../permissions.ts";
 
-/** `own_expires_at`: when the administrator's own session ends, so that the cookie is there to return by. */
+/** `own_expires_at`: end of the administrator's own session, so that its cookie lives long enough to return. */
 const impersonated = () =>
   z.object({ user_id: z.string(), expires_at: z.string(), own_expires_at: z.string(), user: sessionUser });
 export type Impersonated = RowOf<typeof impersonated> & { token: string };
@@ -20,15 +20,15 @@ type Start = { user_id: string; reason?: string | undefined };
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
- * stops working until they return, so that one of many concurrent starts works (T13, O-035). The organization reads the
- * reason in its activity. Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for administrators, inactive people, nested
- * impersonation and bearer sessions; INVALID_JWT when another start was first, but for the same form sent twice.
+ * stops working until they return, so that one of many concurrent starts works (T13, O-035). The organization sees the
+ * reason in its activity. Refuses administrators and inactive users as targets, nested impersonation and bearer
+ * sessions; throws INVALID_JWT if another start won, except for a form submitted twice.
  */
 export async function startImpersonation(
   ctx: Ctx,
   session: Session,
   input: Start,
-  shown?: Shown,
+  formToken?: Shown,
 ): Promise<Impersonated> {
   const actor = requireUser(ctx);
   const { user_id: userId } = input;
@@ -41,8 +41,8 @@ export async function startImpersonation(
     () => notFound("USR_NOT_FOUND"),
   );
   if (!target.is_allowed || session.impersonator_id || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
-  const token = await nextToken(ctx, shown, `act-as:${userId}`);
-  const whom = { subject_id: userId, org_id: sql`(select org_id from target)` };
+  const token = await nextToken(ctx, formToken, `act-as:${userId}`);
+  const auditTarget = { subject_id: userId, org_id: sql`(select org_id from target)` };
   const row = await maybeOne(
     ctx,
     impersonated,
@@ -66,19 +66,23 @@ export async function startImpersonation(
         a.session_epoch, parked.id, ${reason}::text, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
       returning user_id, expires_at
-    ), ${audited(ctx, "startImpersonation", "user", "s", { ...whom, data: reason ? { reason } : {} })}
+    ), ${audited(ctx, "startImpersonation", "user", "s", { ...auditTarget, data: reason ? { reason } : {} })}
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${iso("parked.expires_at")} as own_expires_at,
       ${userJson} as "user"
     from s cross join parked join users u on u.id = s.user_id join organizations o on o.id = u.org_id`,
   );
-  const started = row ? { ...row, token } : shown && (await findStarted(ctx, shown, userId));
+  const started = row ? { ...row, token } : formToken && (await findStartedImpersonation(ctx, formToken, userId));
   if (!started) throw unauthorized("INVALID_JWT");
   return started;
 }
 
-/** The impersonation that the same form began a moment ago by this token; undefined where there is none, or it is over. */
-export async function findStarted(ctx: Ctx, shown: string, userId: string): Promise<Impersonated | undefined> {
-  const token = await nextToken(ctx, shown, `act-as:${userId}`);
+/** The impersonation that a first submit of the same form started; undefined if there is none or it has ended. */
+export async function findStartedImpersonation(
+  ctx: Ctx,
+  formToken: string,
+  userId: string,
+): Promise<Impersonated | undefined> {
+  const token = await nextToken(ctx, formToken, `act-as:${userId}`);
   const row = await maybeOne(
     ctx,
     impersonated,
@@ -91,7 +95,7 @@ export async function findStarted(ctx: Ctx, shown: string, userId: string): Prom
       join organizations o on o.id = u.org_id
       left join users a on a.id = s.actor_id
     where s.token_hash = decode(${await tokenHash(token)}, 'hex') and s.user_id = ${userId}
-      and s.created_at > now() - ${sentAgain}::interval and ${isUsable}`,
+      and s.created_at > now() - ${resubmitWindow}::interval and ${isUsable}`,
   );
   return row && { ...row, token };
 }

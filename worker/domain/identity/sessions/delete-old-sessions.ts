@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** Forgets what has ended: sessions after 30 days, browsers that were not used for 400. */
+/** Deletes sessions 30 days after their end, and trusted browsers unused for 400 days. */
 export async function deleteOldSessions(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await maybeOne(
     ctx,

@@ -4,8 +4,8 @@ import { iso } from "../../sql.ts";
 import { desktopAccess } from "./lifetimes.ts";
 
 /**
- * The update that gives the session of one row of `from` (`session_id`, `user_epoch`) another access token, as part of a larger
- * statement: the one before serves nothing from now on. It changes no session that was ended meanwhile (ADR-028).
+ * The update that gives the session of one row of `from` (`session_id`, `user_epoch`) a new access token, as part of a
+ * larger statement; the previous token stops working. Skips sessions that ended meanwhile (ADR-028).
  */
 export async function renewSession(from: string): Promise<{ token: string; update: SQL }> {
   const token = newToken();
@@ -13,8 +13,8 @@ export async function renewSession(from: string): Promise<{ token: string; updat
     update sessions
     set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
       expires_at = least(now() + ${desktopAccess}::interval, sessions.refresh_expires_at)
-    from ${sql.raw(from)} whose
-    where sessions.id = whose.session_id and sessions.user_epoch = whose.user_epoch
+    from ${sql.raw(from)} renewed
+    where sessions.id = renewed.session_id and sessions.user_epoch = renewed.user_epoch
       and sessions.revoked_at is null and sessions.refresh_expires_at > now()
     returning sessions.id, ${iso("sessions.expires_at")} as expires_at,
       ${iso("sessions.refresh_expires_at")} as refresh_expires_at`;

@@ -5,23 +5,23 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { isActorAdmin, isLiveIn } from "./usable.ts";
 
-/** Of the administrator's own session. */
 export const own = () => z.object({ name: z.string(), expires_at: z.string() });
-/** The administrator's own session, and as whom they acted. */
+/** The administrator's own session and the name of the impersonated user. */
 export type Own = RowOf<typeof own> & { token: string };
 
-/** As whom they `acted`. */
+/** The name of user `acted`, whom the administrator impersonated. */
 export const nameOf = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
 
-/** Whose act it is that a session of somebody who acts as another is over. */
-const ofEnded = {
+/** The audit subject and actor of an ended impersonation. */
+const endedBy = {
   subject_id: sql`ended.user_id`,
   by: { actor_id: sql`ended.user_id`, impersonator_id: sql`ended.actor_id` },
 };
 
 /**
- * Back to the administrator's own session when the 30 minutes are over, under a new token, for as long as that session lasts
- * by itself; once. Undefined where the token is of no such session, or the own one has ended too.
+ * Returns once to the administrator's own session after the 30 minutes, under a new token, for the rest of that
+ * session's lifetime. Undefined if the token belongs to no expired impersonation or the administrator's session has
+ * ended too.
  */
 export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<Own | undefined> {
   const token = newToken();
@@ -36,7 +36,7 @@ export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise
         and sessions.expires_at <= now() and (sessions.revoked_at is null or sessions.revoked_at = sessions.expires_at)
         and u.id = sessions.user_id
       returning sessions.parent_id, sessions.actor_id, sessions.actor_epoch, sessions.user_id, u.org_id,
-        sessions.token_hash, old.revoked_at is null as is_news
+        sessions.token_hash, old.revoked_at is null as is_first
     ),
     own as (
       update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
@@ -46,18 +46,18 @@ export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise
         and a.id = ended.actor_id and a.session_epoch = ended.actor_epoch and ${isActorAdmin}
       returning sessions.expires_at, ended.user_id as acted_as
     ),
-    ${audited(ctx, "endImpersonation", "user", "ended", { ...ofEnded, where: sql`ended.is_news` })}
+    ${audited(ctx, "endImpersonation", "user", "ended", { ...endedBy, where: sql`ended.is_first` })}
     select ${iso("own.expires_at")} as expires_at, ${nameOf} from own left join users acted on acted.id = own.acted_as`,
   );
   return row && { ...row, token };
 }
 
 /**
- * Notes the end of those that ran out and from which nobody has returned, so that the organization reads of it. They end at
- * the instant at which they ran out, by which a return that is still possible knows them. Those that ended earlier because
- * their administrator is none any more, and that the statement of that did not see begin, are noted as ended now.
+ * Records the end of expired impersonations without a return, for the organization's activity. `revoked_at` becomes the
+ * expiry time, by which a later return recognizes them. Impersonations whose administrator lost the role end now, if
+ * they escaped the statement that removed it.
  */
-export async function noteRunOut(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function recordExpiredImpersonations(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rows } = await ctx.db.execute(sql`
     with ended as (
       update sessions set revoked_at = least(sessions.expires_at, now())
@@ -69,7 +69,7 @@ export async function noteRunOut(ctx: Ctx): Promise<{ found: number; processed: 
         ))
       returning sessions.id, sessions.user_id, sessions.actor_id, u.org_id
     ),
-    ${audited(ctx, "endImpersonation", "user", "ended", ofEnded)}
+    ${audited(ctx, "endImpersonation", "user", "ended", endedBy)}
     select 1 from ended`);
   return { found: rows.length, processed: rows.length };
 }

@@ -5,14 +5,14 @@ import { forbidden, unauthorized } from "../../../contract/errors.ts";
 import { audited, newToken, tokenHash } from "../../platform/index.ts";
 import { callerId } from "../../caller.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { actingEnded, endingActing } from "./acting-ended.ts";
+import { auditEndedImpersonations, endImpersonations } from "./acting-ended.ts";
 import { desktopAccess, desktopRefresh, sessionAbsolute } from "./lifetimes.ts";
 import { iso, staticSql, type RowOf, many } from "../../sql.ts";
 import { isActorAdmin, isOpen, isOver, isOverForUser } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
-/** What decides what a caller may do. */
+/** The facts that authorization depends on. */
 export type Session = {
   session_id: string;
   kind: "cookie" | "bearer";
@@ -21,7 +21,7 @@ export type Session = {
   roles: SessionUser["roles"];
   impersonator_id: string | null;
   parent_id: string | null;
-  /** Of the token that was shown: whoever exchanges it can tell that nobody did before. */
+  /** The hash of the presented token: an exchange compares it to detect a concurrent exchange. */
   token_hash: string;
 };
 type Row = Omit<Session, "token_hash"> & {
@@ -32,29 +32,31 @@ type Row = Omit<Session, "token_hash"> & {
   is_actor_admin: boolean;
   is_stale: boolean;
 };
-/** Who is signed in, as they are shown. */
+/** The signed-in user and session, for display. */
 export type SessionDetails = {
   created_at: string;
   expires_at: string;
   impersonator: z.output<typeof impersonator>;
   user: SessionUser;
-  /** The organization's price level; null for one that has none. */
+  /** The organization's price level, or null. */
   price_level_name: string | null;
 };
 
-/** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
+/** A JSON expression over session s, user u, impersonator a and organization o, read with the session lookup. */
 export type Preload<T> = SQL<T>;
 
-/** Whom a session is checked against: its user, or the administrator who acts as them and may return whatever became of them (O-035). */
+/**
+ * The account a session is checked against: its user, or the impersonating administrator, who may return whatever
+ * happened to the user (O-035).
+ */
 export type Checked = "user" | "actor";
 
-/** Both credential kinds at once are only accepted when they are the same (T7). */
+/** A request with both credential kinds is only accepted if their tokens are equal (T7). */
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
 /**
- * The session behind a token, in one round trip; everything that may have changed since sign-in is read from the
- * database each time. Throws INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED
- * (O-029 to O-031).
+ * The session of a token, in one round trip; everything that may have changed since sign-in is read fresh. Throws
+ * INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED (O-029 to O-031).
  */
 export async function getSession<T>(
   ctx: Ctx,
@@ -68,7 +70,7 @@ export async function getSession<T>(
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
   const isForUser = checked === "user" || !row.impersonator_id;
-  // Told before the session's own end, because inactivating a user ends their sessions too (O-029).
+  // Checked before the session's own end, because inactivating a user ends their sessions too (O-029).
   if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
   if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
     throw unauthorized("INVALID_JWT");
@@ -95,10 +97,10 @@ const sessionRow = staticSql(sql`
     left join organizations o on o.id = u.org_id
     left join users a on a.id = s.actor_id`);
 
-/** Preloaded by what needs the session alone. */
+/** For calls that need only the session. */
 export const nothing: Preload<null> = staticSql(sql`null`) as Preload<null>;
 
-/** Preloaded by what shows the person or their session. */
+/** For pages and calls that display the user or session. */
 export const sessionDetails: Preload<SessionDetails> = staticSql(sql`json_build_object(
   'created_at', ${iso("s.created_at")},
   'expires_at', ${iso("s.expires_at")},
@@ -114,8 +116,8 @@ const touch = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
 
 /**
- * The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned,
- * never stored. One of the desktop app (`bearer`) can be renewed. `former`: the token that the browser held until now.
+ * The insert of a session for one user of `from` (alias u), as part of a larger statement; the token is returned, never
+ * stored. `bearer` sessions (desktop app) can be renewed. `former`: the browser's previous session token.
  */
 export async function newSession(
   ctx: Ctx,
@@ -143,28 +145,29 @@ export async function newSession(
 }
 
 /**
- * Part of an update of users: ends every session and hand-off code of the user, and those in which they act as somebody or
- * somebody as them; `endingActing` of its rows notes the former. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
+ * Assignment for an update of users: ends all sessions and authorization codes of the user and all impersonations by or
+ * of the user; `endImpersonations` audits the former. The row lock conflicts with the share lock of a sign-in, so that no
+ * concurrent sign-in slips through.
  */
 export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
 
 /**
- * Parts of a statement that signs somebody in: end the session that their browser showed until then, and the administrator's
- * behind it, so that no token outlives the cookie that the new one replaces.
+ * CTEs for a sign-in: end the browser's previous session and, for an impersonation, the administrator's session, so
+ * that no token outlives the cookie that the new one replaces.
  */
-export async function endShownSession(ctx: Ctx, token: string | undefined): Promise<SQL> {
-  const shown = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
+export async function endBrowserSession(ctx: Ctx, token: string | undefined): Promise<SQL> {
+  const hasToken = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
   return sql`
     ended as (
       update sessions set revoked_at = now()
-      where (${shown} or id = (select parent_id from sessions where ${shown}))
+      where (${hasToken} or id = (select parent_id from sessions where ${hasToken}))
         and kind = 'cookie' and revoked_at is null
       returning user_id, actor_id
     ),
-    ${actingEnded(ctx)}`;
+    ${auditEndedImpersonations(ctx)}`;
 }
 
-/** Signs out: the session, and the ones that were started from it, serve nothing from now on. */
+/** Ends a session and the impersonations started from it. */
 export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
   await ctx.db.execute(sql`
     with ended as (
@@ -174,12 +177,15 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
       returning id, user_id, actor_id
     ), one as (select 1 from ended limit 1),
     ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })},
-    ${actingEnded(ctx)}
+    ${auditEndedImpersonations(ctx)}
     select 1 from one`);
   await endStartedFrom(ctx, requireUser(ctx).user_id, sessionId);
 }
 
-/** A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now. */
+/**
+ * A separate statement, because the first one's snapshot misses a session that is being started concurrently; after the
+ * sign-out none can start.
+ */
 export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Promise<unknown> =>
   ctx.db.execute(sql`
     with ended as (
@@ -187,10 +193,10 @@ export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Pro
       where actor_id = ${userId} and parent_id = ${sessionId} and revoked_at is null
       returning user_id, actor_id
     ),
-    ${actingEnded(ctx)}
+    ${auditEndedImpersonations(ctx)}
     select 1 from ended`);
 
-/** Ends one of the caller's own sessions and what was started from it; for one that is over, or is not theirs, nothing changes (O-132). */
+/** Ends one of the user's own sessions and the impersonations started from it; other sessions are ignored (O-132). */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
@@ -202,21 +208,21 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   await endStartedFrom(ctx, user_id, sessionId);
 }
 
-/** Signs the caller out everywhere: every session and hand-off code of theirs serves nothing from now on. */
+/** Ends every session and authorization code of the actor. */
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
     with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id, session_epoch),
-    ${endingActing(ctx, "ended")},
+    ${endImpersonations(ctx, "ended")},
     ${audited(ctx, "signOutEverywhere", "user", "ended")}
     select 1 from ended`);
 }
 
-/** `is_this`: the one that asks. */
+/** `is_this`: the current session. */
 const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
 export type SessionSummary = RowOf<typeof sessionSummary>;
 
-/** The caller's open sessions, the one that asks first, then by last use. */
+/** The user's open sessions, the current one first, then by last use. */
 export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
   return many(
     ctx,

@@ -7,35 +7,35 @@ import { maybeOne, exists } from "../../sql.ts";
 import { signOut } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
 
-/** In which a request of another tab may still be on its way with a token that was exchanged. */
-const onItsWay = "30 seconds";
+/** The period in which another tab's request may still carry a token that was exchanged. */
+const exchangeGrace = "30 seconds";
 
-/** Session s has the token for which this one was just exchanged. */
-const isSuccessor = (shown: SQL): SQL =>
-  sql`s.former_token_hash = ${shown} and s.exchanged_at > now() - ${onItsWay}::interval`;
+/** Session s replaced this token a moment ago. */
+const isSuccessor = (hash: SQL): SQL =>
+  sql`s.former_token_hash = ${hash} and s.exchanged_at > now() - ${exchangeGrace}::interval`;
 
 const hashOf = async (token: string): Promise<SQL> => sql`decode(${await tokenHash(token)}, 'hex')`;
 
 /**
- * Whether a browser that shows this token, which opens nothing any more, has another one by now or can still get it: it was
- * just exchanged in another tab, or is that of an impersonation which ran out and from which nobody has returned.
+ * Whether the browser has or can get a successor of this invalid token: another tab just exchanged it, or it belongs to
+ * an expired impersonation without a return.
  */
 export const isSucceeded = async (ctx: Ctx, token: string): Promise<boolean> => {
-  const shown = await hashOf(token);
+  const hash = await hashOf(token);
   return exists(
     ctx,
     sql`
-    select 1 from sessions s where ${isSuccessor(shown)}
+    select 1 from sessions s where ${isSuccessor(hash)}
     union all
     select 1 from sessions
-    where token_hash = ${shown} and actor_id is not null and expires_at <= now()
+    where token_hash = ${hash} and actor_id is not null and expires_at <= now()
       and (revoked_at is null or revoked_at = expires_at)`,
   );
 };
 
 /**
- * Signs out who pressed that in a tab whose token was just exchanged in another: of such a token the session that followed it
- * can be ended, and nothing else. Answers whether there was one.
+ * Signs out a tab whose token was just exchanged in another tab: such a token can end its successor session and nothing
+ * else. Returns whether there was one.
  */
 export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean> {
   const actor = await maybeOne(

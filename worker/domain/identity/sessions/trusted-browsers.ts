@@ -2,17 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { newToken, tokenHash } from "../../platform/index.ts";
 
 /**
- * Makes the browser known in which one user of `from` (alias u) has shown who they are, as part of a larger statement: it
- * then has tries of its own (T6). Known under its own token already, it keeps it. The token is returned, never stored.
+ * Trusts the browser in which one user of `from` (alias u) has authenticated, as part of a larger statement: it gets
+ * its own rate limit (T6). An already trusted browser retains its token. The token is returned, never stored.
  */
-export async function knowBrowser(from: SQL, known?: string): Promise<{ token: string; insert: SQL }> {
-  const token = known ?? newToken();
+export async function trustBrowser(from: SQL, existing?: string): Promise<{ token: string; insert: SQL }> {
+  const token = existing ?? newToken();
   const insert = sql`
     insert into known_browsers (token_hash, user_id) select decode(${await tokenHash(token)}, 'hex'), u.id from ${from}
     on conflict (token_hash) do update set last_used_at = now()`;
   return { token, insert };
 }
 
-/** An expression: whether the browser with this token is known to be a user's (alias u). */
+/** Expression: whether user u trusts the browser with this token. */
 export const isTrustedBrowser = (tokenHashed: string): SQL => sql`exists (
   select 1 from known_browsers b where b.token_hash = decode(${tokenHashed}, 'hex') and b.user_id = u.id)`;

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import { iso } from "../../sql.ts";
 
-/** What others see of whether user u is there. Sessions are kept for a month after their end. */
+/**
+ * Set-up and last activity of user u, visible to colleagues and administrators. Sessions are retained for a month after
+ * their end.
+ */
 export const presence = sql`jsonb_build_object(
   'is_set_up', u.agreed_at is not null,
   'last_seen_at', (
     select ${iso("max(s.last_seen_at)")} from sessions s where s.user_id = u.id and s.actor_id is null))`;
 
-/** A user as its owner sees it (contract entities/user). */
+/** A user as seen by that user (contract entities/user). */
 export const userJson = sql`json_build_object(
   'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
   'last_name', u.last_name, 'phone', u.phone,

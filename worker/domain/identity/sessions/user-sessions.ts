@@ -6,7 +6,7 @@ import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
-import { endingActing } from "./acting-ended.ts";
+import { endImpersonations } from "./acting-ended.ts";
 import { endSessions, endStartedFrom } from "./sessions.ts";
 import { isOpen } from "./usable.ts";
 
@@ -14,7 +14,7 @@ export type UserSession = z.output<typeof userSession>;
 
 const sessionsMax = 100;
 
-/** Where a person is signed in themselves, by last use, for administrators. Throws USR_NOT_FOUND. */
+/** A user's own sessions by last use, without impersonations; for administrators. */
 export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<UserSession>> {
   const row = await one(
     ctx,
@@ -35,8 +35,8 @@ export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<U
 }
 
 /**
- * Signs a person out everywhere: every session and hand-off code of theirs, and those in which they act as somebody or
- * somebody as them. Where nothing is left to end it succeeds and changes nothing. Throws USR_NOT_FOUND.
+ * Ends every session and authorization code of a user, and all impersonations by or of the user. Succeeds if there is
+ * nothing to end.
  */
 export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
   await one(
@@ -52,17 +52,20 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
           or (s.actor_id = users.id and s.actor_epoch = users.session_epoch)))
       returning id, org_id, session_epoch
     ),
-    ${endingActing(ctx, "ended")},
+    ${endImpersonations(ctx, "ended")},
     ${audited(ctx, "endUserSessions", "user", "ended")}
     select true as is_known from users where id = ${userId}`,
     () => notFound("USR_NOT_FOUND"),
   );
 }
 
-type One = { user_id: string; session_id: string };
+type UserSessionId = { user_id: string; session_id: string };
 
-/** Ends one session of a person and what was started from it; for one that is over, or is not theirs, nothing changes. Throws USR_NOT_FOUND. */
-export async function endUserSession(ctx: Ctx, { user_id, session_id }: One): Promise<void> {
+/**
+ * Ends one session of a user and the impersonations started from it; sessions that ended or belong to others are
+ * ignored.
+ */
+export async function endUserSession(ctx: Ctx, { user_id, session_id }: UserSessionId): Promise<void> {
   await one(
     ctx,
     () => z.object({ is_known: z.literal(true) }),

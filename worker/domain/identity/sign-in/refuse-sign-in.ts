@@ -3,12 +3,12 @@ import { type Failure, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 
-/** Of the whole shop in an hour, so that a flood does not fill the audit log; every one of them is a line of the log. */
+/** Per hour for the whole shop, so that a flood does not fill the audit log; every refusal is also logged. */
 const auditedPerHour = 1000;
 
 /**
- * Leaves an audit row of a sign-in that failed, about the person or about nobody (ASVS 16.3.1), and answers the refusal. The
- * statement is the same for both (T12).
+ * Audits a failed sign-in, with or without an account (ASVS 16.3.1), and returns the error. Both cases run the same
+ * statement (T12).
  */
 export async function refuseSignIn(ctx: Ctx, username: string): Promise<Failure> {
   const isFew = sql`(

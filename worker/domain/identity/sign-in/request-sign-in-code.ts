@@ -17,13 +17,13 @@ import { maybeOne } from "../../sql.ts";
 import { codesPerHour, signInCode } from "./lifetimes.ts";
 
 const hourS = 3600;
-/** No bot check guards this call, so that its hashes together stay a small part of what an isolate can do. */
+/** No bot check guards this call, so its hashes must stay a small part of an isolate's capacity. */
 const everybody: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 60 };
 
 /**
- * Mails a code that stands in for the bot check at one sign-in, after the right password of an active person. Who has no
- * account, a wrong password or had three codes this hour runs the same statements and the same hash, and is told the same
- * (T12). Throws TooManyRequests, for the caller's address or for everybody.
+ * Mails a code that replaces the bot check for one sign-in, after the right password of an active user. A missing
+ * account, a wrong password and an exhausted budget run the same statements and the same hash, and get the same reply
+ * (T12). Throws TooManyRequests per address and for all callers together.
  */
 export async function requestSignInCode(ctx: Ctx, input: { username: string; password: string }): Promise<void> {
   const { address, account } = codesPerHour;
@@ -42,9 +42,9 @@ export async function requestSignInCode(ctx: Ctx, input: { username: string; pas
   await inFixedTime(() => issue(ctx, isAllowed && isRight ? person : undefined));
 }
 
-/** The same statement for everybody; without a person it issues nothing. */
+/** The same statement in all cases; without a user nothing is issued. */
 async function issue(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
-  const told = notified(
+  const mail = notified(
     {
       type: "signInCode",
       recipient: sql`allowed.email`,
@@ -62,7 +62,7 @@ async function issue(ctx: Ctx, person: { id: string; password_hash: string | nul
       insert into sign_in_codes (user_id, expires_at, created_at)
       select id, now() + ${signInCode}::interval, clock_timestamp() from allowed returning id, user_id
     ),
-    ${told},
+    ${mail},
     ${audited(ctx, "requestSignInCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
     select 1`);
   ctx.wakeWorkers();

@@ -18,8 +18,8 @@ import {
   wrongCodes,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { endShownSession, newSession, type SessionUser } from "../sessions/sessions.ts";
-import { knowBrowser } from "../sessions/trusted-browsers.ts";
+import { endBrowserSession, newSession, type SessionUser } from "../sessions/sessions.ts";
+import { trustBrowser } from "../sessions/trusted-browsers.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne } from "../../sql.ts";
 import { type Account, findAccount, attemptCode } from "./accounts.ts";
@@ -28,12 +28,12 @@ import { refuseSignIn } from "./refuse-sign-in.ts";
 export type SignInInput = {
   username: string;
   password: string;
-  /** In place of the bot check. */
+  /** Replaces the bot check. */
   code?: string | undefined;
-  /** False where the bot check gave no token or cannot be reached: then a known browser or a code must stand in for it. */
+  /** False if the bot check gave no token or is unreachable: a trusted browser or a code must replace it. */
   is_checked: boolean;
   browser_token: string | undefined;
-  /** Of the session that the browser holds, which ends. */
+  /** The browser's current session, which ends. */
   session_token: string | undefined;
 };
 export type SignedIn = {
@@ -44,17 +44,16 @@ export type SignedIn = {
   expires_at: string;
   user: SessionUser;
 };
-/** What allows a session: the tries to give back, and the code that it uses up. */
+/** The result of a successful check: attempts to refund, and the code to mark as used. */
 type Proof = { account: Account; refunds: string[]; code_id?: string };
 
-/** Failures of everybody together: a flood is slowed down before it takes the processor from the shop. */
+/** Failures of all callers together: limits the processor time that a flood can take. */
 const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
- * Signs a person in and ends the session that their browser held. Unknown, inactive and known accounts run the same
- * statements and the same hash (T12); only failures count against the budgets, and a browser that signed in before has its
- * own (T6). Throws CAPTCHA_FAILED_MSG, INVALID_CREDENTIALS, INVALID_VERIFICATION_CODE, USR_INACTIVE, USR_NOT_AGREED,
- * TooManyRequests.
+ * Signs a user in and ends the browser's previous session. Unknown, inactive and existing accounts run the same
+ * statements and the same hash (T12); only failures count against the budgets, and a trusted browser has its own budget
+ * (T6).
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const isByCode = !input.is_checked && Boolean(input.code);
@@ -70,14 +69,14 @@ async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
   const ownBudgets = [{ name: `sign-in:browser:${browserHash}`, ...passwordTries }];
   const strangerBudgets = await budgetsFor(ctx, input.username);
   const find = () => findAccount(ctx, input.username, browserHash, ownBudgets, strangerBudgets);
-  // No hash hides what is found where the browser is not known and no bot check vouches for the caller.
+  // Constant time replaces the hash as a cover if the browser is not trusted and no bot check vouches for the caller.
   const { account, own_wait_s, stranger_wait_s } = await (input.is_checked ? find() : inFixedTime(find));
-  const isKnown = account?.is_known_browser ?? false;
-  if (!input.is_checked && !isKnown) throw unauthorized("CAPTCHA_FAILED_MSG");
-  const waitS = isKnown ? own_wait_s : stranger_wait_s;
+  const isTrusted = account?.is_trusted_browser ?? false;
+  if (!input.is_checked && !isTrusted) throw unauthorized("CAPTCHA_FAILED_MSG");
+  const waitS = isTrusted ? own_wait_s : stranger_wait_s;
   if (waitS !== null) throw new TooManyRequests(waitS);
-  const refunds = await oneAtATime(isKnown ? "known" : "strangers", async () => {
-    const spent = await consume(ctx, isKnown ? ownBudgets : strangerBudgets);
+  const refunds = await oneAtATime(isTrusted ? "known" : "strangers", async () => {
+    const spent = await consume(ctx, isTrusted ? ownBudgets : strangerBudgets);
     return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
   });
   if (refunds === undefined) throw new TooManyRequests(5);
@@ -85,19 +84,22 @@ async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
   return { account, refunds };
 }
 
-/** The code was mailed after the right password: it has tries of its own, so that nobody can lock its owner out of this way. */
+/**
+ * The code was mailed after the right password. It has its own attempts, so that strangers cannot lock the account's
+ * owner out of this way.
+ */
 async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));
   const browserHash = await tokenHash(input.browser_token ?? "");
-  const tried = await inFixedTime(() => attemptCode(ctx, input.username, code, browserHash));
-  if (!tried) {
+  const attempt = await inFixedTime(() => attemptCode(ctx, input.username, code, browserHash));
+  if (!attempt) {
     await alarm(ctx, wrongCodes);
     throw unprocessable("INVALID_VERIFICATION_CODE");
   }
-  const isRight = await oneAtATime("known", () => isRightPassword(input.password, tried.account.password_hash));
+  const isRight = await oneAtATime("known", () => isRightPassword(input.password, attempt.account.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight) throw await refuseSignIn(ctx, input.username);
-  return { account: tried.account, refunds, code_id: tried.code_id };
+  return { account: attempt.account, refunds, code_id: attempt.code_id };
 }
 
 const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
@@ -107,13 +109,13 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
 ];
 
 async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, input: SignInInput): Promise<SignedIn> {
-  const browser = await knowBrowser(sql`u`, account.is_known_browser ? input.browser_token : undefined);
+  const browser = await trustBrowser(sql`u`, account.is_trusted_browser ? input.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`, { former: input.session_token });
   const used =
     code_id === undefined
       ? sql`select 1`
       : sql`update sign_in_codes set used_at = now() where id = ${code_id} and used_at is null returning 1`;
-  // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
+  // No row if a password, address or role change or an inactivation ended all sessions meanwhile.
   const row = await maybeOne(
     ctx,
     () => z.object({ user_id: z.string(), created_at: z.string(), expires_at: z.string(), user: sessionUser }),
@@ -125,7 +127,7 @@ async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, inpu
       for share of users
     ), browser as (${browser.insert}),
     s as (${session.insert}),
-    ${await endShownSession(ctx, input.session_token)},
+    ${await endBrowserSession(ctx, input.session_token)},
     refunded as (${refundStatement(refunds)}),
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"

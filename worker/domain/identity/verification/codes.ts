@@ -13,12 +13,12 @@ export type IssuedCode = RowOf<typeof issuedCode>;
 type IssueInput = {
   /** Condition on users u. */
   whose: SQL;
-  /** Left out: set-up for a person who never finished it, else password reset (O-067). */
+  /** Default: set-up for a user who never finished it, else password reset (O-067). */
   scope?: VerificationScope;
   new_email?: string;
-  /** Whether the link is mailed; otherwise it is handed over by an administrator. */
+  /** Whether the link is mailed; otherwise an administrator hands it over. */
   is_mailed: boolean;
-  /** The mail also says that the account request was approved. */
+  /** The mail also announces the approval of the account request. */
   is_approval?: boolean;
   /** False runs the same statement and issues nothing. */
   is_allowed?: boolean;
@@ -26,14 +26,14 @@ type IssueInput = {
 
 const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
 
-/** Who has never set a password is set up by the same mail. */
+/** Users without a password get set-up by the same mail. */
 const scopeOfReset = sql`
   case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
 
 /**
- * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
- * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. An e-mail
- * change tells the address until then, with a link that stops it. Answers undefined when nothing was issued.
+ * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
+ * new code voids the user's earlier ones of that scope (O-134), including opened ones. An e-mail change also warns the
+ * current address, with a link that stops the change. Returns undefined if nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   return maybeOne(
@@ -95,7 +95,7 @@ const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL
   );
 };
 
-/** Tells the address until then, whoever asks for the change and whoever hands over its link. */
+/** Warns the current address, whoever requests the change or hands over its link. */
 const warningMail = (newEmail: string): SQL =>
   notified(
     {

@@ -4,20 +4,20 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { consume, strictBudgets } from "../../platform/index.ts";
 import { issueVerificationCode } from "./codes.ts";
 
-/** Starts an e-mail change of the signed-in person: a link goes to the new address. Throws USR_EMAIL_EXISTS, TooManyRequests. */
+/** Mails a confirmation link to the new address of the signed-in user. */
 export async function requestEmailChange(ctx: Ctx, input: { new_email: string }): Promise<{ new_email: string }> {
   const { user_id } = requireUser(ctx);
   await consume(ctx, strictBudgets(ctx, "email-change", user_id));
   return startEmailChange(ctx, { user_id, new_email: input.new_email });
 }
 
-/** Starts an e-mail change for any user. Throws USR_NOT_FOUND, USR_EMAIL_EXISTS. */
+/** Starts an e-mail change for any user. */
 export async function startEmailChange(
   ctx: Ctx,
   input: { user_id: string; new_email: string },
 ): Promise<{ new_email: string }> {
-  const taken = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
-  const issued = taken.rows[0]
+  const owner = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
+  const issued = owner.rows[0]
     ? undefined
     : await issueVerificationCode(ctx, {
         whose: sql`u.id = ${input.user_id}`,
@@ -29,6 +29,6 @@ export async function startEmailChange(
     ctx.wakeWorkers();
     return { new_email: input.new_email };
   }
-  const known = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);
-  throw known.rows[0] ? unprocessable("USR_EMAIL_EXISTS") : notFound("USR_NOT_FOUND");
+  const user = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);
+  throw user.rows[0] ? unprocessable("USR_EMAIL_EXISTS") : notFound("USR_NOT_FOUND");
 }

@@ -10,7 +10,7 @@ import {
   audited,
   beforeAndAfter,
   changesOf,
-  forgetStatement,
+  resetStatement,
   hashPassword,
   licenseInForce,
   oneAtATime,
@@ -19,17 +19,17 @@ import {
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { finishClaim } from "./lifetimes.ts";
-import { endingActing } from "../sessions/acting-ended.ts";
+import { endImpersonations } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { knowBrowser } from "../sessions/trusted-browsers.ts";
+import { trustBrowser } from "../sessions/trusted-browsers.ts";
 import { maybeOne, exists, iso, one, type RowOf } from "../../sql.ts";
 
 const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });
 type Claim = RowOf<typeof claimRow>;
 
 /**
- * Lets exactly one of many concurrent requests go on with a verification token, before the expensive hash.
- * The claim ends by itself after 30 s, so that a killed request can be repeated. Throws INVALID_JWT_MSG.
+ * Claims a verification token before the expensive hash, so that exactly one of many concurrent requests continues. The
+ * claim expires after 30 s, so that an interrupted request can be repeated. Throws INVALID_JWT_MSG.
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
   const hash = await tokenHash(token);
@@ -59,37 +59,38 @@ async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<s
   throw new TooManyRequests(5);
 }
 
-const useUp = (claimed: Claim) => sql`
+const markUsed = (claimed: Claim) => sql`
   update verification_codes
   set used_at = now(), token_hash = null
   where id = ${claimed.id} and used_at is null
   returning user_id, new_email`;
 
-/** Links that were mailed before the change stop working, the ones in a mailbox that is given up among them. */
-const voidOthers = (claimed: Claim) => sql`
+/** Voids links that were mailed before the change, including those in an abandoned mailbox. */
+const voidOtherCodes = (claimed: Claim) => sql`
   update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
   where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
 
-/** The token by which the browser is known from now on. */
-export type Finished = { browser_token: string };
+/** The token of the newly trusted browser. */
+export type FinishedVerification = { browser_token: string };
 
 /**
- * Parts of a statement that ends with a new password of u: this browser, which has shown the mailbox, is known from now on,
- * and what strangers tried with the account is forgotten, so that nobody's wrong tries keep its owner out (T6).
+ * CTEs for a new password of u: trust this browser, which proved access to the mailbox, and reset the attempts of
+ * strangers on the account, so that they cannot lock its owner out (T6).
  */
-async function letIn(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: SQL }> {
-  const browser = await knowBrowser(sql`u`);
-  const freed = await forgetStatement(ctx, await accountTries(ctx, claimed.email.toLowerCase()));
-  return { token: browser.token, parts: sql`browser as (${browser.insert}), freed as (${freed})` };
+async function trustBrowserAndResetTries(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: SQL }> {
+  const browser = await trustBrowser(sql`u`);
+  const cleared = await resetStatement(ctx, await accountTries(ctx, claimed.email.toLowerCase()));
+  return { token: browser.token, parts: sql`browser as (${browser.insert}), cleared as (${cleared})` };
 }
 
-/**
- * Sets a new password, ends every session, forgets every browser but this one and says so by mail. Throws INVALID_JWT_MSG.
- */
-export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<Finished> {
+/** Sets a new password, ends every session, untrusts every other browser and confirms the change by mail. */
+export async function finishPasswordReset(
+  ctx: Ctx,
+  input: { token: string; new_password: string },
+): Promise<FinishedVerification> {
   const claimed = await claim(ctx, input.token, "verify:email-password-reset");
   const hash = await hashInTurn(ctx, claimed, input.new_password);
-  const told = notified(
+  const mail = notified(
     {
       type: "passwordChanged",
       recipient: sql`u.email`,
@@ -101,11 +102,11 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     },
     sql`u`,
   );
-  const { token, parts } = await letIn(ctx, claimed);
+  const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
   const isFound = await exists(
     ctx,
     sql`
-    with code as (${useUp(claimed)}),
+    with code as (${markUsed(claimed)}),
     u as (
       update users
       set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now()
@@ -114,9 +115,9 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     ),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     ${parts},
-    voided as (${voidOthers(claimed)}),
-    ${endingActing(ctx, "u")},
-    ${told},
+    voided as (${voidOtherCodes(claimed)}),
+    ${endImpersonations(ctx, "u")},
+    ${mail},
     ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
     select 1 from u`,
   );
@@ -125,14 +126,11 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
   return { browser_token: token };
 }
 
-/**
- * Sets the first password, records which license agreement was accepted and welcomes the person; this browser is known from now on.
- * Throws INVALID_JWT_MSG, LICENSE_AGREEMENT_VERSION_MISMATCH.
- */
+/** Sets the first password, records the accepted license agreement and sends a welcome mail; trusts this browser. */
 export async function finishSetUp(
   ctx: Ctx,
   input: { token: string; password: string; agreement_version: string },
-): Promise<Finished> {
+): Promise<FinishedVerification> {
   const claimed = await claim(ctx, input.token, "verify:user-setup");
   const current = await maybeOne(
     ctx,
@@ -144,8 +142,8 @@ export async function finishSetUp(
     throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
   }
   const hash = await hashInTurn(ctx, claimed, input.password);
-  const { token, parts } = await letIn(ctx, claimed);
-  const told = notified(
+  const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
+  const mail = notified(
     {
       type: "welcome",
       recipient: sql`u.email`,
@@ -160,7 +158,7 @@ export async function finishSetUp(
   const isFound = await exists(
     ctx,
     sql`
-    with code as (${useUp(claimed)}),
+    with code as (${markUsed(claimed)}),
     u as (
       update users
       set
@@ -174,7 +172,7 @@ export async function finishSetUp(
       returning *, ${beforeAndAfter}
     ),
     ${parts},
-    ${told},
+    ${mail},
     ${audited(ctx, "finishSetUp", "user", "u", {
       data: { agreement_version: input.agreement_version },
       changes: changesOf(),
@@ -186,10 +184,7 @@ export async function finishSetUp(
   return { browser_token: token };
 }
 
-/**
- * Changes the e-mail address, ends every session, and tells both addresses.
- * Throws INVALID_JWT_MSG, NO_EMAIL_CHANGE_REQUEST, USR_EMAIL_EXISTS.
- */
+/** Changes the e-mail address, ends every session, and notifies both addresses. */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const claimed = await claim(ctx, input.token, "verify:email-change");
   const payload = sql`
@@ -200,7 +195,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       'new_email', u.email,
       'changed_at', ${iso("now()")}
     )`;
-  const told = notified(
+  const mail = notified(
     { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
     sql`u, unnest(array[u.old_email, u.email]) address`,
   );
@@ -209,7 +204,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ctx,
       () => z.object({ new_email: z.string() }),
       sql`
-      with code as (${useUp(claimed)}),
+      with code as (${markUsed(claimed)}),
       before as (
         select users.id, users.email
         from users
@@ -221,9 +216,9 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
         where users.id = code.user_id and before.id = users.id
         returning users.*, before.email as old_email, ${beforeAndAfter}
       ),
-      voided as (${voidOthers(claimed)}),
-      ${endingActing(ctx, "u")},
-      ${told},
+      voided as (${voidOtherCodes(claimed)}),
+      ${endImpersonations(ctx, "u")},
+      ${mail},
       ${audited(ctx, "confirmEmailChange", "user", "u", { changes: changesOf() })}
       select u.email as new_email from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),

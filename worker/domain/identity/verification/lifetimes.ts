@@ -10,9 +10,9 @@ export const codeLifetimes: Record<VerificationScope, string> = {
   "verify:user-setup": "7 days",
 };
 
-/** How long the old address can stop an e-mail change, or take it back. */
+/** The period in which the old address can stop or revert an e-mail change. */
 export const stopLifetime = "7 days";
 
-/** Wrong tries that kill a code (O-010), and codes issued per account and hour on request (T3). */
+/** Wrong attempts that void a code (O-010), and codes per account and hour on request (T3). */
 export const codeTriesMax = 5;
 export const codesPerHour = 3;

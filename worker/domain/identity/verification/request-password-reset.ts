@@ -5,14 +5,14 @@ import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../.
 import { issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
-/** Mails a link when an active person has this address; the caller learns nothing either way (O-112). Throws TooManyRequests. */
+/** Mails a link if an active user has this address; the reply is the same either way (O-112). */
 export const requestPasswordReset = (ctx: Ctx, input: { email: string }): Promise<void> =>
   inFixedTime(() => mailLink(ctx, input));
 
 async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "password-reset", account));
-  // Silently: a refusal that only real accounts give would tell who has one.
+  // Silent: an error that only existing accounts return would reveal them.
   const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
   await issueVerificationCode(ctx, {
     whose: sql`lower(u.email) = ${input.email} and u.is_active`,
@@ -22,7 +22,7 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   ctx.wakeWorkers();
 }
 
-/** The same on an administrator's behalf. Throws USR_NOT_FOUND. */
+/** Mails a link on an administrator's behalf. */
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
   const code = await issueVerificationCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");

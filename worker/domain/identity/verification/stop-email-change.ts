@@ -4,15 +4,14 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, consume, isStopToken, strictBudgets } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { endingActing } from "../sessions/acting-ended.ts";
+import { endImpersonations } from "../sessions/acting-ended.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
 import { stopLifetime } from "./lifetimes.ts";
 
 /**
- * Stops an e-mail change on behalf of who has the address until then: no link of the person works any more and all their
- * sessions end. A change that was confirmed already is taken back; its password may be somebody else's by then, so that a
- * new one must be set. Done twice it succeeds. Throws INVALID_VERIFICATION_CODE, USR_EMAIL_EXISTS, TooManyRequests.
+ * Stops an e-mail change on behalf of the previous address: voids all links of the user and ends all sessions. A
+ * confirmed change is reverted and the password removed, as an attacker may have set it. Safe to repeat.
  */
 export async function stopEmailChange(
   ctx: Ctx,
@@ -45,7 +44,7 @@ export async function stopEmailChange(
         from change where users.id = change.user_id
         returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
       ),
-      ${endingActing(ctx, "u")},
+      ${endImpersonations(ctx, "u")},
       ${audited(ctx, "stopEmailChange", "user", "u", { changes: changesOf() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,
       () => unprocessable("INVALID_VERIFICATION_CODE"),

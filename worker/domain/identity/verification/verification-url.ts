@@ -8,8 +8,8 @@ import { issueVerificationCode } from "./codes.ts";
 import { maybeOne } from "../../sql.ts";
 
 /**
- * A fresh link for an administrator to hand over (O-038), what it is for and until when it works. For an e-mail change it is the pending one's address.
- * Throws USR_NOT_FOUND, NO_EMAIL_CHANGE_REQUEST.
+ * A new link for an administrator to hand over (O-038), with its scope and expiry. For an e-mail change it belongs to
+ * the pending address.
  */
 export async function createVerificationUrl(
   ctx: Ctx,

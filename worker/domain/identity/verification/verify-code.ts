@@ -21,16 +21,16 @@ const candidateRow = () => z.object({ id: z.string(), scope: z.enum(verification
 type Candidate = RowOf<typeof candidateRow>;
 
 /**
- * Exchanges a code for a verification token that lives 15 minutes. The try is counted and committed before the
- * comparison, so that parallel guesses cannot exceed five; the code itself is used up later, by what the token allows (O-066).
- * Throws INVALID_VERIFICATION_CODE, INVALID_VERIFICATION_SCOPE, NO_EMAIL_CHANGE_REQUEST, TooManyRequests.
+ * Exchanges a code for a verification token that lives 15 minutes. The attempt is counted and committed before the
+ * comparison, so that parallel guesses cannot exceed five; the code itself is consumed later, by the action that the
+ * token allows (O-066).
  */
 export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
   await consume(ctx, strictBudgets(ctx, "verification"));
   const candidate = await countTry(ctx, input);
   if (!candidate || !(await isVerificationCode(ctx.settings, candidate.id, input.code))) {
     await alarm(ctx, wrongCodes);
-    // Only wrong tries count for the account: strangers who know an id cannot use up what its owner needs.
+    // Only wrong attempts count for the account: strangers who know a user id cannot exhaust the owner's budget.
     await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
     throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusal(ctx, input);
   }
@@ -38,7 +38,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
   return issueToken(ctx, candidate, input.user_id);
 }
 
-/** Counts a try on the newest code of the asked scope, or of another scope when the person has none waiting in it. */
+/** Counts an attempt on the newest code of the requested scope, or of another scope if none is pending in it. */
 async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
   return maybeOne(
     ctx,
@@ -70,11 +70,11 @@ async function refusal(ctx: Ctx, input: VerifyInput) {
 }
 
 async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
-  // a set-up link may be opened in several windows, by scanners too: all of them work until one is finished
+  // a set-up link may be opened in several windows and by mail scanners: all of them work until one finishes
   const isShared = candidate.scope === "verify:user-setup";
   const token = isShared ? await derivedToken(ctx.settings.CODE_PEPPER, candidate.id) : newToken();
   const hash = await tokenHash(token);
-  // A right try does not count: reloading the page must not kill the link.
+  // A right attempt does not count: reloading the page must not void the link.
   const isFound = await exists(
     ctx,
     sql`

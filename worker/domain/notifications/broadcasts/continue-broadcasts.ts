@@ -3,29 +3,29 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../notify.ts";
 import { maybeOne, idRow, one } from "../../sql.ts";
-import { channelsOf, payloadOf } from "./audience.ts";
+import { allowedChannels, toStoredPayload } from "./audience.ts";
 import { getDraft } from "./get-draft.ts";
 
-/** People who are told by one statement, which must end within two seconds. */
-export const partMax = 1000;
+/** Recipients per statement, which must finish within two seconds. */
+export const batchMax = 1000;
 
 /**
- * Tells those who are still to be told of what was sent to many, part by part. Each part is one statement, which notes that
- * they were told, so that whoever is killed loses nothing and tells nobody twice; any number may run at once.
+ * Notifies the remaining recipients of large broadcasts in batches. Each batch is one statement that also marks its
+ * recipients, so that an interrupted worker loses none and notifies none twice; workers may run concurrently.
  */
 export async function continueBroadcasts(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  let told = 0;
-  for (let id = await findWaiting(ctx); id !== undefined; id = await findWaiting(ctx)) {
-    const count = await tellPart(ctx, id);
-    told += count;
-    // another one has the rest
+  let notified_count = 0;
+  for (let id = await findUnfinishedBroadcast(ctx); id !== undefined; id = await findUnfinishedBroadcast(ctx)) {
+    const count = await notifyBatch(ctx, id);
+    notified_count += count;
+    // another worker holds the rest
     if (count === 0) break;
   }
-  if (told > 0) ctx.wakeWorkers();
-  return { found: told, processed: told };
+  if (notified_count > 0) ctx.wakeWorkers();
+  return { found: notified_count, processed: notified_count };
 }
 
-const findWaiting = async (ctx: Ctx): Promise<string | undefined> =>
+const findUnfinishedBroadcast = async (ctx: Ctx): Promise<string | undefined> =>
   (
     await maybeOne(
       ctx,
@@ -34,17 +34,17 @@ const findWaiting = async (ctx: Ctx): Promise<string | undefined> =>
     )
   )?.id;
 
-async function tellPart(ctx: Ctx, id: string): Promise<number> {
+async function notifyBatch(ctx: Ctx, id: string): Promise<number> {
   const send = await getDraft(ctx, id);
-  const { payload } = payloadOf(send);
-  const { told } = await one(
+  const { payload } = toStoredPayload(send);
+  const { notified_count } = await one(
     ctx,
-    () => z.object({ told: z.int() }),
+    () => z.object({ notified_count: z.int() }),
     sql`
     with part as (
       select r.id from broadcast_recipients r
       where r.broadcast_id = ${id} and r.told_at is null
-      order by r.id limit ${partMax} for update skip locked
+      order by r.id limit ${batchMax} for update skip locked
     ),
     r as (
       update broadcast_recipients set told_at = now()
@@ -54,7 +54,7 @@ async function tellPart(ctx: Ctx, id: string): Promise<number> {
     ${notified(
       {
         type: send.type,
-        channels: channelsOf(ctx, send),
+        channels: allowedChannels(ctx, send),
         recipient: sql`r.email`,
         user_id: sql`r.user_id`,
         payload: sql`${JSON.stringify(payload)}::jsonb
@@ -63,8 +63,8 @@ async function tellPart(ctx: Ctx, id: string): Promise<number> {
       },
       sql`r join users u on u.id = r.user_id`,
     )}
-    select count(*)::int as told from r`,
-    () => new Error("a count was answered by nothing"),
+    select count(*)::int as notified_count from r`,
+    () => new Error("a count returned no row"),
   );
-  return told;
+  return notified_count;
 }

@@ -23,14 +23,13 @@ const draftRow = () =>
 type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /**
- * A kept notification as it would be sent, with the address of the one person it goes to. Throws NOTIFICATION_NOT_FOUND;
- * NOTIFICATION_ERROR for a type that is no more.
+ * A saved draft, with the address of its recipient if there is only one. Throws NOTIFICATION_ERROR for a removed type.
  */
 export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
   const {
     user_id,
     org_id,
-    roles: held,
+    roles: roleNames,
     type,
     ...rest
   } = await one(
@@ -44,5 +43,5 @@ export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
   if (!isNotificationType(type)) throw unprocessable("NOTIFICATION_ERROR");
-  return { ...rest, type, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: held ?? undefined };
+  return { ...rest, type, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: roleNames ?? undefined };
 }

@@ -18,7 +18,7 @@ export type Broadcast = z.output<typeof broadcast>;
 export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
 type Results = z.output<z.ZodMiniObject<typeof resultsShape>>;
 
-const personOf = (column: SQL): SQL => sql`(
+const personJson = (column: SQL): SQL => sql`(
   select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
   from users u where u.id = ${column}
 )`;
@@ -27,12 +27,12 @@ const columns = sql`b.id, b.type, case when b.sent_at is null then 'draft' else 
   b.payload ->> 'subject' as subject, b.payload, b.user_id, b.org_id,
   (select o.name from organizations o where o.id = b.org_id) as org_name,
   to_json(b.roles) as roles, to_json(b.channels) as channels, b.people, b.organizations,
-  ${personOf(sql`b.created_by`)} as created_by, ${personOf(sql`b.sent_by`)} as sent_by,
+  ${personJson(sql`b.created_by`)} as created_by, ${personJson(sql`b.sent_by`)} as sent_by,
   ${iso("b.created_at")} as created_at, ${iso("b.updated_at")} as updated_at, ${iso("b.sent_at")} as sent_at`;
 
 type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
 
-/** What administrators told people, and what they mean to. */
+/** Sent broadcasts and drafts of administrators. */
 export const listBroadcasts = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Broadcast>> =>
   readPage(ctx, query, {
     shape: () => broadcast,
@@ -46,8 +46,10 @@ export const listBroadcasts = (ctx: Ctx, query: ListQuery & Filter): Promise<Pag
     alias: "b",
   });
 
-/** What became of the mail or text message to recipient r of broadcast b; what was sent is forgotten after 30 days. */
-function stateOf(channel: "email" | "phone", asked: SQL): SQL {
+/**
+ * Delivery state of the mail or text message to recipient r of broadcast b; sent messages are deleted after 30 days.
+ */
+function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   const isReturned = sql`exists (
     select 1 from users u
     where u.id = r.user_id and lower(u.returned_email) = lower(r.email) and u.email_returned_at >= o.created_at
@@ -63,39 +65,39 @@ function stateOf(channel: "email" | "phone", asked: SQL): SQL {
     where o.event = 'broadcast:' || r.broadcast_id and o.channel = ${channel} and ${whose}
     limit 1
   )`;
-  return sql`case when ${asked} <> 'queued' then ${asked} when r.told_at is null then 'waiting' else coalesce(
+  return sql`case when ${planned} <> 'queued' then ${planned} when r.told_at is null then 'waiting' else coalesce(
     ${message(sql`o.user_id = r.user_id`)},
     case when r.user_id is null then ${message(sql`o.user_id is null and o.recipient = r.email`)} end,
     case when r.created_at < now() - interval '30 days' then 'sent' else 'withdrawn' end
   ) end`;
 }
 
-const mailState = stateOf("email", sql`r.mail`);
-const textState = stateOf("phone", sql`r.phone`);
+const mailState = deliveryState("email", sql`r.mail`);
+const textState = deliveryState("phone", sql`r.phone`);
 const appState = sql`case when not r.in_app then 'none' when r.told_at is null then 'waiting' when exists (
   select 1 from notifications n
   where n.event = 'broadcast:' || r.broadcast_id and n.user_id = r.user_id and n.read_at is not null
 ) then 'read' else 'unread' end`;
 
-/** How many of the part `states` came to what, by one of its columns. */
+/** Counts of the states in CTE `states`, by one of its columns. */
 const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
   select json_object_agg(counted.state, counted.n)
   from (select states.${sql.raw(column)} as state, count(*) as n from states group by 1) counted
 ), '{}')`;
 
-/** One of them, and how many of its messages came to what. Throws NOTIFICATION_NOT_FOUND. */
+/** A broadcast with its delivery counts. */
 export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { results: Results }> {
   const counts = z.record(z.string(), z.int());
-  const { shown, app, email, phone } = await one(
+  const { row, app, email, phone } = await one(
     ctx,
-    () => z.object({ shown: broadcast, app: counts, email: counts, phone: counts }),
+    () => z.object({ row: broadcast, app: counts, email: counts, phone: counts }),
     sql`
     with states as materialized (
       select ${appState} as app, ${mailState} as email, ${textState} as phone
       from broadcast_recipients r where r.broadcast_id = ${id}
     )
     select
-      (select row_to_json(one) from (select ${columns} from broadcasts b where b.id = ${id}) one) as shown,
+      (select row_to_json(one) from (select ${columns} from broadcasts b where b.id = ${id}) one) as row,
       ${countsOf("app")} as app,
       ${countsOf("email")} as email,
       ${countsOf("phone")} as phone
@@ -103,14 +105,18 @@ export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { 
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
   return {
-    ...shown,
-    results: { app: complete(appStates, app), email: complete(mailStates, email), phone: complete(textStates, phone) },
+    ...row,
+    results: {
+      app: fillStates(appStates, app),
+      email: fillStates(mailStates, email),
+      phone: fillStates(textStates, phone),
+    },
   };
 }
 
-/** With nothing for what nobody came to. */
-const complete = <S extends string>(states: readonly S[], counts: Record<string, number>): Record<S, number> =>
-  // fromEntries forgets that every state is there
+/** Fills missing states with zero. */
+const fillStates = <S extends string>(states: readonly S[], counts: Record<string, number>): Record<S, number> =>
+  // Object.fromEntries loses the key type
   Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])) as Record<S, number>;
 
 type RecipientFilter = {
@@ -119,7 +125,7 @@ type RecipientFilter = {
   app?: string | undefined;
 };
 
-/** To whom notifications went, and what became of each. */
+/** Recipients of broadcasts with their delivery states. */
 export const listBroadcastRecipients = (
   ctx: Ctx,
   query: ListQuery & RecipientFilter,

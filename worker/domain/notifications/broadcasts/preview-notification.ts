@@ -6,34 +6,34 @@ import { isOptional } from "../../../contract/notification-types.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { withPlace } from "../place.ts";
+import { withPageUrl } from "../place.ts";
 import { one } from "../../sql.ts";
-import { linkOfCode, payloadOf, reached, refusalOf, type Send } from "./audience.ts";
+import { codeLink, toStoredPayload, reached, emptyAudienceError, type Send } from "./audience.ts";
 
 export type Preview = z.output<z.ZodMiniObject<typeof previewShape>>;
 
 const person = z.object({ user_id: z.nullable(z.string()), name: z.string(), email: z.string() });
-const chosen = z.extend(person, { names: z.record(z.string(), z.string()), phone: z.string() });
-const found = () =>
-  z.object({ reach: z.object(reachShape), recipients: z.array(person), recipient: z.nullable(chosen) });
+const chosenRecipient = z.extend(person, { names: z.record(z.string(), z.string()), phone: z.string() });
+const previewRow = () =>
+  z.object({ reach: z.object(reachShape), recipients: z.array(person), recipient: z.nullable(chosenRecipient) });
 
 const personOf = sql`'user_id', r.id, 'email', r.email,
   'name', coalesce((r.names ->> 'first_name') || ' ' || (r.names ->> 'last_name'), r.email)`;
 
 /**
- * How a notification would look to one of its recipients, the first by address unless one is named, and how many it would
- * reach by which way. Printed by the templates by which it is sent; nothing is sent or kept. Throws ORG_NOT_FOUND; USR_NOT_FOUND
- * for who would not get it, too; NOTIFICATION_ERROR when there is nobody to send it to.
+ * A rendered notification for one recipient, by default the first by address, and the number of recipients by channel.
+ * Uses the templates of the delivery; sends and stores nothing. Throws USR_NOT_FOUND also for a user outside the
+ * audience; NOTIFICATION_ERROR for an empty audience.
  */
 export async function previewNotification(
   ctx: Ctx,
   send: Send & { recipient_id?: string | undefined },
 ): Promise<Preview> {
   const { type, recipient_id } = send;
-  const { payload } = payloadOf(send);
+  const { payload } = toStoredPayload(send);
   const { reach, recipients, recipient } = await one(
     ctx,
-    found,
+    previewRow,
     sql`
     with ${reached(ctx, send)}
     select
@@ -59,20 +59,20 @@ export async function previewNotification(
         order by r.email
         limit 1
       ) as recipient`,
-    () => new Error("a count was answered by nothing"),
+    () => new Error("a count returned no row"),
   );
-  if (reach.app + reach.email + reach.phone === 0) throw await refusalOf(ctx, send);
+  if (reach.app + reach.email + reach.phone === 0) throw await emptyAudienceError(ctx, send);
   if (!recipient) throw notFound("USR_NOT_FOUND");
   const { names, phone, ...who } = recipient;
-  const url = linkOfCode(ctx, send, recipient.user_id ?? "");
-  const full = withPlace(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
-  // of the link by which they turn it off only the place: it works without signing in
+  const url = codeLink(ctx, send, recipient.user_id ?? "");
+  const full = withPageUrl(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
+  // the page in place of the unsubscribe link, which works without signing in
   const unsubscribe = isOptional(type)
     ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
     : {};
   const { words } = ctx.gateways;
-  const tell = await words.inApp();
-  const { title, markdown } = tell(type, full);
+  const render = await words.inApp();
+  const { title, markdown } = render(type, full);
   return {
     reach,
     recipients,

@@ -5,21 +5,21 @@ import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, uuids } from "../../sql.ts";
 
-type Marked = { found: number; changed: number };
+type MarkResult = { found: number; changed: number };
 type MarkAction = "readNotification" | "unreadNotification" | "readNotifications" | "unreadNotifications";
 
-/** Marks one of the caller's own as read; done twice it changes nothing (O-132). Throws NOTIFICATION_NOT_FOUND. */
+/** Idempotent (O-132). */
 export const readNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "readNotification", id);
 
-/** Marks one of the caller's own as unread; done twice it changes nothing (O-132). Throws NOTIFICATION_NOT_FOUND. */
+/** Idempotent (O-132). */
 export const unreadNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
-/** Marks those of the caller's own as read, all of them when none are named; ids of others are left alone. */
-export const readNotifications = (ctx: Ctx, ids?: string[]): Promise<Marked> =>
+/** Marks the user's own notifications as read, all of them without `ids`; ids of others are ignored. */
+export const readNotifications = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
   mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
 
-/** Marks those of the caller's own as unread; ids of others are left alone. */
-export const unreadNotifications = (ctx: Ctx, ids: string[]): Promise<Marked> =>
+/** Marks the user's own notifications as unread; ids of others are ignored. */
+export const unreadNotifications = (ctx: Ctx, ids: string[]): Promise<MarkResult> =>
   mark(ctx, "unreadNotifications", sql`n.id = any(${uuids(ids)})`);
 
 async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotification", id: string): Promise<void> {
@@ -27,8 +27,8 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
   if (found === 0) throw notFound("NOTIFICATION_NOT_FOUND");
 }
 
-/** One entry of the audit log tells of all that one call changed. */
-function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`): Promise<Marked> {
+/** One audit entry per call, with the number of changes. */
+function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`): Promise<MarkResult> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");
   return one(
@@ -44,6 +44,6 @@ function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`)
     acted as (select ${user_id}::uuid as id, ${org_id}::uuid as org_id, count(*) as n from changed having count(*) > 0),
     ${audited(ctx, action, "user", "acted", { data: sql`jsonb_build_object('notifications', acted.n)` })}
     select (select count(*) from mine)::int as found, (select count(*) from changed)::int as changed`,
-    () => new Error("a count was answered by nothing"),
+    () => new Error("a count returned no row"),
   );
 }

@@ -7,7 +7,7 @@ import { one } from "../../sql.ts";
 const settings = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
 export type NotificationSettings = z.output<ReturnType<typeof settings>>;
 
-/** Where the caller's notifications go, and whether they want reminders and news outside the app. */
+/** The user's address for notifications and whether they receive reminders and news by mail. */
 export const getNotificationSettings = (ctx: Ctx): Promise<NotificationSettings> =>
   one(
     ctx,

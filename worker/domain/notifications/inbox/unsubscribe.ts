@@ -3,17 +3,17 @@ import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, isUnsubscribeToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { withdrawn } from "../withdraw.ts";
+import { withdrawOptional } from "../withdraw.ts";
 import { one } from "../../sql.ts";
 
-/** What a mail's link says. */
+/** The parameters of a mail's unsubscribe link. */
 export type Link = { user_id: string; token: string };
 export type Subscriber = { email: string; is_subscribed: boolean };
 
 const subscriber = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
 const isSubscribed = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed`;
 
-/** Whom the link of a mail belongs to. Throws USR_NOT_FOUND, also for a link that nobody signed. */
+/** The owner of an unsubscribe link; USR_NOT_FOUND also for an invalid signature. */
 export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promise<Subscriber> {
   if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");
   return one(ctx, subscriber, sql`select u.email, ${isSubscribed} from users u where u.id = ${user_id}`, () =>
@@ -22,15 +22,21 @@ export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promis
 }
 
 /**
- * Turns reminders and news off, without signing in (O-122, RFC 8058): by the signed link alone, so that a mail program can do
- * it. What is queued and was not tried yet is not sent. Done twice it changes nothing. Throws USR_NOT_FOUND.
+ * Turns reminders and news off without signing in (O-122, RFC 8058): the signed link suffices, so that a mail program
+ * can do it. Withdraws queued messages that were not tried yet. Idempotent.
  */
-export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ctx, "unsubscribe", link, false);
+export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> =>
+  setSubscription(ctx, "unsubscribe", link, false);
 
-/** Turns them on again, by the same link. Throws USR_NOT_FOUND. */
-export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ctx, "subscribe", link, true);
+/** Turns reminders and news on again by the same link. */
+export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, "subscribe", link, true);
 
-async function set(ctx: Ctx, action: "subscribe" | "unsubscribe", link: Link, wants: boolean): Promise<Subscriber> {
+async function setSubscription(
+  ctx: Ctx,
+  action: "subscribe" | "unsubscribe",
+  link: Link,
+  wants: boolean,
+): Promise<Subscriber> {
   const before = await findSubscriber(ctx, link);
   if (before.is_subscribed === wants) return before;
   return one(
@@ -44,7 +50,7 @@ async function set(ctx: Ctx, action: "subscribe" | "unsubscribe", link: Link, wa
       where id = ${link.user_id}
       returning *, ${beforeAndAfter}
     ),
-    ${wants ? sql`` : sql`${withdrawn(link.user_id)},`}
+    ${wants ? sql`` : sql`${withdrawOptional(link.user_id)},`}
     ${audited(ctx, action, "user", "u", { changes: changesOf() })}
     select u.email, ${isSubscribed} from u`,
     () => notFound("USR_NOT_FOUND"),

@@ -6,8 +6,8 @@ const hourS = 3600;
 const dayS = 24 * hourS;
 
 /**
- * How many codes are sent, because each costs money and some numbers share it with whoever has codes sent there: by person,
- * number, organization and for the whole shop. Numbers in another country than the shop's own have small budgets of their own.
+ * Budgets for codes by user, number, organization and shop: each code costs money, and some numbers share their revenue
+ * with the caller. Foreign numbers have small budgets of their own.
  */
 export const codeBudgets = (
   user: { user_id: string; org_id: string },
@@ -26,7 +26,7 @@ export const codeBudgets = (
     : []),
 ];
 
-/** Guesses of one person, over all their codes. */
+/** Attempts of one user across all codes, and of one network address. */
 export const guessBudgets = (ctx: Ctx, userId: string): Budget[] => [
   { name: `phone-guess:${userId}`, max: 15, window_s: hourS },
   { name: `phone-guess:address:${ctx.network}`, max: 60, window_s: hourS },

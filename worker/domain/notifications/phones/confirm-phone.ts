@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, countingParts } from "../../platform/index.ts";
+import { audited, beforeAndAfter, changesOf, countParts } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
 import { guessBudgets } from "./code-limits.ts";
@@ -9,18 +9,19 @@ import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 import { codeTriesMax, phoneCodeHashes } from "./phone-code.ts";
 
 /**
- * Takes a number over that is proved by the newest code of the caller; which types go there stays as it was chosen. Only wrong
- * guesses count against the budgets, yet a right one is refused as well when they are exhausted. Throws
- * INVALID_VERIFICATION_CODE, also for a code that has ended or was used; TooManyRequests.
+ * Verifies the number that the user's newest code proves; the chosen types remain. Only wrong attempts count against
+ * the budgets, but exhausted budgets refuse a right one as well. INVALID_VERIFICATION_CODE also for an expired or used
+ * code.
  */
 export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
   const { user_id, org_id } = requireUser(ctx);
   const isRight = sql`c.code_hash = any(${texts(await phoneCodeHashes(ctx, user_id, code))})`;
   const isUsable = sql`c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}`;
-  const counting = await countingParts(ctx, guessBudgets(ctx, user_id), {
+  const counting = await countParts(ctx, guessBudgets(ctx, user_id), {
     is_free: sql`exists (select 1 from newest where is_right)`,
   });
-  // `newest` is read before any lock; `attempt` waits for guesses side by side and then checks the row again, so they are five.
+  // `newest` is read before any lock; `attempt` waits for concurrent guesses and then rechecks the row, which limits
+  // them to five.
   const { wait_s, is_confirmed, ...row } = await one(
     ctx,
     () => z.object({ ...phoneColumns(), wait_s: z.nullable(z.number()), is_confirmed: z.boolean() }),
@@ -48,7 +49,7 @@ export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
     })}
     select phone.*, ${counting.wait_s} as wait_s, exists (select 1 from verified) as is_confirmed
     from (${phoneSelect(sql`${user_id}::uuid`, { phones: sql`verified`, codes: sql`attempt` })}) phone`,
-    () => new Error("a select without a table answered nothing"),
+    () => new Error("a select without tables returned no row"),
   );
   if (wait_s !== null) throw new TooManyRequests(wait_s);
   if (!is_confirmed) throw unprocessable("INVALID_VERIFICATION_CODE");

@@ -8,7 +8,7 @@ import { iso, one } from "../../sql.ts";
 import { codeTriesMax } from "./phone-code.ts";
 
 export type Phone = z.output<z.ZodMiniObject<typeof phoneShape>>;
-/** The columns of `phoneSelect`, for the shape of a statement's row. */
+/** The columns of `phoneSelect`, for row shapes. */
 export const phoneColumns = () => ({
   number: phoneShape.number,
   verified_at: phoneShape.verified_at,
@@ -19,8 +19,8 @@ export const phoneColumns = () => ({
 type PhoneRow = z.output<z.ZodMiniObject<ReturnType<typeof phoneColumns>>>;
 
 /**
- * A select of one row about a user. A statement that changes rows names its own parts in place of the tables, because it still
- * reads the tables as they were before it.
+ * A select of one row about a user. A statement that changes rows passes its own CTEs, because its view of the tables
+ * predates the change.
  */
 export const phoneSelect = (
   userId: SQL,
@@ -51,13 +51,13 @@ export function toPhone(ctx: Ctx, { number, verified_at, is_opted_out, pending, 
   };
 }
 
-/** The number at which the caller gets text messages, and which of them. */
+/** The user's number for text messages and the chosen types. */
 export async function getPhone(ctx: Ctx): Promise<Phone> {
   const row = await one(
     ctx,
     () => z.object(phoneColumns()),
     phoneSelect(callerId(ctx, "user_id")),
-    () => new Error("a select without a table answered nothing"),
+    () => new Error("a select without tables returned no row"),
   );
   return toPhone(ctx, row);
 }

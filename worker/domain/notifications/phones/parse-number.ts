@@ -3,17 +3,17 @@ import { BadRequest } from "../../../contract/errors.ts";
 export type PhoneNumber = {
   /** E.164. */
   number: string;
-  /** Whether it is in another country than the shop's own number. */
+  /** Whether the number belongs to another country than the shop's own number. */
   is_abroad: boolean;
 };
 
-const usual = "US";
-/** Countries that a message costs the same from; other numbers of +1 are dear ones abroad. */
+const defaultCountry = "US";
+/** Countries with equal message prices; the other countries of +1 are as expensive as abroad. */
 const neighbors = ["US", "CA"];
-/** Numbers of +1 at which whoever calls pays by the minute. */
+/** Numbers of +1 that charge callers by the minute. */
 const isPremium = (number: string): boolean => number.startsWith("+1900");
 
-const refused = () =>
+const invalidNumber = () =>
   new BadRequest([
     {
       code: "custom",
@@ -22,15 +22,15 @@ const refused = () =>
     },
   ]);
 
-/** A number in any spelling; one without a country code is a US one. Throws BadRequest for what cannot be called. */
-export async function parseNumber(written: string, ownNumber: string): Promise<PhoneNumber> {
-  // what every country allows is 80 kB, which only who adds a number needs
+/** Parses a number in any format; without a country code it is a US number. Throws BadRequest for invalid numbers. */
+export async function parseNumber(input: string, ownNumber: string): Promise<PhoneNumber> {
+  // the metadata of all countries is 80 kB, needed only to add a number
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
-  const parsed = parsePhoneNumberFromString(written, usual);
-  // satellites and services that share their price have no country
+  const parsed = parsePhoneNumberFromString(input, defaultCountry);
+  // satellites and shared-cost services have no country
   const country = parsed?.country;
-  if (!parsed?.isValid() || parsed.ext || !country || isPremium(parsed.number)) throw refused();
-  const own = parsePhoneNumberFromString(ownNumber, usual)?.country ?? usual;
+  if (!parsed?.isValid() || parsed.ext || !country || isPremium(parsed.number)) throw invalidNumber();
+  const own = parsePhoneNumberFromString(ownNumber, defaultCountry)?.country ?? defaultCountry;
   const isNear = country === own || [country, own].every((each) => neighbors.includes(each));
   return { number: parsed.number, is_abroad: !isNear };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { keyedHash } from "../../platform/index.ts";
 
 export const codeLifeMinutes = 10;
-/** Wrong tries that kill a code. */
+/** Wrong attempts that void a code. */
 export const codeTriesMax = 5;
 
 /** The six digits of a row of phone_codes, derived from its id and never stored, like the codes of mails. */
@@ -14,11 +14,11 @@ export async function phoneCode({ settings }: Pick<Ctx, "settings">, rowId: stri
 const hashWith = (pepper: string, userId: string, code: string): Promise<string> =>
   keyedHash(pepper, `phone-code-hash:1:${userId}:${code}`);
 
-/** What phone_codes stores of a code. Without the key it does not give the digits away, few as they are. */
+/** The stored hash of a code. It is keyed, because six digits alone could be found by trying. */
 export const phoneCodeHash = ({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string> =>
   hashWith(settings.CODE_PEPPER, userId, code);
 
-/** The hashes that prove a code: by the current key and, while keys are rotated, by the previous one. */
+/** The valid hashes of a code: by the current key and, during key rotation, by the previous one. */
 export function phoneCodeHashes({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string[]> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = settings;
   return Promise.all([CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((key) => hashWith(key, userId, code)));

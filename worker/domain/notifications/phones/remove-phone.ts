@@ -1,15 +1,15 @@
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { sql } from "drizzle-orm";
 import { type Ctx, requireUser } from "../../context.ts";
-import { withdrawnTexts } from "../withdraw.ts";
+import { withdrawTexts } from "../withdraw.ts";
 
-/** Removes the caller's number, what is chosen for it and codes that wait; what is queued to it is not sent. Done twice it changes nothing. */
+/** Removes the user's number, its chosen types and pending codes, and withdraws queued texts. Idempotent. */
 export async function removePhone(ctx: Ctx): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`
     with p as (delete from user_phones where user_id = ${user_id} returning user_id, ${beforeAndAfter}),
     codes as (update phone_codes set used_at = now() where user_id = ${user_id} and used_at is null),
-    ${withdrawnTexts(sql`o.user_id = ${user_id}`)},
+    ${withdrawTexts(sql`o.user_id = ${user_id}`)},
     ${audited(ctx, "removePhone", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: changesOf() })}
     select 1`);
 }

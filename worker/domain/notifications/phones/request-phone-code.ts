@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { audited, countingParts, refundStatement } from "../../platform/index.ts";
+import { audited, countParts, refundStatement } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { stopTextMessagesParts } from "../receive-text-message.ts";
 import { one } from "../../sql.ts";
@@ -11,20 +11,20 @@ import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 import { parseNumber, type PhoneNumber } from "./parse-number.ts";
 import { codeLifeMinutes, codeTriesMax, phoneCode, phoneCodeHash } from "./phone-code.ts";
 
-/** A second request within so many seconds is a double click. */
+/** A second request within this many seconds counts as a double click. */
 const sameClickS = 20;
 
 /**
- * Sends a code to a number, which proves it when it comes back (`confirmPhone`). The number until then stays. Throws BadRequest
- * for what is no number; TooManyRequests; PHONE_OPTED_OUT and PHONE_NUMBER_REFUSED when the provider does not send there;
- * NOTIFICATION_ERROR when nothing can be sent at the moment.
+ * Texts a code to a number, to be confirmed by `confirmPhone`; the current number remains until then. PHONE_OPTED_OUT
+ * and PHONE_NUMBER_REFUSED if the provider does not deliver there; NOTIFICATION_ERROR if nothing can be sent at the
+ * moment.
  */
-export async function requestPhoneCode(ctx: Ctx, written: string): Promise<Phone> {
+export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> {
   const { sms } = ctx.gateways;
   if (!sms) throw unprocessable("NOTIFICATION_ERROR");
-  const parsed = await parseNumber(written, ctx.settings.SMS_FROM);
+  const parsed = await parseNumber(input, ctx.settings.SMS_FROM);
   const id = crypto.randomUUID();
-  // Derived from the id, so that the release before code_hash can confirm it, too.
+  // Derived from the id, so that the previous release, without code_hash, can confirm it too.
   const code = await phoneCode(ctx, id);
   const { phone, counted, is_repeated } = await createCode(ctx, parsed, { id, code });
   if (is_repeated) return phone;
@@ -34,7 +34,7 @@ export async function requestPhoneCode(ctx: Ctx, written: string): Promise<Phone
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "phone-code", reason: error.message });
-    // an answer that never came may be a message that does
+    // after a timeout the message may still arrive
     if (error.timed_out) return phone;
     await deleteUnsentCode(ctx, { id, number: parsed.number, counted, error });
     if (error.is_opted_out) throw unprocessable("PHONE_OPTED_OUT");
@@ -44,7 +44,7 @@ export async function requestPhoneCode(ctx: Ctx, written: string): Promise<Phone
 }
 
 /**
- * Counts the budgets and creates the code in one statement. A double click and a number that opted out create and count
+ * Counts the budgets and creates the code in one statement. A double click and an opted-out number create and count
  * nothing. Throws TooManyRequests; PHONE_OPTED_OUT.
  */
 async function createCode(
@@ -54,7 +54,7 @@ async function createCode(
 ): Promise<{ phone: Phone; counted: string[]; is_repeated: boolean }> {
   const user = requireUser(ctx);
   const { number } = parsed;
-  const counting = await countingParts(ctx, codeBudgets(user, parsed), {
+  const counting = await countParts(ctx, codeBudgets(user, parsed), {
     where: sql`not (select is_repeated from request)`,
     is_free: sql`(select is_stopped from request)`,
   });
@@ -91,7 +91,7 @@ async function createCode(
     from request, (${phoneSelect(sql`${user.user_id}::uuid`, {
       codes: sql`(select ${columns} from code union all select ${columns} from phone_codes)`,
     })}) phone`,
-    () => new Error("a select without a table answered nothing"),
+    () => new Error("a select without tables returned no row"),
   );
   if (wait_s !== null) throw new TooManyRequests(wait_s);
   if (is_stopped && !is_repeated) throw unprocessable("PHONE_OPTED_OUT");
@@ -100,7 +100,10 @@ async function createCode(
 
 type UnsentCode = { id: string; number: string; counted: string[]; error: GatewayError };
 
-/** Deletes a code that was not sent, refunds its tries if the provider did not look at it, and records an opt-out it told. */
+/**
+ * Deletes a code that was not sent, refunds its budgets if the provider did not process it, and records an opt-out that
+ * the provider reported.
+ */
 async function deleteUnsentCode(ctx: Ctx, { id, number, counted, error }: UnsentCode): Promise<void> {
   const costsNothing = error.status === 429 || error.status === null;
   await ctx.db.execute(sql`
@@ -110,7 +113,7 @@ async function deleteUnsentCode(ctx: Ctx, { id, number, counted, error }: Unsent
     select 1`);
 }
 
-/** Its last line lets phones fill the code in on this host alone (https://wicg.github.io/sms-one-time-codes/). */
+/** The last line lets phones fill the code in on this host only (https://wicg.github.io/sms-one-time-codes/). */
 const codeText = (code: string, host: string): string =>
   [
     `CrunchBox: ${code} is your code to get text messages here. It works for ${codeLifeMinutes} minutes.`,

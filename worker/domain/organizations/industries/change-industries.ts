@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { exists, idRow, one } from "../../sql.ts";
 import { getIndustry, type Industry } from "./list-industries.ts";
 
-/** Creates an industry that no organization has yet. Throws INDUSTRY_EXISTS, whatever the case of the name. */
+/** INDUSTRY_EXISTS ignores case. */
 export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
   const created = await one(
     ctx,
@@ -22,9 +22,8 @@ export async function createIndustry(ctx: Ctx, { name }: { name: string }): Prom
 }
 
 /**
- * Renames an industry; its organizations follow in the same transaction, by their foreign key. They are locked before the
- * industry, in the order in which a change of an organization takes the two. Throws INDUSTRY_NOT_FOUND, INDUSTRY_EXISTS,
- * OBJECT_OUTDATED when `updated_at` is not the industry's any more.
+ * Renames an industry; a foreign key updates its organizations in the same transaction. Their rows are locked before
+ * the industry, in the lock order of updateOrganization.
  */
 export async function updateIndustry(
   ctx: Ctx,

@@ -3,7 +3,14 @@ import { isCallbackEvent } from "../../../contract/callback-events.ts";
 import type { Ctx } from "../../context.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { idRow, many, uuids } from "../../sql.ts";
-import { inTime, type JobCounts, type JsonValue, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
+import {
+  defaultDeadline,
+  type JobCounts,
+  type JsonValue,
+  type TaskPage,
+  toReason,
+  withRetries,
+} from "../../platform/index.ts";
 import { receiveEvents } from "./events.ts";
 
 /** The provider retains events for 30 days (https://docs.stripe.com/api/events). */
@@ -37,7 +44,7 @@ export async function reconcile(ctx: Ctx): Promise<JobCounts> {
 export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   const missed = cursor === null ? await fetchUndelivered(ctx) : 0;
   const ids = await readOpen(ctx, typeof cursor === "string" ? cursor : null);
-  const until = inTime();
+  const until = defaultDeadline();
   const failures = await refreshAll(ids, (id) => withRetries(() => refreshPayment(ctx, id), until));
   const last = ids.length === pageMax ? ids.at(-1) : undefined;
   const found = missed + ids.length;

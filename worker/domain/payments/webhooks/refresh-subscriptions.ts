@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { type SyncedSubscription, syncSubscriptions } from "../subscriptions/record-subscription.ts";
 import { maybeOne, type RowOf, many, texts } from "../../sql.ts";
-import { inTime, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
+import { defaultDeadline, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 
 /**
  * `after`: cursor in the provider's list; then `own`: cursor in our table. `since`: the fencing token drawn at the
@@ -64,7 +64,7 @@ async function syncUnlisted(ctx: Ctx, { since }: Cursor, own: string): Promise<T
     order by id
     limit ${ownMax}`,
   );
-  const until = inTime();
+  const until = defaultDeadline();
   const failures: TaskPage["failures"] = [];
   for (const row of rows)
     await withRetries(() => syncSubscription(ctx, row), until).catch((error: unknown) =>

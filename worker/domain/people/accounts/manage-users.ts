@@ -6,9 +6,9 @@ import type * as contract from "../../../contract/v1/admin/users.ts";
 import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
-import { holdOrganization, mayHaveRoles } from "../../organizations/index.ts";
+import { lockOrganization, mayHaveRoles } from "../../organizations/index.ts";
 import { endPaymentsOf } from "../../payments/index.ts";
-import { endingActing, endSessions, issueVerificationCode } from "../../identity/index.ts";
+import { endImpersonations, endSessions, issueVerificationCode } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { can } from "../../../contract/people/permissions.ts";
@@ -38,7 +38,7 @@ export type NewUser = InputOf<typeof contract.createUser>["body"];
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
-      await holdOrganization(ctx, input.org_id);
+      await lockOrganization(ctx, input.org_id);
       const row = await maybeOne(
         ctx,
         idRow,
@@ -129,7 +129,7 @@ export async function changeUser(
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
     ),
-    ${endingActing(ctx, "u")},
+    ${endImpersonations(ctx, "u")},
     ${roleNotifications(ctx, "userRoleAdded", "added")},
     ${roleNotifications(ctx, "userRoleRemoved", "removed")},
     ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
@@ -190,7 +190,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         )
       returning *, ${beforeAndAfter}
     ),
-    ${endingActing(ctx, "u")},
+    ${endImpersonations(ctx, "u")},
     ${activityNotifications(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage

@@ -6,8 +6,8 @@ import { Failure, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction } from "../../context.ts";
 import { registerDevice } from "../../devices/index.ts";
-import { notified, withdrawnEvent } from "../../notifications/index.ts";
-import { createOrganization, holdOrganization, mayHaveRoles, type OrganizationRef } from "../../organizations/index.ts";
+import { notified, withdrawEvent } from "../../notifications/index.ts";
+import { createOrganization, lockOrganization, mayHaveRoles, type OrganizationRef } from "../../organizations/index.ts";
 import { issueVerificationCode } from "../../identity/index.ts";
 import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
@@ -49,7 +49,7 @@ async function organizationOf(
   ctx: Ctx,
   { org_id = "", new_organization, request_ids }: Approval,
 ): Promise<OrganizationRef> {
-  if (!new_organization) return holdOrganization(ctx, org_id);
+  if (!new_organization) return lockOrganization(ctx, org_id);
   const billing_email = await emailOf(ctx, request_ids[0] ?? "");
   const { id, name } = await createOrganization(ctx, { billing_email, ...new_organization });
   return { id, name };
@@ -201,7 +201,7 @@ async function reopenOne(ctx: Ctx, id: string): Promise<void> {
   const isFound = await exists(
     ctx,
     sql`
-    with ${withdrawnEvent(rejectionEvent(id))}, r as (
+    with ${withdrawEvent(rejectionEvent(id))}, r as (
       update account_requests
       set status = 'pending', updated_at = now()
       where id = ${id} and status = 'rejected' and exists (select 1 from withdrawn)

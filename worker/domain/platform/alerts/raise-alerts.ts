@@ -54,7 +54,7 @@ let failureToldAt = 0;
  * Tells that what is watched could not be looked at, as when the database is down: at most every ten minutes for an isolate.
  * Throws GatewayError.
  */
-export async function tellBlindness(ctx: Ctx, error: unknown): Promise<void> {
+export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise<void> {
   // Nobody took the alarm: nobody would take this.
   if (error instanceof GatewayError || Date.now() - failureToldAt < failureToldEachMs) return;
   await ctx.gateways.alarm.raise(

@@ -9,7 +9,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
-import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
+import { startInPast, startInstant, isNotInPast, refuseExisting, toText } from "./new-version.ts";
 import { sanitise } from "./sanitise.ts";
 
 type LicenseVersion = z.output<typeof licenseVersion>;
@@ -80,8 +80,8 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
     sql`
     with v as (
       insert into license_agreements (version, html, valid_from, created_by)
-      select ${input.version}, ${html}, ${beginOf(input.valid_from)}, ${requireUser(ctx).user_id}::uuid
-      where ${beginsLater(input.valid_from)}
+      select ${input.version}, ${html}, ${startInstant(input.valid_from)}, ${requireUser(ctx).user_id}::uuid
+      where ${isNotInPast(input.valid_from)}
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "createLicenseAgreement", "license_agreement", "v", {
       subject_id: sql`version`,
@@ -94,7 +94,7 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
       0 as agreed_count
     from v`,
   ).catch(refuseExisting("license_agreements_pkey"));
-  if (!made) throw beganBefore();
+  if (!made) throw startInPast();
   return made;
 }
 

@@ -4,11 +4,11 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { sanitise } from "./sanitise.ts";
 
 /** A minute for the clock of who wrote it. */
-export const beginsLater = (validFrom: string | null | undefined): SQL =>
+export const isNotInPast = (validFrom: string | null | undefined): SQL =>
   sql`coalesce(${validFrom ?? null}::timestamptz, now()) >= now() - interval '1 minute'`;
 
 /** From when a version is in force: never before it was published. The column would round a microsecond up into the future. */
-export const beginOf = (validFrom: string | null | undefined): SQL =>
+export const startInstant = (validFrom: string | null | undefined): SQL =>
   sql`date_trunc('milliseconds', greatest(coalesce(${validFrom ?? null}::timestamptz, now()), now()))`;
 
 /** The text without what may not stand in it. Throws BadRequest where nothing to read is left. */
@@ -20,7 +20,7 @@ export function toText(html: string): string {
 }
 
 /** For a version that would have begun already. */
-export const beganBefore = (): BadRequest =>
+export const startInPast = (): BadRequest =>
   new BadRequest([{ code: "custom", path: ["valid_from"], message: "In force from must not be in the past." }]);
 
 /** Turns the conflict with a version of the same name into its refusal. */

@@ -9,7 +9,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
-import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
+import { startInPast, startInstant, isNotInPast, refuseExisting, toText } from "./new-version.ts";
 import { sanitise } from "./sanitise.ts";
 
 export type LegalVersion = z.output<typeof legalVersion>;
@@ -73,9 +73,9 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
     sql`
     with v as (
       insert into legal_texts (kind, version, title, html, valid_from, created_by)
-      select ${input.kind}, ${input.version}, ${input.title}, ${html}, ${beginOf(input.valid_from)},
+      select ${input.kind}, ${input.version}, ${input.title}, ${html}, ${startInstant(input.valid_from)},
         ${requireUser(ctx).user_id}::uuid
-      where ${beginsLater(input.valid_from)}
+      where ${isNotInPast(input.valid_from)}
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "createLegalText", "legal_text", "v", {
       subject_id: sql`kind || '/' || version`,
@@ -87,7 +87,7 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
       (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by
     from v`,
   ).catch(refuseExisting("legal_texts_kind_version_pk"));
-  if (!made) throw beganBefore();
+  if (!made) throw startInPast();
   return made;
 }
 

@@ -36,7 +36,7 @@ const toKeyed = (ctx: Ctx, budgets: Budget[]): Promise<Keyed[]> =>
   );
 
 /** An expression for a larger statement: seconds until one of the exhausted budgets starts anew, null when none is exhausted. */
-export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
+export async function exhaustedWait(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
   const values = (await toKeyed(ctx, budgets)).map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`,
   );
@@ -69,7 +69,7 @@ type CountingOptions = {
  * refund what it counted itself, because it changes a row only once: `is_free` decides before counting. The counters are locked
  * until the statement ends.
  */
-export async function countingParts(
+export async function countParts(
   ctx: Ctx,
   budgets: Budget[],
   { tries = 1, where = sql`true`, is_free = sql`false` }: CountingOptions = {},
@@ -100,7 +100,7 @@ export async function countingParts(
 
 /** Counts one try, or several, against every budget in one statement; `waits` are the seconds of those exceeded. */
 async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
-  const { parts, keys } = await countingParts(ctx, budgets, { tries });
+  const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceeded = await many(
     ctx,
     () => z.object({ wait_s: z.number() }),
@@ -144,7 +144,7 @@ export const refundStatement = (keys: string[], tries = 1) => sql`
   )})`;
 
 /** Part of a larger statement: forgets what was counted against a budget, because its owner has shown who they are. */
-export async function forgetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
+export async function resetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
   const [keyed] = await toKeyed(ctx, [budget]);
   return sql`delete from rate_counters where key = ${keyed?.key ?? ""}`;
 }

@@ -9,7 +9,7 @@ import { unavailability } from "./handlers.ts";
 import { getTask, type Task } from "./read-tasks.ts";
 
 /** Who goes on where a failed run stood, and does not begin anew. */
-const goesOn = sql`t.status = 'failed' and t.cursor is not null and t.finished_at > now() - interval '1 day'`;
+const isResumed = sql`t.status = 'failed' and t.cursor is not null and t.finished_at > now() - interval '1 day'`;
 
 /**
  * Starts a task, or answers its run that is under way (O-089); the queue does the work. A run after one that failed within
@@ -43,8 +43,8 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
         error = null,
         takeovers = 0,
         run_id = excluded.run_id,
-        pass_id = case when ${goesOn} then t.pass_id else excluded.pass_id end,
-        cursor = case when ${goesOn} then t.cursor end
+        pass_id = case when ${isResumed} then t.pass_id else excluded.pass_id end,
+        cursor = case when ${isResumed} then t.cursor end
     ),
     ${audited(ctx, "startTask", "task", "started", { subject_id: sql`${name}`, where: sql`${trigger} = 'manual'` })}
     select 1 from started`,

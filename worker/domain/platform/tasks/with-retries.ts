@@ -7,14 +7,14 @@ const pauseMs = 150;
 const budgetMs = 9000;
 
 /** By when what begins now should have asked for the last time. */
-export const inTime = (): number => Date.now() + budgetMs;
+export const defaultDeadline = (): number => Date.now() + budgetMs;
 
 /**
  * Does something again that may succeed later, after pauses that double and are a little random: six times at most, and not
  * after `until` (Date.now()). A partner that wants to be left alone is, as long as that is in time. `work` must be safe to do
  * twice. Throws what the last try threw.
  */
-export async function withRetries<T>(work: () => Promise<T>, until: number = inTime()): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, until: number = defaultDeadline()): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
