@@ -42,8 +42,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/devices/remove-device.ts",
-        from: "where org_id = ${org_id} and id = any(${uuids(asked)}) and not is_deleted",
-        to: "where id = any(${uuids(asked)}) and not is_deleted",
+        from: "where org_id = ${org_id} and id = any(${uuids(uniqueIds)}) and not is_deleted",
+        to: "where id = any(${uuids(uniqueIds)}) and not is_deleted",
       },
     ],
     tests: "v1/admin/org-products.test.ts",
@@ -54,7 +54,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/devices/validate-serials.ts",
-        from: "case when d.org_id = ${asked.org_id} then d.id end as device_id",
+        from: "case when d.org_id = ${requested.org_id} then d.id end as device_id",
         to: "d.id as device_id",
       },
     ],

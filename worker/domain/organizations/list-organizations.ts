@@ -18,7 +18,7 @@ const columns = selectOf(listedOrganizationShape, "o", {
   device_count: sql`(select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted)`,
 });
 
-/** Every organization with the number of its users, inactive ones included, for administrators. */
+/** All organizations with their user counts, including inactive users; for administrators. */
 export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>
   readPage(ctx, query, {
     shape: () => listedOrganization,
@@ -35,7 +35,6 @@ export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<
     alias: "o",
   });
 
-/** One of them. Throws ORG_NOT_FOUND. */
 export const getOrganization = (ctx: Ctx, id: string): Promise<ListedOrganization> =>
   one(
     ctx,

@@ -9,7 +9,7 @@ import { callerId } from "../caller.ts";
 const organizationRef = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationRef = RowOf<typeof organizationRef>;
 
-/** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
+/** Locks the organization against changes until the transaction ends. Throws ORG_NOT_FOUND. */
 export async function lockOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
   return one(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
     notFound("ORG_NOT_FOUND"),
@@ -19,11 +19,11 @@ export async function lockOrganization(ctx: Ctx, id: string): Promise<Organizati
 const addressBookEntry = () => z.object({ address: shownAddress, phone: z.nullable(z.string()) });
 export type AddressBookEntry = RowOf<typeof addressBookEntry>;
 
-/** The country of the first address that the caller's organization keeps, as an expression. */
+/** Expression: the country of the first address in the organization's address book. */
 export const ownCountry = (ctx: Ctx): SQL =>
   sql`(select address_books -> 0 -> 'address' ->> 'country' from organizations where id = ${callerId(ctx, "org_id")})`;
 
-/** The addresses that the caller's organization keeps. */
+/** The organization's address book. */
 export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
   const row = await maybeOne(
     ctx,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The part of a statement that has open carts ask their buyers again (CART_OUTDATED): of the organizations that its part `o`
- * changed, those with `has_new_level`, another price level.
+ * CTE that outdates the open carts of organizations in CTE `o` with `has_new_level`, so that their checkout answers
+ * CART_OUTDATED.
  */
 export const outdateCarts = sql`outdated as (
       update carts c

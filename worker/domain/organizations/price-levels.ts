@@ -9,15 +9,15 @@ import { outdateCarts } from "./outdated-carts.ts";
 
 const effects = () =>
   z.object({
-    /** How many products are sold, and at each level how many of them have a price. */
+    /** Products on sale, and how many of them have a price at each level. */
     sold: z.int(),
     levels: z.array(z.object({ name: z.string(), priced: z.int() })),
-    /** Open carts of the organization with something in them: their buyers are asked again after a change. */
+    /** The organization's open carts with items, whose buyers must confirm again after a change. */
     open_carts: z.int(),
   });
 export type PriceLevelEffects = RowOf<typeof effects>;
 
-/** What becomes of an organization at each price level; without one, of any. */
+/** The effects of each price level on an organization, or on any without `org_id`. */
 export const readPriceLevelEffects = (ctx: Ctx, org_id?: string): Promise<PriceLevelEffects> =>
   one(
     ctx,
@@ -39,15 +39,15 @@ export const readPriceLevelEffects = (ctx: Ctx, org_id?: string): Promise<PriceL
         select count(*)::int from carts c
         where c.org_id = ${org_id ?? null} and not c.is_complete and c.attempt_id is null and c.products <> '{}'
       ) as open_carts`,
-    () => new Error("a count answered nothing"),
+    () => new Error("a count returned no row"),
   );
 
 const outcome = () => z.object({ unknown_id: z.nullable(z.string()), is_gone: z.boolean() });
 
 /**
- * Gives organizations a price level, null for the base price, all or none; those that have it already stay as they are. Carts
- * of the others ask their buyers again (CART_OUTDATED, T10). The statement holds the level, so that it is not deleted
- * meanwhile. Throws ORG_NOT_FOUND (of the first that is not there), PRODUCT_PRICE_LEVEL_NOT_FOUND.
+ * Sets the price level of organizations, null for the base price, all or none; unchanged ones are skipped. The others'
+ * carts become outdated (CART_OUTDATED, T10). The level is locked against deletion. Throws ORG_NOT_FOUND about the
+ * first missing organization.
  */
 export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_name: string | null): Promise<void> {
   const level = sql`${price_level_name || null}::text`;
@@ -56,9 +56,9 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
     outcome,
     sql`
     with ${lockPriceLevel(level)}, missing as materialized (
-      select asked.id from unnest(${uuids(org_ids)}) with ordinality asked (id, place)
-      where not exists (select 1 from organizations known where known.id = asked.id)
-      order by asked.place limit 1
+      select named.id from unnest(${uuids(org_ids)}) with ordinality named (id, place)
+      where not exists (select 1 from organizations known where known.id = named.id)
+      order by named.place limit 1
     ), old as (
       select id from organizations
       where id = any(${uuids(org_ids)}) and price_level_name is distinct from ${level}
@@ -77,7 +77,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
       changes: changesOf(),
     })}
     select (select id from missing) as unknown_id, not ${isPriceLevelLocked(level)} as is_gone`,
-    () => new Error("a select without tables answered nothing"),
+    () => new Error("a select without tables returned no row"),
   );
   if (is_gone) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND");
   if (unknown_id !== null) throw notFound("ORG_NOT_FOUND").about(unknown_id);

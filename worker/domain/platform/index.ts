@@ -1,7 +1,8 @@
 /**
- * The services every module uses: secrets and hashing, rate limits, the audit log, background tasks, metrics and alerts,
- * client error logs, legal texts, the list of integrations and saved list views. It knows no product, order or user story.
- * Changes elsewhere record their audit row with `audited`, a part of their own statement. Background work takes a lease first.
+ * Services for all modules: secrets and hashing, rate limits, the audit log, background tasks, metrics and alerts,
+ * client error logs, legal texts, integrations and saved list views. Independent of products, orders and users. Other
+ * modules record their audit entries with `audited`, a part of their own statement. Background work takes a lease
+ * first.
  */
 export { raiseAlerts, reportMonitoringFailure } from "./alerts/raise-alerts.ts";
 export { anchorAudit } from "./audit/anchor-audit.ts";

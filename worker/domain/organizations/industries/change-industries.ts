@@ -54,7 +54,7 @@ export async function updateIndustry(
   return industry;
 }
 
-/** Deletes an industry that no organization has. Throws INDUSTRY_NOT_FOUND, INDUSTRY_IN_USE. */
+/** Deletes an industry without organizations. */
 export async function deleteIndustry(ctx: Ctx, id: string): Promise<void> {
   const isDeleted = await exists(
     ctx,

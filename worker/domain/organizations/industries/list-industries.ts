@@ -9,7 +9,7 @@ import { iso, one, many } from "../../sql.ts";
 export type Industry = z.output<typeof industry>;
 const row = () => industry;
 
-const selected = (where: SQL): SQL => sql`
+const selectIndustries = (where: SQL): SQL => sql`
   select i.id, i.name,
     (select count(*)::int from organizations o where o.industry = i.name) as organization_count,
     ${iso("i.created_at")} as created_at, ${iso("i.updated_at")} as updated_at
@@ -19,13 +19,12 @@ const selected = (where: SQL): SQL => sql`
 
 /** All industries in alphabetical order. */
 export const listIndustries = async (ctx: Ctx): Promise<Page<Industry>> =>
-  singlePage(await many(ctx, row, selected(sql``)));
+  singlePage(await many(ctx, row, selectIndustries(sql``)));
 
-/** Throws INDUSTRY_NOT_FOUND. */
 export const getIndustry = (ctx: Ctx, id: string): Promise<Industry> =>
-  one(ctx, row, selected(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
+  one(ctx, row, selectIndustries(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
 
-/** Their names alone, for a form to choose from. */
+/** Industry names for a form's options. */
 export async function listIndustryNames(ctx: Ctx): Promise<string[]> {
   const rows = await many(
     ctx,

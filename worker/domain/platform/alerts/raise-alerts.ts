@@ -6,15 +6,14 @@ import { many, texts } from "../../sql.ts";
 import type { JobCounts } from "../tasks/run-exclusively.ts";
 import { watched } from "./watched.ts";
 
-/** Who was told of something bad is told again after this time as long as it lasts, in SQL. */
-const againAfter = "6 hours";
+/** The interval of reminders while an alarm lasts. */
+const reminderInterval = "6 hours";
 
 const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), is_bad: z.boolean() });
 
 /**
- * Looks at what is watched and posts to ALARM_URL what has become bad, what still is after six hours, and what is good again.
- * It is remembered only after the post was taken, so that an alarm is rather told twice than never. Throws
- * GatewayError.
+ * Checks the monitored values and posts to ALARM_URL new alarms, alarms that have lasted six hours, and recoveries. The
+ * state is saved only after the post succeeded, so that an alarm is rather repeated than lost. Throws GatewayError.
  */
 export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(
@@ -29,38 +28,38 @@ export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
     from (values ${numbers}) w (name, max, value)
       left join alarms a on a.name = w.name
     where case
-      when coalesce(w.value, 0) > w.max then a.name is null or a.told_at < now() - ${againAfter}::interval
+      when coalesce(w.value, 0) > w.max then a.name is null or a.told_at < now() - ${reminderInterval}::interval
       else a.name is not null
     end`,
   );
   if (changes.length === 0) return { found: 0, processed: 0 };
   const bad = changes.filter(({ is_bad }) => is_bad);
   await ctx.gateways.alarm.raise(textOf(ctx, changes));
-  const kept = bad.map(({ name, value }) => sql`(${name}::text, ${value ?? 0}::int)`);
+  const rows = bad.map(({ name, value }) => sql`(${name}::text, ${value ?? 0}::int)`);
   const good = changes.filter(({ is_bad }) => !is_bad).map(({ name }) => name);
   await ctx.db.execute(sql`
     with good as (delete from alarms where name = any(${texts(good)}))
     insert into alarms as a (name, value)
-    select b.name, b.value from (values ${sql.join([sql`(null, 0)`, ...kept], sql`, `)}) b (name, value)
+    select b.name, b.value from (values ${sql.join([sql`(null, 0)`, ...rows], sql`, `)}) b (name, value)
     where b.name is not null
     on conflict (name) do update set told_at = now(), value = excluded.value`);
   return { found: changes.length, processed: changes.length };
 }
 
-const failureToldEachMs = 600_000;
-let failureToldAt = 0;
+const failureReportEachMs = 600_000;
+let failureReportedAt = 0;
 
 /**
- * Tells that what is watched could not be looked at, as when the database is down: at most every ten minutes for an isolate.
- * Throws GatewayError.
+ * Reports that the monitored values could not be read, for example when the database is down: at most every ten minutes
+ * per isolate. Throws GatewayError.
  */
 export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise<void> {
-  // Nobody took the alarm: nobody would take this.
-  if (error instanceof GatewayError || Date.now() - failureToldAt < failureToldEachMs) return;
+  // the alarm endpoint itself failed, so this report would fail too
+  if (error instanceof GatewayError || Date.now() - failureReportedAt < failureReportEachMs) return;
   await ctx.gateways.alarm.raise(
     `CrunchBox at ${ctx.settings.PUBLIC_URL}\ndatabase-down: the scheduled look at it failed`,
   );
-  failureToldAt = Date.now();
+  failureReportedAt = Date.now();
 }
 
 function textOf({ settings }: Ctx, changes: { name: string; value: number | null; is_bad: boolean }[]): string {

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A number that is bad above `max`, and what to do then: the runbook of this name in ops/runbooks.md. */
+/** A number that raises an alarm above `max`; `name` is the heading of its runbook in ops/runbooks.md. */
 export type Watched = { name: string; says: string; max: number; value: SQL };
 
-/** What somebody must look at. All of it stands in tables, so that it is true for the whole shop and not for one isolate. */
+/** The monitored values. All are read from tables, so that they cover the whole shop and not one isolate. */
 export const watched: Watched[] = [
   {
     name: "mails-wait",

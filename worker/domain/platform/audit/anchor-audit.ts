@@ -7,8 +7,8 @@ import { iso, one } from "../../sql.ts";
 const head = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() });
 
 /**
- * Notes where the chain of the audit log ends where the database cannot change it: as a line of the log, and as an object of
- * the bucket for each hour. Whoever rewrites the chain from then on, its end too, is found by `npm run audit:verify`.
+ * Records the end of the audit log's hash chain outside the database: as a log line, and each hour as an object in the
+ * bucket. `npm run audit:verify` then detects any later rewrite of the chain, including its end.
  */
 export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const anchor = await one(
@@ -20,7 +20,7 @@ export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed:
   ctx.log({ level: "info", event: "audit-anchor", ...anchor });
   const content = new TextEncoder().encode(`${JSON.stringify(anchor)}\n`);
   try {
-    // an object for each hour, found by its name alone: ops/audit/anchors.ts
+    // one object per hour, found by its name alone: ops/audit/anchors.ts
     await ctx.gateways.files.keepFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);
     return { found: 1, processed: 1 };
   } catch (error) {

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { aboutThing, type AuditQuery, subjectName } from "./list-audit.ts";
+import { aboutSubject, type AuditQuery, subjectName } from "./list-audit.ts";
 
 const options = () => z.nullable(z.array(z.tuple([z.string(), z.string()])));
 const choices = () => z.object({ actor_id: options(), org_id: options(), subject_id: options() });
 type Options = readonly (readonly [value: string, label: string])[];
 
 /**
- * What the filters of the audit log offer: administrators, and the person, the organization and the thing to which it is
- * narrowed now, by their names.
+ * Options of the audit log's filters: administrators, and the names of the currently filtered actor, organization and
+ * subject.
  */
 export async function listAuditChoices(
   ctx: Ctx,
@@ -36,10 +36,10 @@ export async function listAuditChoices(
           select ${query.subject_type ?? null}::text as subject_type, ${query.subject_id ?? null}::text as subject_id,
             null::jsonb as data
         ) a
-          ${aboutThing}
+          ${aboutSubject}
         where a.subject_id is not null
       ) as subject_id`,
   );
-  const found = Object.entries(row ?? {});
-  return Object.fromEntries(found.flatMap(([name, list]) => (list ? [[name, list]] : [])));
+  const lists = Object.entries(row ?? {});
+  return Object.fromEntries(lists.flatMap(([name, list]) => (list ? [[name, list]] : [])));
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Never told: what opens an account. A new column of this kind stands here (`tests/domain/audit.test.ts`). */
+/** Never recorded: credentials. New columns of this kind belong here (`tests/domain/audit.test.ts`). */
 export const secretFields = [
   "password_hash",
   "token_hash",
@@ -8,8 +8,8 @@ export const secretFields = [
   "code_hash",
   "code_challenge",
 ] as const;
-/** What changes along with everything, or says nothing that the entry does not. */
-const plainFields = [
+/** Fields that change with every update or repeat what the entry says. */
+const ignoredFields = [
   "id",
   "created_at",
   "updated_at",
@@ -21,21 +21,21 @@ const plainFields = [
   "seen_in_net_suite_at",
   "status_at",
 ];
-/** Characters of a value; of a longer one the first half of so many are told, and how long it is. */
+/** Characters of a value; of a longer value the first half of this length and the total length are recorded. */
 const lengthMax = 1000;
 
-const left = sql.raw(`array[${[...secretFields, ...plainFields].map((field) => `'${field}'`).join(", ")}]`);
+const omitted = sql.raw(`array[${[...secretFields, ...ignoredFields].map((field) => `'${field}'`).join(", ")}]`);
 
 /**
- * What an insert, an update or a delete returns for its entry, as the columns `before` and `after` of the recorded rows
- * (https://www.postgresql.org/docs/18/dml-returning.html). Not for what leaves the database: the rows are whole.
+ * Returning clause of a recorded insert, update or delete: the columns `before` and `after`
+ * (https://www.postgresql.org/docs/18/dml-returning.html). Whole rows with secrets: never send them to clients.
  */
 export const beforeAndAfter: SQL = sql.raw("to_jsonb(old) as before, to_jsonb(new) as after");
 
 /**
- * The difference of two rows, each as jsonb or null, as `{field: [before, after]}`, of what stands in an object as
- * `{"object.field": ...}`; null where nothing differs. Secrets, what changes along with everything and what says nothing of a
- * row that was made or removed (null, false, empty) are left out, long values are cut with a mark.
+ * The difference of two rows, each jsonb or null, as `{field: [before, after]}`, nested fields as `{"object.field":
+ * ...}`; null for no difference. Omits secrets, fields that change with every update and empty values (null, false,
+ * empty) of created or deleted rows; long values are cut with a mark.
  */
 export const changesOf = (before: SQL = sql`before`, after: SQL = sql`after`): SQL =>
-  sql`audit_changes(${before}, ${after}, ${left}, ${sql.raw(String(lengthMax))})`;
+  sql`audit_changes(${before}, ${after}, ${omitted}, ${sql.raw(String(lengthMax))})`;

@@ -13,12 +13,12 @@ export type Activity = z.output<typeof activity>;
 type ActivityFilter = ListQuery & {
   user_id?: string | undefined;
   action?: Activity["action"] | undefined;
-  /** The caller's days. */
+  /** Days in the viewer's time zone. */
   from?: string | undefined;
   to?: string | undefined;
 };
 
-const named = () => z.nullable(z.array(z.string()));
+const nameList = () => z.nullable(z.array(z.string()));
 const entry = () =>
   z.object({
     id: z.string(),
@@ -29,22 +29,25 @@ const entry = () =>
     subject: z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
     facts: z.nullable(
       z.object({
-        roles: named(),
-        added: named(),
-        removed: named(),
-        fields: named(),
+        roles: nameList(),
+        added: nameList(),
+        removed: nameList(),
+        fields: nameList(),
         reason: z.nullable(z.string()),
       }),
     ),
   });
 
 /**
- * Names of ours, in the text of the statement: they are neither sent nor read again with each call. No column by itself, which
- * an index would be searched by: that sorts the names each time, twice in a call.
+ * Literal names, so that they are neither sent as parameters nor parsed with each call. An expression in place of the
+ * column keeps the planner from an index search, which sorts the names twice per call.
  */
-const isShown = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
+const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
-/** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
+/**
+ * The shop's staff appear by first name and the shop's name; a visitor's action by a mailed link counts as the
+ * account's own.
+ */
 const columns = sql`
   a.id, a.action, ${iso("a.created_at")} as created_at,
   case
@@ -97,9 +100,9 @@ const join = sql`
   end`;
 
 /**
- * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for managers
- * all of it, for everybody else what was done by them or as them, and that somebody began to. Only actions that have a sentence are shown, and of each
- * entry only what its sentence needs.
+ * The activity of the organization, newest first, including support during impersonation: all of it for managers, for
+ * other members only their own actions, actions in their name and the starts of such impersonations. Only actions with
+ * a sentence are listed, with only the data that the sentence needs.
  */
 export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Page<Activity>> {
   const org_id = callerId(ctx, "org_id");
@@ -112,8 +115,8 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
     isOwn: true,
     where: [
       sql`a.org_id = ${org_id}`,
-      query.action ? sql`a.action = ${query.action}` : isShown,
-      sql`(a.actor_id = ${user_id} or a.id in (${begunAs(user_id)})
+      query.action ? sql`a.action = ${query.action}` : isListed,
+      sql`(a.actor_id = ${user_id} or a.id in (${impersonationsOf(user_id)})
         or (select ${hasPermission("u.roles", "manage_people")} from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
       ...inDays(ctx, sql`a.created_at`, [query.from, query.to]),
@@ -126,12 +129,12 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
   return { ...page, data: page.data.map(toActivity) };
 }
 
-/** The entries by which somebody began to act as a person; an index of its own finds them. */
-const begunAs = (user_id: SQL): SQL => sql`
+/** Entries of impersonations of a user; a separate index finds them. */
+const impersonationsOf = (user_id: SQL): SQL => sql`
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = (${user_id})::text and begun.action = 'startImpersonation'`;
 
-const toActivity = ({ facts, ...shown }: z.output<ReturnType<typeof entry>>): Activity => ({
-  ...shown,
-  text: activityText(shown.action, { ...noFacts, ...facts, subject: shown.subject.name }),
+const toActivity = ({ facts, ...rest }: z.output<ReturnType<typeof entry>>): Activity => ({
+  ...rest,
+  text: activityText(rest.action, { ...noFacts, ...facts, subject: rest.subject.name }),
 });

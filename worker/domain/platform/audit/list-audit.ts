@@ -14,14 +14,14 @@ export type AuditQuery = ListQuery & {
   subject_type?: string | undefined;
   subject_id?: string | undefined;
   org_id?: string | undefined;
-  /** The caller's days. */
+  /** Days in the viewer's time zone. */
   from?: string | undefined;
   to?: string | undefined;
 };
 
 const row = () => z.omit(auditEntry, { text: true });
 
-/** What people call the thing of entry a, whose id is `about.id`. */
+/** The display name of the subject of entry a, with its id in `about.id`. */
 export const subjectName: SQL = sql`case a.subject_type
     when 'user' then (select s.first_name || ' ' || s.last_name from users s where s.id = about.id)
     when 'organization' then (select s.name from organizations s where s.id = about.id)
@@ -82,12 +82,12 @@ const columns = sql`
   nullif(a.data - 'changes' - 'job', '{}') as details`;
 
 const isUuid = sql.raw("'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'");
-/** The id of the thing that entry a is about, where it is one. */
-export const aboutThing: SQL = sql`cross join lateral (
+/** The subject id of entry a as a uuid, or null. */
+export const aboutSubject: SQL = sql`cross join lateral (
     select case when a.subject_id ~ ${isUuid} then a.subject_id::uuid end as id
   ) about`;
 const join = sql`
-  ${aboutThing}
+  ${aboutSubject}
   left join users p on p.id = a.actor_id
   left join users i on i.id = a.impersonator_id
   left join organizations ao on ao.id = a.org_id`;
@@ -99,12 +99,15 @@ const organizations = {
   alias: "o",
 };
 
-/** What was done by people of that name or as them, in organizations of that name, and to the thing of exactly that number. */
-function searched(text: string) {
-  const found = sql`any(array(select u.id from users u where ${containsText(people, text)}))`;
+/**
+ * Entries by or on behalf of matching users, in matching organizations, or about the subject with exactly this number
+ * or address.
+ */
+function matchesSearch(text: string) {
+  const matching = sql`any(array(select u.id from users u where ${containsText(people, text)}))`;
   return sql`(
-    a.actor_id = ${found}
-    or a.impersonator_id = ${found}
+    a.actor_id = ${matching}
+    or a.impersonator_id = ${matching}
     or a.org_id = any(array(select o.id from organizations o where ${containsText(organizations, text)}))
     or a.subject_id = any(array(
       select o.id::text from orders o where o.order_number = upper(${text})
@@ -115,7 +118,7 @@ function searched(text: string) {
   )`;
 }
 
-/** Everything that was done, by anybody, newest first: who, on whose behalf, what, to what, and the difference. */
+/** All entries, newest first. */
 export async function listAudit(ctx: Ctx, query: AuditQuery): Promise<Page<AuditEntry>> {
   const { action, actor_id, subject_type, subject_id, org_id, from, to, search = "" } = query;
   const page = await readPage(ctx, query, {
@@ -132,16 +135,19 @@ export async function listAudit(ctx: Ctx, query: AuditQuery): Promise<Page<Audit
       ...inDays(ctx, sql`a.created_at`, [from, to]),
     ],
     text: sql`a.action`,
-    searchIn: () => searched(search),
+    searchIn: () => matchesSearch(search),
     alias: "a",
   });
   return { ...page, data: page.data.map(toEntry) };
 }
 
-type About = { subject_type: string; subject_id: string; limit: number };
+type SubjectQuery = { subject_type: string; subject_id: string; limit: number };
 
-/** The newest acts on a thing, for its page. */
-export async function listObjectAudit(ctx: Ctx, { subject_type, subject_id, limit }: About): Promise<AuditEntry[]> {
+/** The newest entries about a subject, for its page. */
+export async function listObjectAudit(
+  ctx: Ctx,
+  { subject_type, subject_id, limit }: SubjectQuery,
+): Promise<AuditEntry[]> {
   const rows = await many(
     ctx,
     row,

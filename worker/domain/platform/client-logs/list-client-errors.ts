@@ -13,7 +13,7 @@ type Filter = { level?: string | undefined; release?: string | undefined; browse
 
 const columns = selectOf(clientErrorShape, "e", { count: sql`e.count::int` });
 
-/** Errors that browsers and apps reported, by message, release, page and browser. */
+/** Errors reported by browsers and apps, grouped by message, release, page and browser. */
 export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ClientError>> =>
   readPage(ctx, query, {
     shape: () => clientError,
@@ -28,7 +28,6 @@ export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<P
     alias: "e",
   });
 
-/** One kind of error. Throws CLIENT_ERROR_NOT_FOUND. */
 export const getClientError = (ctx: Ctx, id: string): Promise<ClientError> =>
   one(
     ctx,

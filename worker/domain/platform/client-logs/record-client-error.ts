@@ -4,7 +4,7 @@ import { browserOf } from "../../../contract/people/browser-names.ts";
 import type { Ctx } from "../../context.ts";
 import { sha256 } from "../secrets/tokens.ts";
 
-/** Kinds of errors that a day may add, so that invented messages cannot fill the database. */
+/** New groups per day, so that invented messages cannot fill the database. */
 const newKindsPerDay = 200;
 const typeMax = 40;
 
@@ -18,8 +18,8 @@ export type Report = {
 };
 
 /**
- * Counts a report among those of its kind: the same message, release, page and browser. Everything is masked again, because a
- * client may send anything; who sent it is not stored. A new kind beyond the day's cap is dropped.
+ * Counts a report in its group: the same message, release, page and browser. Everything is masked again, because a
+ * client may send anything; the sender is not stored. New groups beyond the daily cap are dropped.
  */
 export async function recordClientError(ctx: Ctx, report: Report): Promise<void> {
   const { level } = report;
@@ -44,7 +44,7 @@ export async function recordClientError(ctx: Ctx, report: Report): Promise<void>
       stack = coalesce(excluded.stack, e.stack)`);
 }
 
-/** The name that an app begins its User-Agent header with. */
+/** The product name at the start of an app's User-Agent header. */
 const appOf = (userAgent: string): string => {
   const [name] = /^[A-Za-z]{1,20}(?=\/)/.exec(userAgent) ?? [];
   return name === undefined || name === "Mozilla" ? "Other" : name;

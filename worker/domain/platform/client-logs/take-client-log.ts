@@ -7,9 +7,8 @@ import { recordClientError } from "./record-client-error.ts";
 const perMinute = 60;
 
 /**
- * Writes what a client reports into the log, 60 times a minute for a session (T20). Its level is its own word: the line is one
- * of level info, so that nobody who is signed in can wake whoever is called for errors of the server. Errors and warnings are counted by their
- * kind, too, once the answer is on its way. Throws TooManyRequests.
+ * Logs a client's report, at most 60 times a minute per session (T20). The line always has level info, so that a client
+ * cannot raise server alarms. Errors and warnings are also counted in their group, after the response.
  */
 export async function takeClientLog(ctx: Ctx, entry: z.output<typeof contract.takeClientLog.body>): Promise<void> {
   const { session_id } = requireUser(ctx);
@@ -29,7 +28,10 @@ export async function takeClientLog(ctx: Ctx, entry: z.output<typeof contract.ta
   ctx.defer(recordClientError(ctx, { level, message, type, url, stack, release }));
 }
 
-/** Links of mails carry their secret in the path, hand-offs in the query: only the origin and first segment of an address are kept. */
+/**
+ * Mailed links carry secrets in the path, authorization codes in the query: only the origin and first path segment are
+ * logged.
+ */
 function withoutQuery(event: z.output<typeof contract.takeClientLog.body>["event"]) {
   const url = event?.url ? URL.parse(event.url) : null;
   return (

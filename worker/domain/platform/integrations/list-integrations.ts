@@ -15,8 +15,8 @@ const partner = () =>
 export type Integration = z.output<ReturnType<typeof partner>>;
 
 /**
- * Every partner, whether it answers, and how much of our work waits for it: of the carrier the packages for which it was asked
- * for a label, of the registry the builds that could not be imported.
+ * All integrations with their availability and the amount of our work that waits for them: for the carrier, packages
+ * with a requested label; for the registry, releases that could not be imported.
  */
 export const listPartners = (ctx: Ctx): Promise<Integration[]> =>
   many(

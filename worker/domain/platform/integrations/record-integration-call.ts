@@ -4,28 +4,28 @@ import type { Ctx } from "../../context.ts";
 
 type Outcome = { partner: string; is_down: boolean; reason?: string };
 
-/** An isolate writes what it has just written again only after so long. */
-const keptMs = 60_000;
-const noted = new Map<string, { is_down: boolean; at: number }>();
+/** An isolate repeats an unchanged record only after this time. */
+const repeatAfterMs = 60_000;
+const recorded = new Map<string, { is_down: boolean; at: number }>();
 
 /**
- * Notes how a call to a partner ended. Failures are noted whoever called; that calls answer is noted by jobs, and by who knows
- * of a failure, so that no request of a person waits or asks the database for it. Never throws.
+ * Records the outcome of a call to an integration. Failures are always recorded; successes only by jobs and by an
+ * isolate that saw a failure, so that requests need no extra statement. Never throws.
  */
 export async function recordIntegrationCall(ctx: Ctx, { partner, is_down, reason = "" }: Outcome): Promise<void> {
   const name = integrationNames.find((each) => each === partner);
-  const last = noted.get(partner);
-  const isKnown = last?.is_down === is_down && Date.now() - last.at < keptMs;
-  const isAsked = is_down || last?.is_down === true || ctx.actor.kind === "system";
-  if (!name || isKnown || !isAsked) return;
-  noted.set(partner, { is_down, at: Date.now() });
-  const note = is_down
+  const last = recorded.get(partner);
+  const isUnchanged = last?.is_down === is_down && Date.now() - last.at < repeatAfterMs;
+  const isRelevant = is_down || last?.is_down === true || ctx.actor.kind === "system";
+  if (!name || isUnchanged || !isRelevant) return;
+  recorded.set(partner, { is_down, at: Date.now() });
+  const statement = is_down
     ? sql`
       insert into partners as p (name, failing_since, reason) values (${name}, now(), ${reason})
       on conflict (name) do update set failing_since = coalesce(p.failing_since, now()), reason = excluded.reason`
     : sql`
       insert into partners (name, answered_at) values (${name}, now())
       on conflict (name) do update set answered_at = now(), failing_since = null, reason = null`;
-  // What the database does not take now is noted at the next call.
-  await ctx.db.execute(note).catch(() => noted.delete(partner));
+  // the next call records what the database refuses now
+  await ctx.db.execute(statement).catch(() => recorded.delete(partner));
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The order of versions, the one in force first among those that have begun. */
+/** The first started version in this order is in force. */
 const newestFirst: SQL = sql`valid_from desc, created_at desc, version desc`;
 
-/** The version of the license agreement in force: a query with columns `version`, `html`, `valid_from`, `created_at`. */
+/** The license agreement in force: a subquery with columns `version`, `html`, `valid_from`, `created_at`. */
 export const licenseInForce: SQL = sql`(
   select version, html, valid_from, created_at from license_agreements
   where valid_from <= now()
@@ -11,12 +11,12 @@ export const licenseInForce: SQL = sql`(
   limit 1
 )`;
 
-/** The version of the terms of sale in force; null when the shop has published none. */
+/** The version of the terms of sale in force; null if none is published. */
 export const currentTerms: SQL = sql`(
   select version from legal_texts where kind = 'terms' and valid_from <= now() order by ${newestFirst} limit 1
 )`;
 
-/** Columns of each version in a list of `versions` v, numbered within the versions of `partition`. */
+/** The state of each version in a list of `versions` v, ranked within `partition`. */
 export const stateColumn = (partition: SQL): SQL => sql`case
   when v.valid_from > now() then 'scheduled'
   when row_number() over (

@@ -16,7 +16,7 @@ const legalText = () =>
   });
 type LegalText = RowOf<typeof legalText>;
 
-/** A text of the shop: the version in force, or a former one that is asked for. Throws FILE_NOT_FOUND. */
+/** A legal text: the version in force, or a requested former one. Throws FILE_NOT_FOUND. */
 export async function getLegalText(ctx: Ctx, kind: LegalKind, version?: string): Promise<LegalText> {
   const row = await one(
     ctx,

@@ -19,10 +19,7 @@ export async function getLicenseAgreement(ctx: Ctx): Promise<LicenseText> {
   return { ...row, html: sanitise(row.html) };
 }
 
-/**
- * The license agreement that the caller has to be asked about: the one in force, where it came after the version that they
- * agreed to. Undefined where they need not be asked.
- */
+/** The license agreement in force if it is newer than the version that the user accepted, else undefined. */
 export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefined> {
   const row = await maybeOne(
     ctx,
@@ -39,7 +36,7 @@ export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefi
   return row && { ...row, html: sanitise(row.html) };
 }
 
-/** Records that the caller agrees to the version in force; once, however often. Throws LICENSE_AGREEMENT_VERSION_MISMATCH. */
+/** Records the user's acceptance of the version in force. Idempotent. */
 export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: { agreement_version: string }) {
   const { is_in_force } = await one(
     ctx,
@@ -54,7 +51,7 @@ export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: {
       returning users.id, users.org_id, ${beforeAndAfter}
     ), ${audited(ctx, "agreeToLicense", "user", "u", { data: { agreement_version: version }, changes: changesOf() })}
     select exists (select 1 from l) as is_in_force`,
-    () => new Error("a select without from answers one row"),
+    () => new Error("a select without tables returned no row"),
   );
   if (!is_in_force) throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
 }

@@ -24,24 +24,24 @@ const versions = (columns: SQL = sql``): SQL => sql`
     row_number() over (order by v.valid_from desc, v.created_at desc, v.version desc) as place
   from license_agreements v`;
 
-const shown = sql`version, valid_from, state, created_at, created_by, agreed_count`;
+const listColumns = sql`version, valid_from, state, created_at, created_by, agreed_count`;
 
-/** All versions of the license agreement, the newest first. */
+/** All versions of the license agreement, newest first. */
 export const listLicenseAgreements = async (ctx: Ctx): Promise<Page<LicenseVersion>> =>
-  singlePage(await many(ctx, () => licenseVersion, sql`select ${shown} from (${versions()}) s order by place`));
+  singlePage(await many(ctx, () => licenseVersion, sql`select ${listColumns} from (${versions()}) s order by place`));
 
-/** One of them with its text. Throws FILE_NOT_FOUND. */
+/** A version with its text. */
 export async function getLicenseVersion(ctx: Ctx, version: string) {
   const row = await one(
     ctx,
     licenseText,
-    sql`select ${shown}, html from (${versions(sql`, v.html`)}) s where version = ${version}`,
+    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where version = ${version}`,
     () => notFound("FILE_NOT_FOUND"),
   );
   return { ...row, html: sanitise(row.html) };
 }
 
-/** Who agreed to a version and when, the last first. Throws FILE_NOT_FOUND. */
+/** Consents to a version, latest first. */
 export async function listLicenseConsents(ctx: Ctx, version: string, query: ListQuery): Promise<Page<LicenseConsent>> {
   const [page] = await Promise.all([
     readPage(ctx, query, {
@@ -69,12 +69,12 @@ export async function listLicenseConsents(ctx: Ctx, version: string, query: List
 type NewVersion = { version: string; html: string; valid_from?: string | null | undefined };
 
 /**
- * Publishes a version of the license agreement, in force from `valid_from` on. Throws LEGAL_VERSION_EXISTS, BadRequest for a
- * text without words and for an instant in the past.
+ * Publishes a version of the license agreement, in force from `valid_from`. Throws BadRequest for a text without words
+ * and for an instant in the past.
  */
 export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
   const html = toText(input.html);
-  const made = await maybeOne(
+  const created = await maybeOne(
     ctx,
     () => licenseVersion,
     sql`
@@ -94,11 +94,11 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
       0 as agreed_count
     from v`,
   ).catch(refuseExisting("license_agreements_pkey"));
-  if (!made) throw startInPast();
-  return made;
+  if (!created) throw startInPast();
+  return created;
 }
 
-/** Withdraws a version that is not in force yet. Throws FILE_NOT_FOUND, LEGAL_VERSION_IN_FORCE. */
+/** Withdraws a version that is not in force yet. */
 export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise<void> {
   const isDeleted = await exists(
     ctx,

@@ -3,15 +3,18 @@ import { BadRequest, type Errcode, unprocessable } from "../../../contract/error
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { sanitise } from "./sanitise.ts";
 
-/** A minute for the clock of who wrote it. */
+/** Tolerates clocks that are a minute late. */
 export const isNotInPast = (validFrom: string | null | undefined): SQL =>
   sql`coalesce(${validFrom ?? null}::timestamptz, now()) >= now() - interval '1 minute'`;
 
-/** From when a version is in force: never before it was published. The column would round a microsecond up into the future. */
+/**
+ * The start of a version, never before its publication. Truncated, because the column would round a microsecond up into
+ * the future.
+ */
 export const startInstant = (validFrom: string | null | undefined): SQL =>
   sql`date_trunc('milliseconds', greatest(coalesce(${validFrom ?? null}::timestamptz, now()), now()))`;
 
-/** The text without what may not stand in it. Throws BadRequest where nothing to read is left. */
+/** The sanitised text. Throws BadRequest if no words remain. */
 export function toText(html: string): string {
   const clean = sanitise(html);
   if (/[\p{L}\p{N}]/u.test(clean.replace(/<[^>]*>/g, ""))) return clean;
@@ -19,11 +22,11 @@ export function toText(html: string): string {
   throw new BadRequest([{ code: "custom", path: ["html"], message }]);
 }
 
-/** For a version that would have begun already. */
+/** The refusal of a start in the past. */
 export const startInPast = (): BadRequest =>
   new BadRequest([{ code: "custom", path: ["valid_from"], message: "In force from must not be in the past." }]);
 
-/** Turns the conflict with a version of the same name into its refusal. */
+/** Maps the conflict with an existing version to its refusal. */
 export const refuseExisting =
   (constraint: string) =>
   (error: unknown): never => {

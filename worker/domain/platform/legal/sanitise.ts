@@ -30,5 +30,5 @@ const filter = new FilterXSS({
   stripIgnoreTagBody: ["script", "style"],
 });
 
-/** Keeps structure and nothing that runs, loads or links (T5). */
+/** Retains structure only, nothing that runs, loads or links (T5). */
 export const sanitise = (html: string): string => filter.process(html);

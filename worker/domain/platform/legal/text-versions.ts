@@ -24,9 +24,9 @@ const versions = (columns: SQL = sql``): SQL => sql`
     ) as place
   from legal_texts v`;
 
-const shown = sql`kind, version, title, valid_from, state, created_at, created_by`;
+const listColumns = sql`kind, version, title, valid_from, state, created_at, created_by`;
 
-/** All versions of the shop's texts by kind, the newest first. */
+/** All versions of the shop's legal texts by kind, newest first. */
 export const listLegalTexts = async (
   ctx: Ctx,
   { kind }: { kind?: LegalKind | undefined },
@@ -36,18 +36,18 @@ export const listLegalTexts = async (
       ctx,
       () => legalVersion,
       sql`
-      select ${shown} from (${versions()}) s
+      select ${listColumns} from (${versions()}) s
       where ${kind ?? null}::text is null or kind = ${kind ?? null}
       order by array_position(array['terms', 'returns', 'privacy', 'imprint'], kind), place`,
     ),
   );
 
-/** One of them with its text. Throws FILE_NOT_FOUND. */
+/** A version with its text. */
 export async function getLegalVersion(ctx: Ctx, { kind, version }: { kind: LegalKind; version: string }) {
   const row = await one(
     ctx,
     legalText,
-    sql`select ${shown}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
+    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
     () => notFound("FILE_NOT_FOUND"),
   );
   return { ...row, html: sanitise(row.html) };
@@ -62,12 +62,12 @@ type NewText = {
 };
 
 /**
- * Publishes a version of one of the shop's texts, in force from `valid_from` on. Throws LEGAL_VERSION_EXISTS, BadRequest for a
- * text without words and for an instant in the past.
+ * Publishes a version of a legal text, in force from `valid_from`. Throws BadRequest for a text without words and for
+ * an instant in the past.
  */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
   const html = toText(input.html);
-  const made = await maybeOne(
+  const created = await maybeOne(
     ctx,
     () => legalVersion,
     sql`
@@ -87,11 +87,11 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
       (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by
     from v`,
   ).catch(refuseExisting("legal_texts_kind_version_pk"));
-  if (!made) throw startInPast();
-  return made;
+  if (!created) throw startInPast();
+  return created;
 }
 
-/** Withdraws a version that is not in force yet. Throws FILE_NOT_FOUND, LEGAL_VERSION_IN_FORCE. */
+/** Withdraws a version that is not in force yet. */
 export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; version: string }): Promise<void> {
   const isDeleted = await exists(
     ctx,

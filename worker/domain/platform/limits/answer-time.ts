@@ -1,9 +1,9 @@
-/** Longer than a statement or two take. */
+/** Must exceed the slowest path (one or two statements), or the response time leaks the outcome. */
 const answerMs = 150;
 
 /**
- * Answers no sooner than after a fixed time, so that what the work found to do does not show in the time of its answer (T12).
- * A failure waits as well.
+ * Delays the result, or the failure, to a fixed minimum time, so that the response time does not reveal what the work
+ * found (T12).
  */
 export async function inFixedTime<T>(work: () => Promise<T>): Promise<T> {
   const time = new Promise<void>((resolve) => setTimeout(resolve, answerMs));

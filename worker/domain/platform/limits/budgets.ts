@@ -5,12 +5,12 @@ import type { Ctx } from "../../context.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 import { many } from "../../sql.ts";
 
-/** `max` tries within `window_s` seconds for whatever `name` names, for example an address or an account. */
+/** `max` attempts within `window_s` seconds; `name` identifies the counted address, account or action. */
 export type Budget = { name: string; max: number; window_s: number };
 
 const perMinute = 10;
 
-/** 10 per minute for an address and for an account (O-118), each counted on its own. */
+/** 10 per minute per network address and per account (O-118), counted separately. */
 export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budget[] => [
   { name: `${action}:address:${ctx.network}`, max: perMinute, window_s: 60 },
   ...(account === undefined ? [] : [{ name: `${action}:account:${account}`, max: perMinute, window_s: 60 }]),
@@ -19,13 +19,13 @@ export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budge
 /** Ten wrong passwords in a quarter of an hour. */
 export const passwordTries = { max: 10, window_s: 15 * 60 };
 
-/** What strangers may try with an account, whether or not there is one (T6). */
+/** Attempts by strangers on an account, whether or not it exists (T6). */
 export const accountTries = async (ctx: Ctx, email: string): Promise<Budget> => ({
   name: `sign-in:account:${await keyedHash(ctx.settings.CODE_PEPPER, email)}`,
   ...passwordTries,
 });
 
-/** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
+/** For the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
 export const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
 
 type Keyed = Budget & { key: string };
@@ -35,7 +35,7 @@ const toKeyed = (ctx: Ctx, budgets: Budget[]): Promise<Keyed[]> =>
     budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })),
   );
 
-/** An expression for a larger statement: seconds until one of the exhausted budgets starts anew, null when none is exhausted. */
+/** Expression: seconds until the exhausted budgets reset; null if none is exhausted. */
 export async function exhaustedWait(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
   const values = (await toKeyed(ctx, budgets)).map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`,
@@ -49,25 +49,25 @@ export async function exhaustedWait(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
 }
 
 type Counting = {
-  /** The parts `budgets`, `counted` and `exceeded`; a row of `exceeded` has the `wait_s` of one budget. */
+  /** The CTEs `budgets`, `counted` and `exceeded`; a row of `exceeded` has the `wait_s` of one budget. */
   parts: SQL;
-  /** An expression: seconds until every exceeded budget has started again, null when none is exceeded. */
+  /** Expression: seconds until all exceeded budgets reset; null if none is exceeded. */
   wait_s: SQL;
   /** For `refundStatement`. */
   keys: string[];
 };
 type CountingOptions = {
   tries?: number;
-  /** Without it nothing is checked or counted. */
+  /** If false, nothing is checked or counted. */
   where?: SQL;
-  /** When true, the budgets must still have room for the tries, which are then not counted. */
+  /** If true, the budgets must have room for the attempts, which are then not counted. */
   is_free?: SQL;
 };
 
 /**
- * Parts of a larger statement that count one try, or several, against every budget, by the database's clock. A statement cannot
- * refund what it counted itself, because it changes a row only once: `is_free` decides before counting. The counters are locked
- * until the statement ends.
+ * CTEs that count one or more attempts against every budget, by the database's clock. A statement changes a row only
+ * once and so cannot refund its own count: `is_free` decides before counting. The counters are locked until the
+ * statement ends.
  */
 export async function countParts(
   ctx: Ctx,
@@ -78,7 +78,7 @@ export async function countParts(
   const values = keyed.map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric, ${each.window_s}::int)`,
   );
-  // One lock order for all statements, or two requests could wait for each other's rows.
+  // One lock order for all statements prevents deadlocks.
   const parts = sql`
     budgets (key, max, window_s) as (values ${sql.join(values, sql`, `)}),
     counted as (
@@ -98,7 +98,7 @@ export async function countParts(
   return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyed.map(({ key }) => key) };
 }
 
-/** Counts one try, or several, against every budget in one statement; `waits` are the seconds of those exceeded. */
+/** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
 async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceeded = await many(
@@ -110,8 +110,8 @@ async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: st
 }
 
 /**
- * Counts one try, or several at once, against every budget and refuses when one is exceeded. Throws TooManyRequests. Returns
- * what `refundStatement` needs.
+ * Counts one or more attempts against every budget. Returns the keys for `refundStatement`. Throws TooManyRequests if a
+ * budget is exceeded.
  */
 export async function consume(ctx: Ctx, budgets: Budget[], tries = 1): Promise<string[]> {
   const { keys, waits } = await count(ctx, budgets, tries);
@@ -119,13 +119,13 @@ export async function consume(ctx: Ctx, budgets: Budget[], tries = 1): Promise<s
   return keys;
 }
 
-/** Counts what nobody is refused for; logs an alarm for each beyond the budget. */
+/** Counts events that refuse nothing; logs an alarm for each one beyond the budget. */
 export async function alarm(ctx: Ctx, budget: Budget): Promise<void> {
   const { waits } = await count(ctx, [budget]);
   if (waits.length > 0) ctx.log({ level: "error", event: "alarm", ...budget });
 }
 
-/** Counts one try and answers whether the budgets allowed it, for callers who must not be told. */
+/** Counts one attempt and returns whether the budgets allowed it, for callers whose reply must not depend on it. */
 export async function tryConsume(ctx: Ctx, budgets: Budget[]): Promise<boolean> {
   try {
     await consume(ctx, budgets);
@@ -136,20 +136,20 @@ export async function tryConsume(ctx: Ctx, budgets: Budget[]): Promise<boolean> 
   }
 }
 
-/** Gives tries back, for example after a right password: only failures count. */
+/** Refunds attempts, for example after a right password: only failures count. */
 export const refundStatement = (keys: string[], tries = 1) => sql`
   update rate_counters set n = greatest(n - ${tries}::int, 0) where key in (${sql.join(
     keys.map((key) => sql`${key}`),
     sql`, `,
   )})`;
 
-/** Part of a larger statement: forgets what was counted against a budget, because its owner has shown who they are. */
+/** Statement part that resets a budget after its owner has authenticated. */
 export async function resetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
   const [keyed] = await toKeyed(ctx, [budget]);
   return sql`delete from rate_counters where key = ${keyed?.key ?? ""}`;
 }
 
-/** Forgets counters whose window has ended. */
+/** Deletes counters whose window has ended. */
 export async function deleteExpiredCounters(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`delete from rate_counters where resets_at < now()`);
   return { found: rowCount, processed: rowCount };

@@ -1,4 +1,4 @@
-/** The eight groups of an IPv6 address as numbers; undefined for what is none. */
+/** The eight groups of an IPv6 address; undefined for invalid addresses. */
 function groupsOf(address: string): number[] | undefined {
   const [plain = ""] = address.split("%");
   // RFC 4291: the last 32 bits may be written as an IPv4 address.
@@ -9,16 +9,16 @@ function groupsOf(address: string): number[] | undefined {
   const [before = "", after, ...more] = hex.split("::");
   if (more.length > 0) return undefined;
   const [left, right] = [before, after ?? ""].map((part) => (part === "" ? [] : part.split(":")));
-  const given = [...(left ?? []), ...(right ?? [])];
-  const missing = 8 - given.length;
+  const groups = [...(left ?? []), ...(right ?? [])];
+  const missing = 8 - groups.length;
   if (after === undefined ? missing !== 0 : missing < 1) return undefined;
-  if (!given.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
   return [...(left ?? []), ...Array<string>(missing).fill("0"), ...(right ?? [])].map((group) => parseInt(group, 16));
 }
 
 /**
- * The network that limits count in place of an address, however it is written: an IPv6 customer owns a /64 (RFC 6177), an
- * IPv4 address may come mapped into IPv6 (RFC 4291). What is no address stands for itself.
+ * The network that rate limits count for an address, whatever its spelling: an IPv6 customer owns a /64 (RFC 6177), an
+ * IPv4 address may come mapped into IPv6 (RFC 4291). Invalid addresses count as they are.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;

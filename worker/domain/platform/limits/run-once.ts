@@ -6,8 +6,8 @@ import { exists } from "../../sql.ts";
 const onceForS = 24 * 3600;
 
 /**
- * Does for a form what it asks for, once, however often the form is sent: its page gave it the key, another one each time it
- * is drawn. Answers whether this was the first time. What failed may be sent again.
+ * Runs a form's action once per idempotency key, which each rendering of the form creates. Returns whether this was the
+ * first submit. A failed action may be submitted again.
  */
 export async function runOnce(ctx: Ctx, key: string, work: () => Promise<unknown>): Promise<boolean> {
   const hashed = await keyedHash(ctx.settings.CODE_PEPPER, `once:${requireUser(ctx).user_id}:${key}`);

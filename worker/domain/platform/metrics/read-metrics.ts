@@ -8,14 +8,14 @@ import { maybeOne } from "../../sql.ts";
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
 type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
 
-/** What the public page tells is as old as the start of a span of so many seconds, and changes in such steps. */
+/** Public values date from the start of a span of this many seconds and change in these steps. */
 const publicSpanS = 600;
 const publicStep = 50;
 const oldestStepS = 600;
 
 /**
- * What is counted, until `until`. Whatever one request of a stranger can move has a `step`: a reset mail goes out only where
- * there is an account, so an exact count of mails would tell who has one (T12).
+ * All metrics, up to `until`. Values that a stranger's single request can change have a `step`: a reset mail is only
+ * sent to an account, so an exact count of mails would reveal accounts (T12).
  */
 const readings = (until: SQL): Reading[] => [
   {
@@ -138,23 +138,23 @@ const readings = (until: SQL): Reading[] => [
   },
 ];
 
-const keptMs = 5000;
-type Kept = { at: number; metrics: Metric[] };
-const kept: { exact?: Kept; coarse?: Kept } = {};
+const cacheMs = 5000;
+type Cached = { at: number; metrics: Metric[] };
+const cache: { exact?: Cached; coarse?: Cached } = {};
 
 /**
- * Counts from the database, because those of an isolate say little; kept 5 s. Exact for who shows METRICS_TOKEN. For
- * everybody else, because the page is public (O-119, T19), what a stranger can move is late and in steps that begin
- * elsewhere in each span, where nobody knows, so that a step cannot be provoked either.
+ * Metrics from the database, because an isolate sees only its own requests; cached for 5 s. Exact with METRICS_TOKEN.
+ * The public page (O-119, T19) is delayed and rounded for values that strangers can change, with a secret offset per
+ * span, so that a step cannot be provoked either.
  */
 export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metric[]> {
   const { METRICS_TOKEN } = ctx.settings;
   const isExact = METRICS_TOKEN !== "" && isEqual(input.token ?? "", METRICS_TOKEN);
   const name = isExact ? "exact" : "coarse";
-  const known = kept[name];
-  if (known && Date.now() - known.at < keptMs) return known.metrics;
+  const cached = cache[name];
+  if (cached && Date.now() - cached.at < cacheMs) return cached.metrics;
   const metrics = isExact ? await readExactly(ctx) : await readCoarsely(ctx);
-  kept[name] = { at: Date.now(), metrics };
+  cache[name] = { at: Date.now(), metrics };
   return metrics;
 }
 
@@ -172,7 +172,7 @@ async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
     list.map(async ({ type, name, help, step }, at) => {
       const value = values[at] ?? 0;
       if (step === undefined) return { type, name, help, value };
-      // a counter never falls, so its steps stay where they are
+      // a counter never falls, so its steps keep their offset
       const place = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
       const offset = type === "counter" ? 0 : parseInt(place.slice(0, 8), 16) % step;
       return { type, name, help, value: Math.floor((value + offset) / step) * step };

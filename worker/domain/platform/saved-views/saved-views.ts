@@ -10,10 +10,10 @@ import { one, type RowOf, many } from "../../sql.ts";
 const savedView = () => z.object({ id: z.string(), name: z.string(), query: z.string() });
 export type SavedView = RowOf<typeof savedView>;
 
-/** More would be a list of their own. */
+/** The menu of a list becomes unusable with more. */
 const viewsMax = 20;
 
-/** The caller's own views of a list, by name. Reads in the round trip of the session. */
+/** The viewer's saved views of a list, by name. Batched with the session lookup. */
 export const listSavedViews = (ctx: Ctx, list: string): Promise<SavedView[]> =>
   many(
     ctx,
@@ -27,7 +27,7 @@ export const listSavedViews = (ctx: Ctx, list: string): Promise<SavedView[]> =>
 
 type NewView = { list: string; name: string; query: string };
 
-/** Keeps a view of a list for the caller, in place of the one that has its name. Throws BadRequest where 20 are kept. */
+/** Saves a view of a list, replacing the one with this name. Throws BadRequest at 20 views. */
 export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promise<SavedView> {
   const { user_id, org_id } = requireUser(ctx);
   return one(
@@ -52,7 +52,7 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
   );
 }
 
-/** Forgets one of the caller's own views; nothing happens where there is none. */
+/** Deletes one of the actor's own views; unknown ids are ignored. */
 export async function removeView(ctx: Ctx, id: string): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`

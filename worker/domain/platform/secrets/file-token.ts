@@ -2,13 +2,13 @@ import { hmac } from "./keyed-hash.ts";
 import { isEqual } from "./tokens.ts";
 import type { Peppers } from "./verification-code.ts";
 
-/** What a link to a file says; ids are uuids, `expires_s` seconds since 1970. */
+/** Content of a download link; ids are uuids, `expires_s` seconds since 1970. */
 export type FileClaims = {
   download_id: string;
   version_id: string;
   user_id: string;
   org_id: string;
-  /** The administrator who acts as the person. */
+  /** The administrator during an impersonation. */
   impersonator_id: string | null;
   expires_s: number;
 };
@@ -17,20 +17,20 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 const idBytes = 16;
 const bytes = 5 * idBytes + 6;
 
-/** The signed part of a link to a file (T16): all claims and an HMAC-SHA-256 over them, in base64url. */
+/** The signed part of a download link (T16): all claims and an HMAC-SHA-256 over them, in base64url. */
 export async function fileToken(pepper: string, claims: FileClaims): Promise<string> {
   const packed = pack(claims);
   return `${packed}.${await macOf(pepper, packed)}`;
 }
 
-/** The claims of a token that was made with the key of today or, while keys are rotated, with the one before; else undefined. */
+/** The claims of a token signed with the current key or, during key rotation, with the previous one; else undefined. */
 export async function readFileToken(peppers: Peppers, token: string): Promise<FileClaims | undefined> {
   const [packed = "", mac = "", more] = token.split(".");
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
-  const made = await Promise.all(
+  const expected = await Promise.all(
     [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => macOf(pepper, packed)),
   );
-  const isOurs = made.filter((each) => isEqual(each, mac)).length > 0;
+  const isOurs = expected.filter((each) => isEqual(each, mac)).length > 0;
   return isOurs && more === undefined ? unpack(packed) : undefined;
 }
 

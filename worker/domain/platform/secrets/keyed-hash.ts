@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 const keys = new Map<string, Promise<CryptoKey>>();
 
-/** HMAC-SHA-256 of a text under a secret that the database does not know. */
+/** HMAC-SHA-256 under a secret that the database does not know. */
 export async function hmac(secret: string, text: string): Promise<Uint8Array> {
   let key = keys.get(secret);
   if (!key) {
@@ -11,7 +11,7 @@ export async function hmac(secret: string, text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", await key, encoder.encode(text)));
 }
 
-/** The first 128 bits of it in hex: a name for something that must not stand in a table. */
+/** The first 128 bits of the HMAC in hex, to store in place of a value that must not be in a table. */
 export async function keyedHash(secret: string, text: string): Promise<string> {
   const digest = await hmac(secret, text);
   return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,2 +1,2 @@
-/** Node's crypto, set up with its first use: an isolate would spend milliseconds on it before its first answer. */
+/** Node's crypto, loaded on first use: it would delay an isolate's first response by milliseconds. */
 export const nodeCrypto = () => process.getBuiltinModule("node:crypto");

@@ -1,10 +1,10 @@
-/** The isolate rests after each hash, so that other requests are answered in between, in milliseconds. */
+/** Pause after each hash, in which the isolate handles other requests, in milliseconds. */
 const restMs = 60;
 const pollMs = 20;
-/** Longer than a hash and a rest: whoever comes so long after the clock's last reading need not rest. */
+/** Longer than a hash and a pause: after this time since the last clock reading no pause is due. */
 const overMs = 1000;
 const queueMax = { strangers: 96, known: 192 };
-/** A caller that went away stops asking; a holder that was cancelled is overtaken, in milliseconds. */
+/** A waiter that stopped polling is dropped; a canceled holder is overtaken, in milliseconds. */
 const goneAfterMs = 2000;
 const heldMs = 10_000;
 
@@ -12,15 +12,15 @@ type Queue = keyof typeof queueMax;
 const queues: Record<Queue, Map<number, number>> = { known: new Map(), strangers: new Map() };
 let lastTicket = 0;
 let busyUntil = 0;
-/** The clock when the last work ended; the rest after it has not begun. */
+/** The clock at the end of the last work; its pause has not begun. */
 let endedAt: number | undefined;
 
 /**
- * Runs `work` alone in this isolate, known people before strangers, each queue in order of arrival. Answers undefined at once
- * when too many wait already. Everybody polls on a timer of their own request: on workerd a promise or timer of one request
- * may not wake another. On Cloudflare the clock stands still while a request computes
- * (developers.cloudflare.com/workers/runtime-apis/performance), so that nobody can tell how long a hash took: the rest begins
- * with the next reading of the clock by somebody else, whose timer has let it go on.
+ * Runs `work` alone in this isolate, known users before strangers, each queue in order of arrival. Returns undefined at
+ * once if the queue is full. Each caller polls on a timer of its own request: on workerd a promise or timer of one
+ * request may not wake another. On Cloudflare the clock stands still while a request computes
+ * (developers.cloudflare.com/workers/runtime-apis/performance), so the duration of a hash is unknown: the pause begins
+ * with the next clock reading of another request, whose timer has advanced the clock.
  */
 export async function oneAtATime<T>(queue: Queue, work: () => Promise<T>): Promise<T | undefined> {
   if (queues[queue].size >= queueMax[queue]) return undefined;

@@ -13,17 +13,17 @@ const derive = (password: string, salt: Uint8Array, { N, r, p } = cost): Promise
     );
   });
 
-/** `scrypt$N$r$p$salt$hash`; the parameters travel with the hash, so that they can be raised later. */
+/** `scrypt$N$r$p$salt$hash`; the parameters are stored with the hash, so that they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = nodeCrypto().randomBytes(16);
   const key = await derive(password, salt);
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-// Equal parameters, so that an unknown account takes as long as a known one (T12).
+// Equal parameters, so that an unknown account takes as long as an existing one (T12).
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Whether the password belongs to the stored hash; as slow for an account without one. */
+/** Whether the password matches the stored hash; takes as long for an account without one. */
 export async function isRightPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
   const key = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });

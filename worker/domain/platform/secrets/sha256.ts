@@ -13,15 +13,15 @@ const initial = fractions(8, 2);
 const words = new Int32Array(64);
 
 /**
- * SHA-256 (https://doi.org/10.6028/NIST.FIPS.180-4) that can be laid aside between two blocks of 64 bytes and taken up by another
- * invocation: the platform's own digests live only as long as the invocation that began them (ADR-042).
+ * SHA-256 (https://doi.org/10.6028/NIST.FIPS.180-4) that can be suspended between two blocks of 64 bytes and resumed by
+ * another invocation: the platform's digests live only as long as the invocation that began them (ADR-042).
  */
 export class Sha256 {
   readonly #hash: Int32Array;
   readonly #rest = new Uint8Array(blockBytes);
   #bytes: number;
 
-  /** Goes on after `bytes` bytes with what `state` answered then; without either it begins. */
+  /** Resumes after `bytes` bytes with the `state` returned there; without arguments starts a new hash. */
   constructor(state = "", bytes = 0) {
     this.#hash = Int32Array.from(initial);
     this.#bytes = bytes;
@@ -45,13 +45,13 @@ export class Sha256 {
     this.#rest.set(piece.subarray(at));
   }
 
-  /** What goes on from here. Throws within a block. */
+  /** The state for resuming. Throws within a block. */
   state(): string {
     if (this.#bytes % blockBytes !== 0) throw new Error("a hash is laid aside between two blocks only");
     return toHex(this.#hash);
   }
 
-  /** Of all bytes so far, in hexadecimal; then it has ended. */
+  /** The hash of all bytes in hexadecimal; ends the computation. */
   digest(): string {
     const bytes = this.#bytes;
     // a bit, zeros, and the length in 8 bytes, up to the end of a block
@@ -66,7 +66,7 @@ export class Sha256 {
 const toHex = (hash: Int32Array): string =>
   Array.from(hash, (word) => (word >>> 0).toString(16).padStart(hexDigits, "0")).join("");
 
-/** FIPS 180-4, 6.2.2. The arrays have the lengths that the loops go through; `?? 0` says so to the compiler. */
+/** FIPS 180-4, 6.2.2. The loops stay within the arrays; `?? 0` only satisfies the compiler. */
 function compress(hash: Int32Array, data: Uint8Array, at: number): void {
   for (let t = 0; t < 16; t += 1) {
     const i = at + t * 4;

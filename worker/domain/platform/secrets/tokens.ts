@@ -2,18 +2,18 @@ import { nodeCrypto } from "./node-crypto.ts";
 
 const encoder = new TextEncoder();
 
-/** 256 random bits in base64url: sessions, verification cookies, hand-off codes (O-036). */
+/** 256 random bits in base64url: sessions, verification cookies, authorization codes (O-036). */
 export const newToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 
-/** SHA-256 of a text in UTF-8. The platform's own digest costs workerd a third of what Node's does. */
+/** SHA-256 of a text in UTF-8. On workerd the platform's digest costs a third of Node's. */
 export async function sha256(text: string, encoding: "hex" | "base64url"): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", encoder.encode(text))).toString(encoding);
 }
 
-/** What is stored of a token, in hexadecimal. */
+/** The stored form of a token, in hexadecimal. */
 export const tokenHash = (token: string): Promise<string> => sha256(token, "hex");
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Constant-time comparison. */
 export function isEqual(a: string, b: string): boolean {
   const left = encoder.encode(a);
   const right = encoder.encode(b);

@@ -3,22 +3,22 @@ import { hmac } from "./keyed-hash.ts";
 import { isEqual } from "./tokens.ts";
 import type { Peppers } from "./verification-code.ts";
 
-/** 128 bits that only we can make for a person. It never ends: a mail may be opened years later. */
+/** A keyed 128-bit token per user. It never expires: a mail may be opened years later. */
 async function unsubscribeToken(pepper: string, userId: string): Promise<string> {
   const digest = await hmac(pepper, `unsubscribe:1:${userId}`);
   return Buffer.from(digest.subarray(0, 16)).toString("base64url");
 }
 
-/** Whether this is the token of a person, by the key of today or the one before. */
+/** Whether the token belongs to a user, by the current or the previous key. */
 export async function isUnsubscribeToken(peppers: Peppers, userId: string, token: string): Promise<boolean> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
-  const made = await Promise.all(
+  const expected = await Promise.all(
     [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => unsubscribeToken(pepper, userId)),
   );
-  return made.filter((each) => isEqual(each, token)).length > 0;
+  return expected.filter((each) => isEqual(each, token)).length > 0;
 }
 
-/** The link by which a person turns reminders and news off and on again without signing in; it opens nothing else. */
+/** The link that turns reminders and news off and on again without signing in; it grants nothing else. */
 export const unsubscribeUrl = async (
   { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
   userId: string,

@@ -5,56 +5,56 @@ import { hrefOf, pages } from "../../../contract/pages.ts";
 
 /** 32 symbols without look-alikes (O-052). */
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const screens = {
+const pagesByScope = {
   "verify:email-password-reset": pages.verify,
   "verify:email-change": pages.verifyEmail,
   "verify:user-setup": pages.setUp,
 } satisfies Record<VerificationScope, string>;
 
 /**
- * The six characters that belong to a code row. They are stored nowhere: whoever has the database without the
- * secret learns no code, and a mail can be written later from the row id alone (T3, ADR-025).
+ * The six characters of a code row. They are derived and stored nowhere: the database without the secret reveals no
+ * code, and a mail can be rendered later from the row id alone (T3) (ADR-025).
  */
 export async function verificationCode(pepper: string, rowId: string): Promise<string> {
   const digest = await hmac(pepper, `code:1:${rowId}`);
   return Array.from(digest.subarray(0, 6), (byte) => alphabet[byte % 32]).join("");
 }
 
-/** The keys of codes: the one that makes them, and the one before it (empty: none). */
+/** The current key of codes and the previous one (empty: none). */
 export type Peppers = { CODE_PEPPER: string; CODE_PEPPER_PREVIOUS: string };
 
 /**
- * Whether these are the characters that belong to a code row, in any case: made with the key of today or, while keys are
- * rotated, with the one before. As slow for both.
+ * Whether a code belongs to a code row, ignoring case, by the current key or, during key rotation, the previous one.
+ * Takes equally long for both.
  */
 export async function isVerificationCode(peppers: Peppers, rowId: string, code: string): Promise<boolean> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
-  const made = await Promise.all(
+  const expected = await Promise.all(
     [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => verificationCode(pepper, rowId)),
   );
-  return made.filter((each) => isEqual(each, code.toUpperCase())).length > 0;
+  return expected.filter((each) => isEqual(each, code.toUpperCase())).length > 0;
 }
 
-/** The link of a mail, built from the configured host and never from a request. */
+/** A link for mails, built from the configured host and never from a request. */
 export const verificationUrl = (publicUrl: string, scope: VerificationScope, userId: string, code: string): string =>
-  publicUrl + hrefOf(screens[scope], { user_id: userId, code });
+  publicUrl + hrefOf(pagesByScope[scope], { user_id: userId, code });
 
-/** What stops an e-mail change: 128 bits that belong to its code row and, as the code, are stored nowhere. */
+/** The token that stops an e-mail change: 128 bits derived from its code row and stored nowhere. */
 async function stopToken(pepper: string, rowId: string): Promise<string> {
   const digest = await hmac(pepper, `stop:1:${rowId}`);
   return Buffer.from(digest.subarray(0, 16)).toString("base64url");
 }
 
-/** Whether this is what stops the change of a code row, by the key of today or the one before. */
+/** Whether the token stops the change of a code row, by the current or the previous key. */
 export async function isStopToken(peppers: Peppers, rowId: string, token: string): Promise<boolean> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
-  const made = await Promise.all(
+  const expected = await Promise.all(
     [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => stopToken(pepper, rowId)),
   );
-  return made.filter((each) => isEqual(each, token)).length > 0;
+  return expected.filter((each) => isEqual(each, token)).length > 0;
 }
 
-/** The link by which the old address stops an e-mail change. */
+/** The link with which the old address stops an e-mail change. */
 export const stopUrl = async (
   { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
   userId: string,
@@ -62,6 +62,6 @@ export const stopUrl = async (
 ): Promise<string> =>
   PUBLIC_URL + hrefOf(pages.stopEmailChange, { user_id: userId, token: await stopToken(CODE_PEPPER, rowId) });
 
-/** A token that belongs to a code row as its characters do: who opens the link again gets the same one. */
+/** A token derived from a code row: opening the link again gives the same token. */
 export const derivedToken = async (pepper: string, rowId: string): Promise<string> =>
   Buffer.from(await hmac(pepper, `token:1:${rowId}`)).toString("base64url");

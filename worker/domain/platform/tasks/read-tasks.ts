@@ -16,12 +16,12 @@ export type TaskRun = z.output<typeof taskRun>;
 
 /** Throws TASK_NOT_FOUND. */
 export function requireTaskName(name: string): TaskName {
-  const known = taskNames.find((each) => each === name);
-  if (!known) throw notFound("TASK_NOT_FOUND");
-  return known;
+  const taskName = taskNames.find((each) => each === name);
+  if (!taskName) throw notFound("TASK_NOT_FOUND");
+  return taskName;
 }
 
-/** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING when it never ran. */
+/** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING if it never ran. */
 export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
   one(
     ctx,
@@ -41,7 +41,7 @@ export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
     () => unprocessable(notRunning[name]),
   );
 
-/** Every task with its last run, in the order of their names' list. */
+/** All tasks with their last run, in the order of `taskNames`. */
 export async function listTasks(ctx: Ctx): Promise<Page<ListedTask>> {
   const rows = await many(
     ctx,
@@ -85,9 +85,9 @@ const starter = sql`(
 
 type RunFilter = { status?: string | undefined; trigger?: string | undefined };
 
-/** The runs of a task with what failed in them. Throws TASK_NOT_FOUND. */
+/** The runs of a task with their failures. */
 export async function listTaskRuns(ctx: Ctx, name: string, query: ListQuery & RunFilter): Promise<Page<TaskRun>> {
-  const known = requireTaskName(name);
+  const taskName = requireTaskName(name);
   return readPage(ctx, query, {
     shape: () => taskRun,
     columns: sql`
@@ -95,7 +95,7 @@ export async function listTaskRuns(ctx: Ctx, name: string, query: ListQuery & Ru
       ${iso("r.started_at")} as started_at, ${iso("r.finished_at")} as finished_at`,
     from: sql`task_runs r`,
     where: [
-      sql`r.task = ${known}`,
+      sql`r.task = ${taskName}`,
       query.status && sql`r.status = ${query.status}`,
       query.trigger && sql`r.trigger = ${query.trigger}`,
     ],

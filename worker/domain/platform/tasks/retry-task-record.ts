@@ -14,8 +14,7 @@ const counts = () => z.object({ processed: z.int(), failed: z.int() });
 export type RetriedCounts = z.output<ReturnType<typeof counts>>;
 
 /**
- * Does a record that failed in a run again, at once. Done, the run counts it as processed and no longer as failed; who asks
- * a second time learns the same. Throws TASK_NOT_FOUND, TASK_RECORD_NOT_FOUND, TASK_RETRY_FAILED.
+ * Retries a failed record of a run. On success the run counts the record as processed instead of failed. Idempotent.
  */
 export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<RetriedCounts> {
   const name = requireTaskName(input.name);
@@ -30,13 +29,13 @@ export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<Re
     where r.id = ${id} and r.task = ${name} and f.record_id = ${record_id}`,
     () => notFound("TASK_RECORD_NOT_FOUND"),
   );
-  if (!failure.is_done) await tryAgain(ctx, { name, id, record_id });
+  if (!failure.is_done) await retry(ctx, { name, id, record_id });
   return one(ctx, counts, sql`select processed, failed from task_runs where id = ${id}`, () =>
     notFound("TASK_RECORD_NOT_FOUND"),
   );
 }
 
-async function tryAgain(ctx: Ctx, { name, id, record_id }: FailedRecord): Promise<void> {
+async function retry(ctx: Ctx, { name, id, record_id }: FailedRecord): Promise<void> {
   const handler = await findHandler(requireTaskName(name));
   try {
     if (!handler?.retry) throw unprocessable("TASK_RETRY_FAILED");

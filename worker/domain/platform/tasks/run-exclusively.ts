@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { given, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
+import { released, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
 
-/** What a run of a job had to do, and what of it is done. */
+/** Records that a job found and processed. */
 export type JobCounts = { found: number; processed: number };
 
 /**
- * Runs a scheduled job under a lease, so that it never overlaps with itself; a killed runner is taken over when
- * its lease of 60 s ends. Answers false when another runner holds the lease (T22).
+ * Runs a scheduled job under a lease, so that it never overlaps with itself; the lease of an interrupted worker expires
+ * after 60 s. Returns false if another worker holds the lease (T22).
  */
 export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
   const claimed = await maybeOne(
@@ -32,13 +32,13 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
   try {
     const { found, processed } = await work();
     await ctx.db.execute(sql`
-      update tasks set status = 'completed', lease_until = ${given}, finished_at = now(), last_success_at = now(),
+      update tasks set status = 'completed', lease_until = ${released}, finished_at = now(), last_success_at = now(),
         found = ${found}, processed = ${processed}, error = null where ${isHeldBy(name, fence)}`);
     return true;
   } catch (error) {
     await ctx.db.execute(sql`
       update tasks
-      set status = 'failed', lease_until = ${given}, finished_at = now(), error = 'failed, see the log'
+      set status = 'failed', lease_until = ${released}, finished_at = now(), error = 'failed, see the log'
       where ${isHeldBy(name, fence)}`);
     throw error;
   }

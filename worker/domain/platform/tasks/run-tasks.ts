@@ -12,21 +12,21 @@ import {
   type TaskPage,
   unavailability,
 } from "./handlers.ts";
-import { given, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
+import { released, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
 import { scheduleQueueMessage } from "./schedule-queue-message.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
 import { CannotRun, reasonMax, stackOf, toReason } from "./to-reason.ts";
 
-/** No page begins later than this in one invocation, and a page takes at most 10 s, so that none is over 20 s. */
+/** The last start of a batch within an invocation; a batch takes at most 10 s, so an invocation ends within 20 s. */
 const sliceMs = 8000;
 
-/** After so many runners that did not come back from the same page it is the page that ends them. */
+/** A batch that outlived this many workers is the cause of their end. */
 const takeoversMax = 5;
 
-const underWay = () => z.object({ task: z.enum(taskNames) });
+const unattendedRun = () => z.object({ task: z.enum(taskNames) });
 
-/** The scheduled run of a task: made unless one is under way, and done like every other. Nothing where this shop cannot run it. */
+/** Starts the scheduled run of a task unless one is in progress. Does nothing if this shop cannot run the task. */
 export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCounts> {
   if ((await unavailability(ctx, name)) !== null) return { found: 0, processed: 0 };
   await beginRun(ctx, name, "schedule");
@@ -34,16 +34,16 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 }
 
 /**
- * Goes on with every run that nobody works on: one that was just started, one whose turn was over, one whose runner was
- * killed. Each page is written together with its cursor under the runner's fence, so that whoever takes over goes on there.
- * What is left after some seconds is another invocation's, which the queue wakes (ADR-039).
+ * Continues every run without a worker: newly started, paused or interrupted. Each batch is committed together with its
+ * cursor under a fencing token, so that the next worker resumes there. After some seconds the rest is left to another
+ * invocation, started by a queue message (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   const names = await knownTasks();
   if (names.length === 0) return { found: 0, processed: 0 };
   const waiting = await many(
     ctx,
-    underWay,
+    unattendedRun,
     sql`
     select r.task
     from task_runs r
@@ -59,7 +59,7 @@ export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
 async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
   const claims = (await Promise.all(names.map((name) => claim(ctx, name)))).filter((each) => each !== undefined);
   if (claims.length === 0) return { found: 0, processed: 0 };
-  // Whoever is killed is missed when the lease ends.
+  // an interrupted worker is replaced when its lease expires
   await scheduleQueueMessage(ctx);
   const outcomes = await Promise.allSettled(claims.map((each) => runSlice(ctx, each)));
   const ended = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
@@ -75,7 +75,7 @@ const claimed = () =>
   z.object({
     name: z.enum(taskNames),
     fence: z.int(),
-    // What a handler gave as its cursor.
+    // The cursor that a handler returned.
     cursor: z.custom<JsonValue>(),
     run_id: z.string(),
     pass_id: z.string(),
@@ -83,7 +83,7 @@ const claimed = () =>
   });
 type Claim = RowOf<typeof claimed>;
 
-/** The run of this task that is under way, if nobody works on it. */
+/** The task's current run, if it has no worker. */
 const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
   maybeOne(
     ctx,
@@ -97,15 +97,15 @@ const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
 
 type Slice = JobCounts & { has_more: boolean };
 
-async function runSlice(ctx: Ctx, mine: Claim): Promise<Slice> {
+async function runSlice(ctx: Ctx, claimed: Claim): Promise<Slice> {
   const endsAt = Date.now() + sliceMs;
   const slice: Slice = { found: 0, processed: 0, has_more: false };
-  let { cursor } = mine;
+  let { cursor } = claimed;
   for (;;) {
-    const page = await nextPage(ctx, mine, cursor);
+    const page = await nextPage(ctx, claimed, cursor);
     if (!page) return { ...slice, has_more: false };
     const isOver = Date.now() >= endsAt;
-    const isStillMine = await record(ctx, mine, page, isOver);
+    const isStillMine = await record(ctx, claimed, page, isOver);
     if (!isStillMine) return { ...slice, has_more: false };
     slice.found += page.found;
     slice.processed += page.processed;
@@ -114,27 +114,30 @@ async function runSlice(ctx: Ctx, mine: Claim): Promise<Slice> {
   }
 }
 
-/** Undefined when the run has failed. Throws when the database is down: then the lease ends, and another one goes on. */
-async function nextPage(ctx: Ctx, mine: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
-  const { name, run_id, pass_id } = mine;
+/**
+ * Undefined when the run has failed. Throws if the database is down: then the lease expires and another worker
+ * continues.
+ */
+async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
+  const { name, run_id, pass_id } = claimed;
   try {
     const handler: TaskHandler | undefined = await findHandler(name);
     const reason = await unavailability(ctx, name);
     if (!handler || reason !== null) throw new CannotRun(reason ?? "");
-    if (mine.takeovers > takeoversMax) throw new CannotRun("One runner after another was ended by the same page.");
+    if (claimed.takeovers > takeoversMax) throw new CannotRun("One runner after another was ended by the same page.");
     return await handler.page(ctx, cursor, { run_id: pass_id });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = toReason(error);
     ctx.log({ level: "error", event: "task", task: name, run_id, reason, ...stackOf(error) });
-    await fail(ctx, mine, reason);
+    await fail(ctx, claimed, reason);
     return undefined;
   }
 }
 
 const jsonOf = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
 
-/** Writes a page with its cursor, in one statement; false when another runner has taken over. */
+/** Commits a batch with its cursor, in one statement; false if another worker has taken over. */
 function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolean): Promise<boolean> {
   const { cursor, found, processed, failures, expected = null } = page;
   const isDone = cursor === null;
@@ -142,10 +145,10 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
   return exists(
     ctx,
     sql`
-    with mine as (
+    with claimed as (
       update tasks
       set
-        lease_until = ${isDone || isOver ? given : held},
+        lease_until = ${isDone || isOver ? released : held},
         takeovers = 0,
         cursor = ${isDone ? sql`null` : jsonOf(cursor)},
         status = ${isDone ? "completed" : "processing"},
@@ -156,8 +159,8 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
     ),
     failures as (
       insert into task_failures (run_id, record_id, reason)
-      select distinct on (f.record_id) mine.run_id, f.record_id, f.reason
-      from mine cross join jsonb_to_recordset(${jsonOf(reasons)}) as f(record_id text, reason text)
+      select distinct on (f.record_id) claimed.run_id, f.record_id, f.reason
+      from claimed cross join jsonb_to_recordset(${jsonOf(reasons)}) as f(record_id text, reason text)
       on conflict (run_id, record_id) do update set reason = excluded.reason, at = now(), retried_at = null
     ),
     run as (
@@ -169,22 +172,22 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
         expected = coalesce(${expected}::int, expected),
         status = ${isDone ? "completed" : "processing"},
         finished_at = case when ${isDone} then now() end
-      from mine
-      where r.id = mine.run_id
+      from claimed
+      where r.id = claimed.run_id
     )
-    select 1 from mine`,
+    select 1 from claimed`,
   );
 }
 
-/** Ends a run as failed and keeps its cursor, unless another runner has taken over. */
+/** Marks a run as failed and retains its cursor, unless another worker has taken over. */
 async function fail(ctx: Ctx, { name, fence }: Claim, reason: string): Promise<void> {
   await ctx.db.execute(sql`
-    with mine as (
-      update tasks set lease_until = ${given}, status = 'failed', finished_at = now(), error = ${reason}
+    with claimed as (
+      update tasks set lease_until = ${released}, status = 'failed', finished_at = now(), error = ${reason}
       where ${isHeldBy(name, fence)}
       returning run_id
     )
     update task_runs r set status = 'failed', finished_at = now(), error = ${reason}
-    from mine
-    where r.id = mine.run_id`);
+    from claimed
+    where r.id = claimed.run_id`);
 }

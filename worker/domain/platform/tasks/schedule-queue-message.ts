@@ -4,13 +4,13 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne, texts } from "../../sql.ts";
 import { knownTasks } from "./handlers.ts";
 
-/** What falls due later than this is found by the scheduled sweep. */
+/** Later due times are found by the scheduled retry job. */
 const horizon = "15 minutes";
 
 /**
- * Has the queue wake the worker when the first thing that waits falls due: a mail, a callback, a payment that nobody answers
- * for, a customer that could not be read, a price that begins at its date, a task whose runner was killed. At most one wake-up is under way for an instant, whoever asks; nothing is planned while
- * nothing waits, so an idle database is left asleep.
+ * Schedules a queue message for the next due work: mail, webhook event, payment or customer refresh to retry, scheduled
+ * price, or task of an interrupted worker. Concurrent callers schedule at most one message for an instant; without
+ * pending work none, so that an idle database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
   const planned = await maybeOne(

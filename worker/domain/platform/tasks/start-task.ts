@@ -8,12 +8,12 @@ import { exists } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 import { getTask, type Task } from "./read-tasks.ts";
 
-/** Who goes on where a failed run stood, and does not begin anew. */
+/** Resumes a recently failed run at its cursor. */
 const isResumed = sql`t.status = 'failed' and t.cursor is not null and t.finished_at > now() - interval '1 day'`;
 
 /**
- * Starts a task, or answers its run that is under way (O-089); the queue does the work. A run after one that failed within
- * the last day goes on where that stood. Throws SYNC_<TASK>_NOT_RUNNING where this shop cannot run it.
+ * Starts a task or returns its current run (O-089); the queue does the work. A run after a failure within the last day
+ * resumes at its cursor. Throws SYNC_<TASK>_NOT_RUNNING if this shop cannot run the task.
  */
 export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
   if ((await unavailability(ctx, name)) !== null) throw unprocessable(notRunning[name]);
@@ -21,7 +21,7 @@ export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
   return getTask(ctx, name);
 }
 
-/** Makes a run unless one is under way: of many who ask at once, one makes it. Answers whether it did. */
+/** Creates a run unless one is in progress; of concurrent callers one creates it. Returns whether this call did. */
 export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual"): Promise<boolean> {
   const starter = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
   return exists(
@@ -29,7 +29,7 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
     sql`
     with started as (
       insert into task_runs (task, trigger, started_by, expected)
-      values (${name}, ${trigger}, ${starter}::uuid, ${lastSeen(name)})
+      values (${name}, ${trigger}, ${starter}::uuid, ${lastFound(name)})
       on conflict (task) where status = 'processing' do nothing
       returning id, task, started_at, null::uuid as org_id
     ),
@@ -51,7 +51,7 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
   );
 }
 
-/** What the last whole run saw: a guess at what this one will. */
-const lastSeen = (name: TaskName): SQL => sql`(
+/** The count of the last complete run, as an estimate. */
+const lastFound = (name: TaskName): SQL => sql`(
   select found from task_runs where task = ${name} and status = 'completed' order by started_at desc limit 1
 )`;

@@ -1,27 +1,27 @@
 import { Failure } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 
-/** A reason is a sentence; what a partner answered may be pages. */
+/** Reasons are a sentence; replies of integrations may be pages long. */
 export const reasonMax = 500;
 
-/** A task that cannot be done, in words that say why. */
+/** A task that cannot run; the message says why. */
 export class CannotRun extends Error {}
 
 const isOurs = (error: unknown): error is Error =>
   error instanceof GatewayError || error instanceof Failure || error instanceof CannotRun;
 
 /**
- * Why something failed, in words for administrators. What we throw ourselves says it and holds no key and no address; what
- * others throw may hold what a person typed, and stays in the log (T19).
+ * The reason of a failure for administrators. Our own errors contain no key and no address; messages of other errors
+ * may contain user input and stay in the log (T19).
  */
 export function toReason(error: unknown): string {
   if (!isOurs(error)) return "It failed for a reason that stands in the log.";
   if (error instanceof GatewayError && error.reason !== null) return error.reason.slice(0, reasonMax);
   const status = error instanceof GatewayError ? error.status : null;
-  const isTold = status === null || error.message.includes(String(status));
-  return (isTold ? error.message : `${error.message} (${status})`).slice(0, reasonMax);
+  const hasStatus = status === null || error.message.includes(String(status));
+  return (hasStatus ? error.message : `${error.message} (${status})`).slice(0, reasonMax);
 }
 
-/** What the log keeps besides the reason: the stack of what nobody expected. */
+/** Additional log data: the stack of unexpected errors. */
 export const stackOf = (error: unknown): { error?: string } =>
   isOurs(error) ? {} : { error: error instanceof Error ? (error.stack ?? error.name) : "unknown" };

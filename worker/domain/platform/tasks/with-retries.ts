@@ -3,30 +3,29 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 
 const triesMax = 6;
 const pauseMs = 150;
-/** How long a page of a task, or a call of ours, may go on asking. */
+/** The period in which a batch of a task, or a call of ours, may retry. */
 const budgetMs = 9000;
 
-/** By when what begins now should have asked for the last time. */
+/** The deadline for retries that start now. */
 export const defaultDeadline = (): number => Date.now() + budgetMs;
 
 /**
- * Does something again that may succeed later, after pauses that double and are a little random: six times at most, and not
- * after `until` (Date.now()). A partner that wants to be left alone is, as long as that is in time. `work` must be safe to do
- * twice. Throws what the last try threw.
+ * Retries work that may succeed later, with doubling, slightly random pauses: at most six attempts, none after `until`
+ * (Date.now()). Respects Retry-After within that time. `work` must be idempotent. Throws the last error.
  */
 export async function withRetries<T>(work: () => Promise<T>, until: number = defaultDeadline()): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      const askedMs = error instanceof GatewayError ? (error.retry_after_s ?? 0) * 1000 : 0;
-      const waitMs = Math.max(askedMs, pauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2));
-      if (!mayPass(error) || tries >= triesMax || Date.now() + waitMs >= until) throw error;
+      const retryAfterMs = error instanceof GatewayError ? (error.retry_after_s ?? 0) * 1000 : 0;
+      const waitMs = Math.max(retryAfterMs, pauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2));
+      if (!isTransient(error) || tries >= triesMax || Date.now() + waitMs >= until) throw error;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
 }
 
-/** What violates a constraint lost a race against somebody whose row is seen the next time. */
-const mayPass = (error: unknown): boolean =>
+/** A constraint violation is a lost race; the next attempt sees the winner's row. */
+const isTransient = (error: unknown): boolean =>
   error instanceof GatewayError ? error.retryable : isUnavailable(error) || violatedConstraint(error) !== undefined;
