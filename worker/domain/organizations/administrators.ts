@@ -3,17 +3,17 @@ import type { Ctx } from "../context.ts";
 import { hasPermission } from "../permissions.ts";
 import { exists } from "../sql.ts";
 
-/**
- * Whether members of an organization may have these roles: only the shop's own staff become administrators (O-032).
- * Part of the statement that grants the roles, so that no concurrent move slips in.
- */
+/** Only the shop's own staff become administrators (O-032). */
 const mayRunShop = (org_id: SQL): SQL =>
   sql`exists (select 1 from organizations house where house.id = ${org_id} and house.is_house)`;
 
-/** Whether a form offers the administrator role for this user, by the same rule. */
+/**
+ * Whether members of an organization may have these roles. Part of the statement that grants them, so that no
+ * concurrent move slips in.
+ */
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
   sql`(not ${hasPermission(roles, "manage_shop")} or ${mayRunShop(org_id)})`;
 
-/** Whether a form offers the role of administrators for this user, by the same rule. */
+/** Whether a form offers the administrator role for this user, by the same rule. */
 export const mayBeAdministrator = (ctx: Ctx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);

@@ -14,11 +14,11 @@ import { getOrganization, type ListedOrganization } from "./list-organizations.t
 import { outdateCarts } from "./outdated-carts.ts";
 
 type Body = InputOf<typeof contract.updateOrganization>["body"];
-/** The version that was read: a change by someone else since then is not overwritten. */
+/** The version that the client read, for optimistic locking. */
 export type ExpectedVersion = Pick<Body, "updated_at">;
 export type OrganizationChange = Omit<Body, "updated_at">;
 
-/** The columns that a change sets, for fields of the contract alone; empty texts are null. */
+/** The columns that a change sets, limited to fields of the contract; empty texts become null. */
 function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   const { contact, contacts, addressBooks } = change;
   const values: Partial<Record<keyof OrganizationChange, unknown>> = {
@@ -37,7 +37,7 @@ function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   );
 }
 
-// as: Object.keys forgets which keys the object has.
+// as: Object.keys loses the key type.
 const contractFields = Object.keys(organizationFields) as (keyof typeof organizationFields)[];
 
 function toValue(value: unknown): SQL {
@@ -45,10 +45,10 @@ function toValue(value: unknown): SQL {
   return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }
 
-/** The price level that a change names, which its statement holds so that it is not deleted meanwhile. */
+/** The price level named by a change; its statement locks the level against deletion. */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
-/** Makes an organization. Throws ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has. */
+/** Creates an organization. Throws BadRequest if another organization has the net_suite_id. */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
@@ -78,10 +78,9 @@ export async function createOrganization(
 }
 
 /**
- * Changes an organization; fields left out keep their value. Another price level gives every open cart a new version in the
- * same statement, so that what its buyer looks at is CART_OUTDATED (T10).
- * Throws ORG_NOT_FOUND, ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has,
- * OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
+ * Updates an organization; omitted fields keep their value. A new price level gives every open cart a new version in
+ * the same statement, so that its checkout answers CART_OUTDATED (T10). Throws BadRequest if another organization has
+ * the net_suite_id.
  */
 export async function updateOrganization(
   ctx: Ctx,
@@ -109,14 +108,14 @@ export async function changeOrganization(
   updated_at?: string,
 ): Promise<void> {
   const seen = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
-  const known = await readCurrent(ctx, id, change.name, seen);
-  if (known.is_outdated) throw unprocessable("OBJECT_OUTDATED");
-  if (known.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
+  const current = await readCurrent(ctx, id, change.name, seen);
+  if (current.is_outdated) throw unprocessable("OBJECT_OUTDATED");
+  if (current.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
   const columns = toColumns(change);
   if (columns.length === 0) return;
   const levels = change.price_level_name ? [change.price_level_name] : [];
   await requirePriceLevels(ctx, levels);
-  await updateProviderCustomer(ctx, known, change);
+  await updateProviderCustomer(ctx, current, change);
   const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const changed = await many(
     ctx,
@@ -142,14 +141,14 @@ export async function changeOrganization(
     select id from o`,
   ).catch(refuseConflict);
   if (changed.length > 0) return;
-  // the provider was told what did not come to be
-  const { name = known.name, billing_email = known.billing_email } = change;
-  await updateProviderCustomer(ctx, { ...known, name, billing_email }, await readCurrent(ctx, id, undefined, seen));
+  // undo the provider's update, as ours failed
+  const { name = current.name, billing_email = current.billing_email } = change;
+  await updateProviderCustomer(ctx, { ...current, name, billing_email }, await readCurrent(ctx, id, undefined, seen));
   await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }
 
-/** Of the fields that a statement writes those that are different since. */
+/** The changed fields among those that a statement writes. */
 function changedFields(change: OrganizationChange): SQL {
   const names = Object.entries(change).flatMap(([field, value]) => {
     const column = columnOf(field);
@@ -175,17 +174,22 @@ const readCurrent = (ctx: Ctx, id: string, name: string | undefined, seen: SQL):
   );
 
 /**
- * The provider writes invoices to this name and address. It is told first, so that what fails there changes nothing here;
- * should our own change fail then, its callback brings the address (billing/customer.ts). One that is taken away stays there.
+ * Updates the customer at the payment provider, which writes invoices to this name and address. Called first, so that
+ * its failure changes nothing here; if our own update fails, its webhook restores the address (billing/customer.ts). A
+ * removed e-mail address remains there.
  */
-async function updateProviderCustomer(ctx: Ctx, known: RowOf<typeof before>, change: OrganizationChange): Promise<void> {
-  const name = change.name ?? known.name;
-  const email = change.billing_email ?? known.billing_email;
-  if (!known.stripe_customer_id || (name === known.name && email === known.billing_email)) return;
-  await ctx.gateways.payments.updateCustomer(known.stripe_customer_id, { name, email: email ?? undefined });
+async function updateProviderCustomer(
+  ctx: Ctx,
+  current: RowOf<typeof before>,
+  change: OrganizationChange,
+): Promise<void> {
+  const name = change.name ?? current.name;
+  const email = change.billing_email ?? current.billing_email;
+  if (!current.stripe_customer_id || (name === current.name && email === current.billing_email)) return;
+  await ctx.gateways.payments.updateCustomer(current.stripe_customer_id, { name, email: email ?? undefined });
 }
 
-/** Whom the unique indexes let through first keeps the name. */
+/** Maps unique violations to their refusals. */
 function refuseConflict(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "organizations_name_unique") throw unprocessable("ORG_NAME_EXISTS");

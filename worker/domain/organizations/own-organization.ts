@@ -14,7 +14,7 @@ import { sql } from "drizzle-orm";
 
 export type OwnOrganization = z.output<typeof organization>;
 
-/** The caller's organization as its people see it: without notes and the accounting system's id. Throws ORG_NOT_FOUND. */
+/** The actor's organization as its members see it: without notes and the accounting system's id. */
 export const getOwnOrganization = (ctx: Ctx): Promise<OwnOrganization> =>
   one(
     ctx,
@@ -29,7 +29,7 @@ type OwnChange = InputOf<typeof contract.updateOwnOrganization>["body"];
 const changesProfile = (change: OwnChange): boolean =>
   Object.entries(change).some(([field, value]) => field in profileFields && value !== undefined);
 
-/** Changes the caller's organization; fields left out keep their value. Nothing is changed where a field is refused. */
+/** Updates the actor's organization; omitted fields keep their value. A refused field changes nothing. */
 export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise<OwnOrganization> {
   const user = requireUser(ctx);
   if (changesProfile(input) && !can(user, "manage_organization")) throw forbidden("USR_NOT_AUTHORIZED");
