@@ -143,7 +143,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/platform/secrets/file-token.ts",
-        from: "made.filter((each) => isEqual(each, mac)).length > 0",
+        from: "expected.filter((each) => isEqual(each, mac)).length > 0",
         to: "made.filter((each) => isEqual(each, mac)).length >= 0",
       },
     ],

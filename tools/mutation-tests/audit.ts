@@ -76,7 +76,7 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/platform/audit/changes.ts",
-        from: "[...secretFields, ...plainFields]",
+        from: "[...secretFields, ...ignoredFields]",
         to: "[...plainFields]",
       },
     ],
