@@ -77,7 +77,7 @@ export const auditMutants: readonly Mutant[] = [
       {
         file: "worker/domain/platform/audit/changes.ts",
         from: "[...secretFields, ...ignoredFields]",
-        to: "[...plainFields]",
+        to: "[...ignoredFields]",
       },
     ],
     tests: listAuditTest,
