@@ -71,7 +71,7 @@ async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
   };
 }
 
-const claimed = () =>
+const claimRow = () =>
   z.object({
     name: z.enum(taskNames),
     fence: z.int(),
@@ -81,13 +81,13 @@ const claimed = () =>
     pass_id: z.string(),
     takeovers: z.int(),
   });
-type Claim = RowOf<typeof claimed>;
+type Claim = RowOf<typeof claimRow>;
 
 /** The task's current run, if it has no worker. */
 const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
   maybeOne(
     ctx,
-    claimed,
+    claimRow,
     sql`
     update tasks as t set lease_until = ${held}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
     where name = ${name} and ${isFree}
