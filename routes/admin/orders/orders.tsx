@@ -27,7 +27,10 @@ export const orders = listRoutes({
   query: contract.listAdminOrders.query,
   load: listAdminOrders,
   async choices(ctx, { org_id, user_id }) {
-    const [organization, person] = await Promise.all([findOrganizationOption(ctx, org_id), findUserOption(ctx, user_id)]);
+    const [organization, person] = await Promise.all([
+      findOrganizationOption(ctx, org_id),
+      findUserOption(ctx, user_id),
+    ]);
     return { ...organization, ...person };
   },
   list: {

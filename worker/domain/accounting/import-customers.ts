@@ -54,7 +54,11 @@ type Imported = Omit<TaskPage, "cursor"> & {
  * Imports customers in order. A record that cannot be imported becomes a failure with its reason, without blocking the
  * rest.
  */
-export async function importCustomers(ctx: Ctx, customers: NetSuiteCustomer[], until = defaultDeadline()): Promise<Imported> {
+export async function importCustomers(
+  ctx: Ctx,
+  customers: NetSuiteCustomer[],
+  until = defaultDeadline(),
+): Promise<Imported> {
   const failures: Failed[] = [];
   const rows: ImportedOrganization[] = [];
   for (const customer of customers) {
