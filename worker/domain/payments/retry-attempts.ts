@@ -4,7 +4,7 @@ import type { Ctx } from "../context.ts";
 import { tryToAdvance } from "./advance-attempt.ts";
 import { idRow, many } from "../sql.ts";
 
-/** Goes on with attempts that nobody answers for any more: a killed worker, a provider that did not answer (T2, T21). */
+/** Advances attempts abandoned by a killed worker or a silent provider (T2, T21). */
 export async function retryAttempts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const rows = await many(
     ctx,
@@ -26,15 +26,14 @@ export async function retryAttempts(ctx: Ctx): Promise<{ found: number; processe
   return { found: rows.length, processed };
 }
 
-/** How long a checkout holds its attempt at most. */
+/** Maximum time a checkout holds its attempt. */
 const leaseMs = 60_000;
 const pollMs = 250;
 
 /**
- * Ends what an inactivated buyer left open, and answers when no payment of theirs is under way any more, so that no charge
- * follows (F24): whoever holds an attempt may have seen them active and is waited for; what was charged is booked, and a page
- * of the provider that waits for them takes no money any more. What the provider does not answer for is left to the sweeper,
- * which sees that the buyer is inactive.
+ * Ends the open attempts of an inactivated buyer and resolves once none is in progress, so that no charge follows
+ * (F24). Attempts held by others are waited for, since their holder may have read the buyer as active; charges are
+ * booked and payment pages closed. Whatever the provider leaves open goes to the retry job, which checks the buyer.
  */
 export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
   const endsAt = Date.now() + leaseMs;

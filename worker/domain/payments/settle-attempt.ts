@@ -4,7 +4,7 @@ import { receivedMails } from "./invoices/payment-mails.ts";
 import type { Charge, OpenAttempt, Progress } from "./read-attempt.ts";
 import { exists, uuids } from "../sql.ts";
 
-/** Takes an open attempt for a minute, unless somebody works on it. */
+/** Leases an open attempt for a minute, unless it is already leased. */
 export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
   return exists(
     ctx,
@@ -29,7 +29,7 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
   return { outcome: "pending", action_url: actionUrl, charges: attempt.charges };
 }
 
-/** Invoice before order, as in recordPayment: a callback about the same payment must not wait for us while we wait for it. */
+/** Invoice before order, as in recordPayment: prevents a deadlock with a webhook for the same payment. */
 const afterInvoices = sql`(select count(*) from gone_invoices) >= 0`;
 
 /**

@@ -6,7 +6,7 @@ import { iso } from "../sql.ts";
 const parsed = new Map<string, SemVer>();
 const parsedMax = 5000;
 
-/** Parsed once: the same versions are compared in every request. */
+/** Cached, because requests compare the same versions again and again. */
 function parse(version: string): SemVer {
   const known = parsed.get(version) ?? new SemVer(version);
   if (parsed.size >= parsedMax) parsed.clear();
@@ -14,22 +14,22 @@ function parse(version: string): SemVer {
   return known;
 }
 
-/** Below zero where the first is older by semver.org. */
+/** Negative if the first is older (semver.org). */
 const compare = (one: { version: string }, other: { version: string }): number =>
   parse(one.version).compare(parse(other.version));
 
-/** The newest by semver.org; undefined where there is none. */
+/** Newest by semver.org. */
 export const newest = <V extends { version: string }>(versions: readonly V[]): V | undefined =>
   versions.reduce<V | undefined>(
     (best, each) => (best === undefined || compare(each, best) > 0 ? each : best),
     undefined,
   );
 
-/** The version with the same rank by semver.org, in which build metadata has none. */
+/** The version of equal precedence by semver.org, which ignores build metadata. */
 export const findSame = <V extends { version: string }>(versions: readonly V[], version: string): V | undefined =>
   versions.find((each) => compare(each, { version }) === 0);
 
-/** The newest version below this one by semver.org; undefined where all are newer. */
+/** Newest version below this one by semver.org. */
 export const nearestBelow = <V extends { version: string }>(versions: readonly V[], version: string): V | undefined =>
   newest(versions.filter((each) => compare(each, { version }) < 0));
 
@@ -39,11 +39,11 @@ export const newestFirst = <V extends { version: string }>(versions: readonly V[
 
 const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
 
-/** Where a file belongs beneath the folder of the app. */
+/** Path of a file beneath the app's folder. */
 export const filePath = (build: { kind: SoftwareKind; name: string; version: string; file_name: string }): string =>
   `${folders[build.kind]}/${build.name}/${build.version}/${build.file_name}`;
 
-/** What every view tells of version v of software s (`versionShape` and `fileShape` of the contract). */
+/** Columns of version v of software s (`versionShape` and `fileShape` of the contract). */
 export const versionColumns: SQL = sql`
   v.id,
   s.id as reference_id,
@@ -59,6 +59,6 @@ export const versionColumns: SQL = sql`
   v.bytes::float as size,
   v.sha256`;
 
-/** Of whom version v of software s is. */
+/** The software of version v. */
 export const reference: SQL = sql`json_build_object(
   'id', s.id, 'name', s.name, 'title', s.title, 'author', s.author, 'author_url', s.author_url)`;

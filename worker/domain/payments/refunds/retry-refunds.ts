@@ -10,9 +10,9 @@ import { readRefundable } from "./read-refundable.ts";
 const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.string(), is_key_old: z.boolean() });
 
 /**
- * Goes on with refunds that somebody claimed and that nobody answers for: a killed worker, a provider that did not answer. The
- * provider keeps a key for a day (https://docs.stripe.com/api/idempotent_requests); after that it is only looked whether it
- * knows the refund, and what it does not know is claimed no longer.
+ * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Provider keys expire after a
+ * day (https://docs.stripe.com/api/idempotent_requests); after that the provider is only searched, and a claim it does
+ * not know is released.
  */
 export async function retryRefunds(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const rows = await many(

@@ -24,17 +24,17 @@ const waitingReport = () =>
     lines: z.array(
       z.object({ reference: z.string(), amount: z.number(), quantity: z.int(), tax_code: z.nullable(z.string()) }),
     ),
-    /** The sale of the same invoice, or, after a refund of all of it that failed, the one that stands in for it. */
+    /** The sale of the same invoice, or its replacement after a full refund failed. */
     sale: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
-    /** What a refund by lines gave back, where nothing of the sale was taken back otherwise before it. */
+    /** Lines given back, if the sale was not reversed by amount before. */
     back: z.nullable(
       z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
     ),
-    /** What was taken back for the same refund. */
+    /** Reversal of the same refund. */
     reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
 type Report = RowOf<typeof waitingReport>;
-/** undefined: not yet; without an id there was nothing to tell. */
+/** undefined: retry later; `id: null`: nothing to report. */
 type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 
 /**
@@ -44,7 +44,7 @@ type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const rows = await take(ctx);
   let processed = 0;
-  // A sale before what takes it back.
+  // Sales before their reversals.
   for (const row of rows.toSorted((one, other) => Number(other.kind === "sale") - Number(one.kind === "sale"))) {
     const result = await report(ctx, row).catch((error: unknown) => {
       warn(ctx, row, error instanceof Error ? error.message : "unknown");
@@ -56,7 +56,7 @@ export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed:
   return { found: rows.length, processed };
 }
 
-/** Whether refund r is the one of a report, gives lines back, and is the whole of it. */
+/** Whether refund r belongs to the report, covers its whole amount, and was made by lines. */
 const isByLines = (alias: SQL): SQL => sql`(
   ${alias}.kind = 'reversal'
   and 'refund_' || r.stripe_refund_id = ${alias}.reference
@@ -145,7 +145,7 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
   return undefined;
 }
 
-/** For a sale that shared its calculation or had none, as a renewal: kept before it is used, so that a repetition uses the same. */
+/** For sales that shared a calculation or had none (renewals): stored before use, so that a retry uses the same one. */
 async function calculate(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;
   const answer = await ctx.gateways.payments.calculateTax({ address, lines, shipping, exemption });
@@ -169,8 +169,8 @@ async function reverse(ctx: Ctx, row: Report): Promise<Result> {
 }
 
 /**
- * A refund that failed after it had succeeded: what was not taken back yet must not be, and what was is booked again. A part
- * that was taken back is taken back itself; where all of it was, the sale is booked anew, because nothing of it is left
+ * A refund that failed after it had succeeded: a waiting reversal is dropped, a reported one is undone. A partial
+ * reversal is itself reversed; after a full reversal the sale is reported again, because nothing of it is left
  * (https://docs.stripe.com/tax/custom, https://docs.stripe.com/api/tax/transactions/create_reversal).
  */
 async function undo(ctx: Ctx, row: Report): Promise<Result> {

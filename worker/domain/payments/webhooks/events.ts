@@ -10,16 +10,15 @@ import { maybeOne, exists, type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
 
-/** A callback as it came in: `body` byte for byte, and the type that its address names; none where every type may come. */
+/** An incoming webhook: `body` byte for byte; `type` from its address, undefined where every type is accepted. */
 export type SignedCallback = { body: string; signature: string; type: string | undefined };
 
 const nonsense = () =>
   new BadRequest([{ code: "custom", path: [], message: "The signed body is not an event with an object." }]);
 
 /**
- * Takes a callback whose signature covers its body, whose type fits its address and whose livemode fits our key. All refusals
- * look alike (T4), but for what was signed rightly and says nothing. A type that changes nothing here is forgotten.
- * Throws SECURITY_CHECK_FAILED, BadRequest.
+ * Accepts a webhook if the signature covers its body, the type fits its address and livemode fits our key. All refusals
+ * look alike (T4), except for a valid signature over an invalid event. Types without effect here are dropped.
  */
 export async function receiveCallback(ctx: Ctx, { body, signature, type }: SignedCallback): Promise<void> {
   const signed = await ctx.gateways.payments.verifyEvent(body, signature);
@@ -33,7 +32,7 @@ export async function receiveCallback(ctx: Ctx, { body, signature, type }: Signe
   await receiveEvents(ctx, [event]);
 }
 
-/** Stores callbacks, each once by its id; whoever brings one again learns that it is here (F8). */
+/** Stores webhooks, each once by its id; a repeated one is acknowledged without effect (F8). */
 export async function receiveEvents(ctx: Ctx, events: ProviderEvent[]): Promise<void> {
   const isNew = await exists(
     ctx,
@@ -52,8 +51,8 @@ const waitingEvent = () =>
 type Row = RowOf<typeof waitingEvent>;
 
 /**
- * Applies the callbacks that wait: each by reading its object from the provider, so that order, repetition and age do not
- * matter (F9, F10). What cannot be applied yet is tried again for 72 hours (F13); what is not ours is closed at once.
+ * Applies waiting webhooks, each by reading its object from the provider, so that order, repetition and age do not
+ * matter (F9, F10). Failures are retried for 72 hours (F13); foreign objects are closed at once.
  */
 export async function processEvents(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let found = 0;
@@ -97,7 +96,10 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
   return false;
 }
 
-/** An object that we do not know may be one that a running checkout has not recorded yet; after 72 hours a person must look (F9). */
+/**
+ * An unknown object may belong to a running checkout that has not recorded it yet; after 72 hours a person must look
+ * (F9).
+ */
 async function askLater(ctx: Ctx, row: Row): Promise<void> {
   const left = await maybeOne(
     ctx,
@@ -113,7 +115,7 @@ async function askLater(ctx: Ctx, row: Row): Promise<void> {
   if (left?.status === "given-up") report(ctx, row, "given up after 72 hours");
 }
 
-/** What failed, in words of our own: a message of the provider or the database may hold what a person typed (T19). */
+/** The cause in our own words: messages of the provider or the database may contain user input (T19). */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const isOurs = error instanceof GatewayError || error instanceof Failure;

@@ -36,7 +36,7 @@ const attempt = () =>
     action_url: z.nullable(z.string()),
   });
 
-/** What the provider calculated, as the cart keeps it (db/schema/shop/carts.ts). */
+/** The provider's calculation as cached in the cart (db/schema/shop/carts.ts). */
 const taxCalculation = () =>
   z.object({
     id: z.string(),
@@ -62,13 +62,13 @@ const checkoutFacts = () =>
       tax_calculation: z.nullable(taxCalculation()),
       updated_at: z.string(),
     }),
-    /** The terms of sale that hold now; null when the shop has none. */
+    /** Current terms of sale; null if the shop has none. */
     terms_version: z.nullable(z.string()),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
-    /** What shipping costs now. */
+    /** Current shipping price. */
     shipping: z.nullable(cartShipping),
-    /** Shipping costs something else than the buyer saw, or is no longer offered as they saw it. */
+    /** Shipping differs from what the buyer saw, or is no longer offered. */
     is_shipping_outdated: z.boolean(),
     organization: z.object({
       id: z.string(),
@@ -86,7 +86,7 @@ const checkoutFacts = () =>
   });
 export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 
-/** All that decides about a checkout, in one round trip: the open cart, else the one completed last. */
+/** Everything that decides about a checkout, in one round trip: the open cart, otherwise the one completed last. */
 export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const row = await maybeOne(
@@ -169,12 +169,11 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
 
 export const isSubscription = (item: CheckoutItem): boolean => item.subscription_term !== null;
 
-/** What is charged at once, as one order. */
+/** Items charged together as one order. */
 export const boughtOnce = (facts: CheckoutFacts): CheckoutItem[] => facts.items.filter((item) => !isSubscription(item));
 
 export const needsShipping = (facts: CheckoutFacts): boolean => facts.items.some((item) => item.type === "hardware");
 
-/** Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price and subscription codes. */
 export function requireItems(facts: CheckoutFacts): void {
   if (facts.items.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
   if (facts.items.some((item) => !item.is_sold)) throw notFound("PRODUCT_NOT_FOUND");
@@ -185,7 +184,7 @@ export function requireItems(facts: CheckoutFacts): void {
   }
 }
 
-/** Forgets a price that has changed since the buyer saw it: the cart gets a new version. */
+/** Stores the current prices as seen; the cart gets a new version. */
 export async function refreshSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   const prices = Object.fromEntries(facts.items.map((item) => [item.id, item.price]));
   await ctx.db.execute(sql`
