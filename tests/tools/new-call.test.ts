@@ -51,9 +51,9 @@ test("a new call compiles, and fails by name until somebody says who may call it
 
 test("a call that is there already, an area that is not, and words that say no call are refused with a sentence", () => {
   const before = readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8");
-  expect(scaffold("GET", "/v1/client/orders", "listOrders", "orders").stderr).toContain("listOrders is in");
-  expect(scaffold("GET", "/v1/nowhere/things", "listThings", "orders").stderr).toContain(
-    "make the area or the room first",
+  expect(scaffold("GET", "/v1/client/orders", "listOrders", "fulfilment").stderr).toContain("listOrders is in");
+  expect(scaffold("GET", "/v1/nowhere/things", "listThings", "fulfilment").stderr).toContain(
+    "create the area or the module first",
   );
   expect(scaffold("GET", "things").stderr).toContain("npm run new -- GET");
   expect(readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8")).toBe(before);

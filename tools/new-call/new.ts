@@ -77,7 +77,7 @@ try {
   const areas = `worker/contract/v1/${area}/index.ts`;
   const door = `worker/domain/${room}/index.ts`;
   for (const path of [areas, door])
-    if (!existsSync(join(root, path))) throw new Error(`${path} is not there: make the area or the room first.`);
+    if (!existsSync(join(root, path))) throw new Error(`${path} is not there: create the area or the module first.`);
   const contract = `worker/contract/v1/${area}/${file}.ts`;
   if (existsSync(join(root, contract)) && readFileSync(join(root, contract), "utf8").includes(`export const ${verb} `))
     throw new Error(`${verb} is in ${contract} already.`);

@@ -1,3 +1,4 @@
+// One function per step of a form post, in the order in which a post runs them.
 import type * as z from "zod/mini";
 import { explain } from "../contract/messages.ts";
 import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
