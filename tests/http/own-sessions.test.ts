@@ -81,7 +81,9 @@ describe("the sessions page", () => {
     const answer = await client.fetch("/portal/sessions");
     expect(answer.status).toBe(403);
     const html = await answer.text();
-    expect(html).toContain(`You are acting as ${customer.first_name} ${customer.last_name}, and this is theirs alone`);
+    expect(html).toContain(
+      `You are acting as ${customer.first_name} ${customer.last_name}. This page is private to them`,
+    );
     for (const page of [html, await (await client.fetch("/portal/profile")).text()]) {
       expect(page).not.toContain("Where you are signed in");
       expect(page).not.toContain("sign-out-everywhere");

@@ -16,7 +16,7 @@ test("an impersonation is begun, refused for a payment, ended, and read by the c
   await page.keyboard.press("Enter");
   await page.locator("main tbody a").click();
   await button(page, "Act as Test for 30 minutes").click();
-  await expect(page.getByRole("alert")).toContainText("Say why");
+  await expect(page.getByRole("alert")).toContainText("Enter a reason");
   await field(page, "Reason").fill("Asked for by ticket 4711");
   await button(page, "Act as Test for 30 minutes").click();
   await expect(page).toHaveURL(/\/portal$/);
@@ -28,7 +28,7 @@ test("an impersonation is begun, refused for a payment, ended, and read by the c
   await expect(page.getByText("You cannot pay while you act as another user.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toBeDisabled();
   await page.goto("/portal/payment-methods");
-  await expect(page.locator("main")).toContainText("End the impersonation to go on as yourself.");
+  await expect(page.locator("main")).toContainText("End the impersonation to continue as yourself.");
 
   await page.goto("/admin/people");
   await expect(banner).toBeVisible();

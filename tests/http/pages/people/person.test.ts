@@ -46,7 +46,7 @@ describe("what stands on a person's page", () => {
       "somebody who is inactivated",
       "inactive",
       ["Let Test sign in again", "You cannot act as an inactive user"],
-      ["Mail ", "to hand over?", "Inactivate Test"],
+      ["Mail ", "to hand over to", "Inactivate Test"],
     ],
   ] as const)("of %s is what is allowed now, and why the rest is not", async (_who, state, has, hasNot) => {
     const { client } = await signedInAdmin();

@@ -92,7 +92,7 @@ describe("an order that credit paid a part of", () => {
     expect([half.payment_status, half.lines[0]?.refunded_quantity]).toEqual(["partially_refunded", 0]);
     const told = await pageOf(admin, order_id);
     expect(told).toContain(`Refund of ${formatMoney(card)} a part of ${formatMoney(total)}`);
-    expect(told).toContain("$50.00 of a refund did not go back: the payment provider refused");
+    expect(told).toContain("$50.00 of a refund failed: the payment provider rejected");
     expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
 
     expect((await admin.client.call(refundOrder, { params, body: { amount: 50_01 } })).status).toBe(400);
@@ -144,7 +144,7 @@ describe("an order that credit paid a part of", () => {
     await app.shop.sandbox.runJob("sweep-payments");
     expect(await refundsOf(order_id)).toEqual([{ status: "succeeded", amount: total, given: total - 50_00 }]);
     expect((await on.orderOf(buyer, order_id)).payment_status).toBe("partially_refunded");
-    expect(await pageOf(admin, order_id)).toContain("$50.00 of a refund did not go back");
+    expect(await pageOf(admin, order_id)).toContain("$50.00 of a refund failed");
     (await admin.client.call(refundOrder, { params, body: {} })).reply();
     await app.shop.settled({ with_open_attempts: true });
     expect((await on.orderOf(buyer, order_id)).payment_status).toBe("refunded");
