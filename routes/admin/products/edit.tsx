@@ -21,7 +21,7 @@ import { SaleFields } from "./sale-fields.tsx";
 import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
 
 const { access, params } = contract.updateProduct;
-/** Doubled, because the form sends original values along with the input. */
+/** Above the default of 64 KiB, because the form also sends the original values. */
 export const bytesMax = 256 * 1024;
 
 /** Sections of the form. */
