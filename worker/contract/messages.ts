@@ -3,10 +3,6 @@ import type { AnyErrcode } from "./errors.ts";
 /** Messages for people by the code of a refusal. */
 export type MessagesByErrcode = Partial<Record<AnyErrcode, string>>;
 
-/** The message for the code of a refusal, if the table has one. */
-export const messageOf = (messages: MessagesByErrcode, errcode: AnyErrcode | undefined): string | undefined =>
-  errcode && messages[errcode];
-
 /** User-facing messages that replace the server's (O-076). */
 const unknown = "An unknown error occurred, please try again.";
 const captchaFailed = "Captcha verification failed. Please try again.";
@@ -28,7 +24,7 @@ export type Refusal = { message: string; errcode?: AnyErrcode | undefined; remai
 export function explain(status: number, refusal?: Refusal): string {
   if (status === 500) return "Something went wrong on our side, please try again.";
   if (!refusal || status < 400 || status > 429) return unknown;
-  const message = messageOf(byErrcode, refusal.errcode) ?? refusal.message;
+  const message = (refusal.errcode && byErrcode[refusal.errcode]) ?? refusal.message;
   const { remaining } = refusal;
   return status === 429 && remaining
     ? `${message}. Please try again in ${remaining} second${remaining === 1 ? "" : "s"}.`

@@ -1,7 +1,6 @@
 import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
 import { forCheckout } from "../../../worker/contract/buying/checkout-messages.ts";
 import type { AnyErrcode } from "../../../worker/contract/errors.ts";
-import { messageOf } from "../../../worker/contract/messages.ts";
 import type { Failed } from "../../lib/api.ts";
 
 /** Sections of the page; each shows its own errors. */
@@ -36,7 +35,7 @@ export const signedOut = "You have been signed out. What you chose is kept while
 export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): Told {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
-  const sentence = messageOf(forCheckout, errcode) ?? message;
+  const sentence = (errcode && forCheckout[errcode]) ?? message;
   if (errcode === "TAX_LOCATION_INVALID") return [ships ? "shipping" : "billing", sentence];
   if (issues?.some(({ path }) => path.includes("po_number") || path.includes("note"))) return ["order", message];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];

@@ -9,7 +9,7 @@ import {
   type NotificationType,
   notificationTypeNames,
 } from "../../../worker/contract/notification-types.ts";
-import { messageOf, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
+import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-labels.ts";
 import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/notifications/index.ts";
@@ -186,7 +186,7 @@ const keep = (type: NotificationType): Route =>
         return draftNotification(ctx, { ...body, type, ...whom });
       },
       back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
-      refusal: ({ errcode, message }) => ({ message: messageOf(refusals, errcode) ?? message }),
+      refusal: ({ errcode, message }) => ({ message: (errcode && refusals[errcode]) ?? message }),
     },
   );
 

@@ -1,5 +1,5 @@
 import { statusOfProvider } from "../../../worker/contract/errors.ts";
-import { explain, messageOf, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
+import { explain, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import type { Refused } from "../../../worker/http/form.ts";
 
 /** Messages for administrators that differ from those for customers. */
@@ -18,5 +18,5 @@ export const refusalText = (refused: Refused): { message: string } => ({
   message:
     refused.message === statusOfProvider
       ? statusOfProvider
-      : (messageOf(sentences, refused.errcode) ?? explain(refused.status, refused)),
+      : ((refused.errcode && sentences[refused.errcode]) ?? explain(refused.status, refused)),
 });

@@ -1,5 +1,5 @@
 import type { AnyErrcode } from "../errors.ts";
-import { messageOf, type MessagesByErrcode } from "../messages.ts";
+import type { MessagesByErrcode } from "../messages.ts";
 
 export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
 
@@ -22,4 +22,4 @@ const forCart: MessagesByErrcode = {
 
 /** The message for a rejected cart change; falls back to the server's message. */
 export const cartMessage = (refused: { errcode?: AnyErrcode | undefined; message: string }): string =>
-  messageOf(forCart, refused.errcode) ?? refused.message;
+  (refused.errcode && forCart[refused.errcode]) ?? refused.message;
