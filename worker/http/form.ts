@@ -101,10 +101,10 @@ async function requireAccessAndCheck<E extends FormContract, T>(
   contract: E,
   { check }: Pick<FormPost<E, never, T>, "check">,
 ): Promise<Checking<T>> {
-  const params = check && contract.params?.safeParse(c.req.param());
+  const params = contract.params?.safeParse(c.req.param());
   // parsed by the schema from which the type is derived
-  if (check && params?.success)
-    return requireAccessAnd(c, contract, (ctx) => check(ctx, params.data as Sent<E>["params"]));
+  if (check && params?.success !== false)
+    return requireAccessAnd(c, contract, (ctx) => check(ctx, params?.data as Sent<E>["params"]));
   await requireAccess(c, contract);
   return {};
 }

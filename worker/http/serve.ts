@@ -104,10 +104,10 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels, chec
     // readInput parsed by the very schemas from which InputOf is derived
     const read = asked && ((ctx: Ctx) => handle(inUtc(ctx), asked as InputOf<E>, c));
     const found = read && (await requireAccessAnd(c, spec, read));
-    const params = check && spec.params?.safeParse(c.req.param());
-    if (check && params?.success) {
+    const params = spec.params?.safeParse(c.req.param());
+    if (check && params?.success !== false) {
       // parsed by the schema from which InputOf is derived
-      const checking = await requireAccessAnd(c, spec, (ctx) => check(ctx, params.data as InputOf<E>["params"]));
+      const checking = await requireAccessAnd(c, spec, (ctx) => check(ctx, params?.data as InputOf<E>["params"]));
       c.set("preloaded", await checking.reading);
     } else if (!found) await requireAccess(c, spec, preload);
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>

@@ -25,7 +25,10 @@ export const productImports = serveAll(
   contract.productImports,
   {
     ...catalog,
-    createProductImport: byHand((ctx, { file }) => catalog.createProductImport(ctx, file.bytes)),
+    createProductImport: checkedFirst(
+      (ctx) => catalog.listPriceLevelNames(ctx),
+      (ctx, { file }, levels) => catalog.createProductImport(ctx, file.bytes, levels),
+    ),
     confirmProductImport: checkedFirst(
       (ctx, { id }) => catalog.prepareConfirmation(ctx, id),
       (ctx, _input, confirmation) => catalog.confirmProductImport(ctx, confirmation),

@@ -24,7 +24,7 @@ export {
   retireProducts,
 } from "./import-products.ts";
 export { confirmProductImport, prepareConfirmation } from "./imports/confirm-import.ts";
-export { createProductImport } from "./imports/create-import.ts";
+export { createProductImport, listPriceLevelNames } from "./imports/create-import.ts";
 export { deleteOldProductImports } from "./imports/delete-old-product-imports.ts";
 export { getProductImport, listProductImportLines } from "./imports/get-import.ts";
 export {

@@ -2,7 +2,7 @@ import { Field } from "../../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/product-imports.ts";
 import { clearMark, fileColumns } from "../../../../worker/contract/products-file/columns.ts";
-import { createProductImport, listPriceLevels } from "../../../../worker/domain/catalog/index.ts";
+import { createProductImport, listPriceLevelNames, listPriceLevels } from "../../../../worker/domain/catalog/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
@@ -78,7 +78,8 @@ const withoutValue = ({ name, error }: { name: string; error: string | undefined
 const upload = formPost(contract.createProductImport, {
   path: pages.importProducts,
   page: shown,
-  send: (ctx, { file }) => createProductImport(ctx, file.bytes),
+  check: (ctx) => listPriceLevelNames(ctx),
+  send: (ctx, { file }, _c, levels) => createProductImport(ctx, file.bytes, levels),
   back: (result) => (result ? hrefOf(pages.productImport, { id: result.id }) : pages.importProducts),
 });
 

@@ -49,6 +49,22 @@ test.each([
   expect(written).toEqual({ count: 250 });
 });
 
+test("a file of three hundred products is previewed by the API and the plain form in two round trips", async () => {
+  const mark = unique("SKU-P");
+  const lines = Array.from({ length: 300 }, (_, at) => `${mark}-${at},Tripod,hardware`);
+  const file = () => new Blob([["sku,name,type", ...lines].join("\n")]);
+  const byCall = () => client.call(contract.createProductImport, { body: { file: file() } });
+  expect(await tripsOf(byCall, 201)).toHaveLength(2);
+  const form = new FormData();
+  form.append("file", file(), "products.csv");
+  // the runtime names the boundary
+  const request = new Request("http://upload.invalid", { method: "POST", body: form });
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  const body = await request.arrayBuffer();
+  const byUpload = () => client.fetch(pages.importProducts, { method: "POST", headers, body });
+  expect(await tripsOf(byUpload, 303)).toHaveLength(2);
+});
+
 test("a picture is uploaded by the plain form in two round trips", async () => {
   const { id: product_id } = await shop.createProduct({ main_image: null });
   const form = new FormData();

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ProductImport } from "../../../contract/entities/console/product-import.ts";
 import { basePriceLevel } from "../price.ts";
-import { type Ctx, inTransaction, requireUser } from "../../context.ts";
+import { type Ctx, requireUser } from "../../context.ts";
 import { listPriceLevels } from "../price-levels/list-price-levels.ts";
-import { idRow, one } from "../../sql.ts";
-import { getProductImport } from "./get-import.ts";
-import { readFile } from "./read-file.ts";
+import { maybeOneOf } from "../../sql.ts";
+import { importRow, selectImport } from "./get-import.ts";
+import { type FileLine, readFile } from "./read-file.ts";
 
 /** Values of a new product for columns that may not be null. */
 const defaults = {
@@ -74,20 +74,23 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
   ],
 ];
 
+/** Names of the price levels that a file may have columns for, read before its preview. */
+export const listPriceLevelNames = async (ctx: Ctx): Promise<string[]> =>
+  (await listPriceLevels(ctx)).data.map(({ name }) => name);
+
 /**
  * Stores a preview of a product file: the effect of each line, without changing products. A line finds its product by
  * SKU, ignoring case. Throws BadRequest for an unreadable file.
  */
-export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<ProductImport> {
-  const { user_id } = requireUser(ctx);
-  const levels = (await listPriceLevels(ctx)).data.map(({ name }) => name);
-  const lines = readFile(bytes, levels);
-  // thousands of lines exceed the timeout of a single statement
-  const { id } = await inTransaction(ctx, (ctx) =>
-    one(
-      ctx,
-      idRow,
-      sql`
+export async function createProductImport(ctx: Ctx, bytes: Uint8Array, levels: string[]): Promise<ProductImport> {
+  const id = crypto.randomUUID();
+  const statements = [insertImport(ctx, id, readFile(bytes, levels)), selectImport(id)];
+  const row = maybeOneOf(ctx, importRow, (await ctx.db.batch(statements, "long"))[1]);
+  if (!row) throw new Error("an inserted import was not found");
+  return row.product_import;
+}
+
+const insertImport = (ctx: Ctx, id: string, lines: FileLine[]): SQL => sql`
     with requested as materialized (
       select a.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         as a (line int, sku text, values jsonb, prices jsonb, problems jsonb)
@@ -124,14 +127,8 @@ export async function createProductImport(ctx: Ctx, bytes: Uint8Array): Promise<
         end as outcome
       from validated
     )
-    insert into product_imports (lines, created_count, changed_count, unchanged_count, refused_count, created_by)
-    select coalesce(jsonb_agg(to_jsonb(l) order by line), '[]'), count(*) filter (where outcome = 'created'),
+    insert into product_imports (id, lines, created_count, changed_count, unchanged_count, refused_count, created_by)
+    select ${id}, coalesce(jsonb_agg(to_jsonb(l) order by line), '[]'), count(*) filter (where outcome = 'created'),
       count(*) filter (where outcome = 'changed'), count(*) filter (where outcome = 'unchanged'),
-      count(*) filter (where outcome = 'refused'), ${user_id}
-    from l
-    returning id`,
-      () => new Error("an insert returned no row"),
-    ),
-  );
-  return getProductImport(ctx, id);
-}
+      count(*) filter (where outcome = 'refused'), ${requireUser(ctx).user_id}
+    from l`;
