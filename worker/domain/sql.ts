@@ -25,6 +25,12 @@ export function maybeOneOf<T>(ctx: Ctx, shape: Shape<T>, answer: Rows<Record<str
   return rows[0];
 }
 
+/** A write and then a read in one round trip and one transaction: whether the write returned a row, and the row read. */
+export async function writeAndRead<T>(ctx: Ctx, write: SQL, shape: Shape<T>, read: SQL) {
+  const [written, answer] = await ctx.db.batch([write, read]);
+  return { isWritten: (written?.rows.length ?? 0) > 0, row: maybeOneOf(ctx, shape, answer) };
+}
+
 function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
   if (!ctx.settings.CHECK_ROWS) return;
   const schema = shape();

@@ -3,23 +3,24 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { maybeOne, exists, idRow, one } from "../../sql.ts";
-import { getPriceLevel, type PriceLevel } from "./list-price-levels.ts";
+import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
+import { type PriceLevel, priceLevelRow, selectLevels } from "./list-price-levels.ts";
 import { setPriceSource } from "./price-source.ts";
 
 /** PRICE_LEVEL_EXISTS ignores case. */
 export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
-  const created = await one(
+  const { isWritten, row } = await writeAndRead(
     ctx,
-    idRow,
     sql`
     with p as (
       insert into price_levels (name) values (${name}) on conflict do nothing returning id, ${beforeAndAfter}
     ), ${audited(ctx, "createPriceLevel", "price_level", "p", { org_id: null, changes: changesOf() })}
-    select id from p`,
-    () => unprocessable("PRICE_LEVEL_EXISTS"),
+    select 1 from p`,
+    priceLevelRow,
+    selectLevels(sql`where l.name = ${name}`),
   );
-  return getPriceLevel(ctx, created.id);
+  if (!isWritten || !row) throw unprocessable("PRICE_LEVEL_EXISTS");
+  return row;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function updatePriceLevel(
   id: string,
   { name, updated_at }: { name: string; updated_at?: string | undefined },
 ): Promise<PriceLevel> {
-  const isDone = await exists(
+  const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
     with price_source as materialized (
@@ -54,13 +55,15 @@ export async function updatePriceLevel(
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "updatePriceLevel", "price_level", "p", { org_id: null, changes: changesOf() })}
     select 1 from p`,
+    priceLevelRow,
+    selectLevels(sql`where l.id = ${id}`),
   ).catch((error: unknown) => {
     const isTaken = violatedConstraint(error)?.startsWith("price_levels_");
     throw isTaken ? unprocessable("PRICE_LEVEL_EXISTS") : error;
   });
-  const level = await getPriceLevel(ctx, id);
-  if (isDone) return level;
-  throw unprocessable(level.is_base || level.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
+  if (!row) throw notFound("PRICE_LEVEL_NOT_FOUND");
+  if (isWritten) return row;
+  throw unprocessable(row.is_base || row.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
 }
 
 /** Deletes an unused price level; a trigger refuses levels in use, including ones assigned concurrently. */

@@ -8,10 +8,10 @@ import { maybeOne, iso, one, many, texts } from "../../sql.ts";
 
 export type PriceLevel = z.output<typeof priceLevel>;
 const nameRow = () => z.object({ name: z.string() });
-const row = () => priceLevel;
+export const priceLevelRow = () => priceLevel;
 
 /** Price levels with usage counts; organizations without a level count for the base level. */
-const selectLevels = (where: SQL): SQL => sql`
+export const selectLevels = (where: SQL): SQL => sql`
     with priced as (
       select k.name, count(*)::int as n from products p cross join lateral jsonb_object_keys(p.price_levels) k (name)
       group by 1
@@ -29,10 +29,10 @@ const selectLevels = (where: SQL): SQL => sql`
 
 /** All price levels, the base level first, then alphabetically. */
 export const listPriceLevels = async (ctx: Ctx): Promise<Page<PriceLevel>> =>
-  singlePage(await many(ctx, row, selectLevels(sql``)));
+  singlePage(await many(ctx, priceLevelRow, selectLevels(sql``)));
 
 export const getPriceLevel = (ctx: Ctx, id: string): Promise<PriceLevel> =>
-  one(ctx, row, selectLevels(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
+  one(ctx, priceLevelRow, selectLevels(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
 
 /** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name. */
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {

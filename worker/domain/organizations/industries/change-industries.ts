@@ -3,22 +3,23 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { exists, idRow, one } from "../../sql.ts";
-import { getIndustry, type Industry } from "./list-industries.ts";
+import { exists, writeAndRead } from "../../sql.ts";
+import { type Industry, industryRow, selectIndustries } from "./list-industries.ts";
 
 /** INDUSTRY_EXISTS ignores case. */
 export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
-  const created = await one(
+  const { isWritten, row } = await writeAndRead(
     ctx,
-    idRow,
     sql`
     with i as (
       insert into industries (name) values (${name}) on conflict do nothing returning id, ${beforeAndAfter}
     ), ${audited(ctx, "createIndustry", "industry", "i", { org_id: null, changes: changesOf() })}
-    select id from i`,
-    () => unprocessable("INDUSTRY_EXISTS"),
+    select 1 from i`,
+    industryRow,
+    selectIndustries(sql`where i.name = ${name}`),
   );
-  return getIndustry(ctx, created.id);
+  if (!isWritten || !row) throw unprocessable("INDUSTRY_EXISTS");
+  return row;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function updateIndustry(
   id: string,
   { name, updated_at }: { name: string; updated_at?: string | undefined },
 ): Promise<Industry> {
-  const isRenamed = await exists(
+  const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
     with o as (
@@ -46,12 +47,14 @@ export async function updateIndustry(
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "updateIndustry", "industry", "i", { org_id: null, changes: changesOf() })}
     select 1 from i`,
+    industryRow,
+    selectIndustries(sql`where i.id = ${id}`),
   ).catch((error: unknown) => {
     throw violatedConstraint(error)?.startsWith("industries_") ? unprocessable("INDUSTRY_EXISTS") : error;
   });
-  const industry = await getIndustry(ctx, id);
-  if (!isRenamed) throw unprocessable("OBJECT_OUTDATED");
-  return industry;
+  if (!row) throw notFound("INDUSTRY_NOT_FOUND");
+  if (!isWritten) throw unprocessable("OBJECT_OUTDATED");
+  return row;
 }
 
 /** Deletes an industry without organizations. */

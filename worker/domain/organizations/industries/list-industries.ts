@@ -7,9 +7,9 @@ import { type Page, singlePage } from "../../listing.ts";
 import { iso, one, many } from "../../sql.ts";
 
 export type Industry = z.output<typeof industry>;
-const row = () => industry;
+export const industryRow = () => industry;
 
-const selectIndustries = (where: SQL): SQL => sql`
+export const selectIndustries = (where: SQL): SQL => sql`
   select i.id, i.name,
     (select count(*)::int from organizations o where o.industry = i.name) as organization_count,
     ${iso("i.created_at")} as created_at, ${iso("i.updated_at")} as updated_at
@@ -19,10 +19,10 @@ const selectIndustries = (where: SQL): SQL => sql`
 
 /** All industries in alphabetical order. */
 export const listIndustries = async (ctx: Ctx): Promise<Page<Industry>> =>
-  singlePage(await many(ctx, row, selectIndustries(sql``)));
+  singlePage(await many(ctx, industryRow, selectIndustries(sql``)));
 
 export const getIndustry = (ctx: Ctx, id: string): Promise<Industry> =>
-  one(ctx, row, selectIndustries(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
+  one(ctx, industryRow, selectIndustries(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
 
 /** Industry names for a form's options. */
 export async function listIndustryNames(ctx: Ctx): Promise<string[]> {
