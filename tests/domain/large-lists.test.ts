@@ -44,7 +44,11 @@ const searches: Record<string, string[]> = {
 };
 
 /** For lists of one organization's rows, or of one task's. */
-const ofOrganization = { org_id: "01900000-0000-7001-8000-000000000001", name: "subscription-status" };
+const ofOrganization = {
+  org_id: "01900000-0000-7001-8000-000000000001",
+  name: "subscription-status",
+  version: "2026-01",
+};
 
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */
 async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {

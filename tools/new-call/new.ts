@@ -59,6 +59,8 @@ const routesOf = (area: string, file: string): string | undefined =>
 /** Serves a call by its function, unless the whole public API of a domain module serves its contracts already. */
 function withRoute(text: string, { area, file, verb, room }: NewCall, up: string): string {
   const known = text.split(served(file))[1];
+  const block = known?.split(/\n\}?\);/)[0] ?? "";
+  if (block.includes(`...${toCamel(room)},`)) return text;
   if (known !== undefined && !/^\s*contract\.\w+,\s*\{(?!\s*travelling)/.test(known)) return text;
   const fromDomain = withImport(text, [verb], `${up}worker/domain/${room}/index.ts`);
   if (known !== undefined) {

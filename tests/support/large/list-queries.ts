@@ -33,6 +33,9 @@ const known: Record<string, string[]> = {
   "created_at[gte]": ["2024-06-01"],
   "created_at[lte]": ["2025-06-01T12:00:00Z"],
   use_case: ["Use case 8"],
+  release: ["b0d41536"],
+  browser: ["Firefox"],
+  country: ["US"],
   tags: ["Linux", "Linux,Device 19"],
 };
 
