@@ -1,7 +1,7 @@
-import { hitAddress } from "../worker/contract/entities/console/hit-address.ts";
-import { foundByWords, groupTitles } from "../worker/contract/entities/console/hit-words.ts";
+import { hitAddress } from "../worker/contract/entities/search-hit-address.ts";
+import { foundByWords, groupTitles } from "../worker/contract/entities/search-labels.ts";
 import type { ReplyOf } from "../worker/contract/endpoint.ts";
-import type { searchConsole } from "../worker/contract/v1/admin/console/search.ts";
+import type { searchConsole } from "../worker/contract/v1/admin/search.ts";
 
 /*
  * What script adds to the search of the console, a form that works without it: keys that lead to it, and suggestions while

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getOverview } from "../../worker/contract/v1/admin/console/overview.ts";
-import { searchConsole } from "../../worker/contract/v1/admin/console/search.ts";
+import { getOverview } from "../../worker/contract/v1/admin/overview.ts";
+import { searchConsole } from "../../worker/contract/v1/admin/search.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
 import { scannedTables } from "../support/large/query-plans.ts";
 import type { SentStatement } from "../support/statement-recorder.ts";

@@ -10,7 +10,7 @@ const affected = (file: string) => affectedTests([file], sources);
 
 test("a use case runs the tests of its calls and not those of others", () => {
   const tests = affected("worker/domain/catalog/images/create-product-image.ts");
-  expect(tests).toContain("tests/v1/admin/catalog/product-images.test.ts");
+  expect(tests).toContain("tests/v1/admin/product-images.test.ts");
   expect(tests).not.toContain("tests/v1/sso/session.test.ts");
 });
 

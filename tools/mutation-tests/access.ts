@@ -11,7 +11,7 @@ export const accessMutants: readonly Mutant[] = [
         to: "where house.id = ${org_id})",
       },
     ],
-    tests: "v1/admin/people/administrators.test.ts",
+    tests: "v1/admin/users/administrators.test.ts",
     title: "only the shop's own people are made administrators",
   },
   {
@@ -23,7 +23,7 @@ export const accessMutants: readonly Mutant[] = [
         to: "or exists (select 1 from managers)",
       },
     ],
-    tests: "v1/admin/people/last-admin.test.ts",
+    tests: "v1/admin/users/last-admin.test.ts",
   },
   {
     name: "the last manager of an organization drops the role",

@@ -136,7 +136,7 @@ export const sessionMutants: readonly Mutant[] = [
         to: "set is_active = false, updated_at = now()",
       },
     ],
-    tests: "v1/admin/people/several.test.ts",
+    tests: "v1/admin/users/several.test.ts",
     title: "inactivates all, ends their sessions",
   },
   {
@@ -148,7 +148,7 @@ export const sessionMutants: readonly Mutant[] = [
         to: "",
       },
     ],
-    tests: "v1/admin/people/sessions.test.ts",
+    tests: "v1/admin/user-sessions.test.ts",
     title: "ends what an administrator started from it",
   },
   {

@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import * as contract from "../../../worker/contract/v1/admin/console/client-errors.ts";
+import * as contract from "../../../worker/contract/v1/admin/client-errors.ts";
 import { type ClientError, getClientError, listClientErrors } from "../../../worker/domain/platform/index.ts";
 import { currentRelease } from "../../../worker/html/render.tsx";
 import { page } from "../../../worker/http/page.ts";

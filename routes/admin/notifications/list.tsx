@@ -1,6 +1,6 @@
 import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { type Broadcast, listBroadcasts } from "../../../worker/domain/notifications/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";

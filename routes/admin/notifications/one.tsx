@@ -5,7 +5,7 @@ import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { isNotificationType } from "../../../worker/contract/notification-types.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
 import {
   getBroadcast,
   getDraft,

@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { listBroadcastRecipients } from "../../../worker/domain/notifications/index.ts";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";

@@ -3,7 +3,6 @@ import { roles } from "../../../db/enums.ts";
 import { idempotencyKey } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles, roleNames } from "../../../worker/contract/people/role-labels.ts";
-import * as several from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { runOnce } from "../../../worker/domain/platform/index.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
@@ -21,7 +20,7 @@ import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
 const mailAgain = bulkAction(
-  { ...several.sendSetUpLinks, body: z.extend(several.sendSetUpLinks.body, { form_key: idempotencyKey() }) } as const,
+  { ...contract.sendSetUpLinks, body: z.extend(contract.sendSetUpLinks.body, { form_key: idempotencyKey() }) } as const,
   {
     label: "Mail the set-up link again",
     path: pages.sendSetUpLinks,
@@ -37,7 +36,7 @@ const mailAgain = bulkAction(
     },
   },
 );
-const inactivate = bulkAction(several.inactivateUsers, {
+const inactivate = bulkAction(contract.inactivateUsers, {
   label: "Inactivate",
   path: pages.inactivatePeople,
   ids: "user_ids",

@@ -14,7 +14,7 @@ import {
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { impersonationReasonMax } from "../../../worker/contract/people/impersonation-reason.ts";
 import { explain } from "../../../worker/contract/messages.ts";
-import * as sessionContract from "../../../worker/contract/v1/admin/console/people.ts";
+import * as sessionContract from "../../../worker/contract/v1/admin/user-sessions.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import {

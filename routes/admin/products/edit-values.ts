@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { priceMax, productFields } from "../../../worker/contract/entities/console/product-fields.ts";
+import { priceMax, productFields } from "../../../worker/contract/entities/product-fields.ts";
 import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
 import { type AdminProduct, basePriceLevel, type PriceLevel } from "../../../worker/domain/catalog/index.ts";
 import { activeText, termText, typeText } from "./words.ts";

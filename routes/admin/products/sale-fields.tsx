@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { patternsMax } from "../../../worker/contract/entities/console/product-fields.ts";
+import { patternsMax } from "../../../worker/contract/entities/product-fields.ts";
 import { patternLengthMax } from "../../../worker/contract/serials/serial-pattern.ts";
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

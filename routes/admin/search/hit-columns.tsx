@@ -1,7 +1,7 @@
 import { accountRequestStatuses, orderStatuses, subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { foundByWords } from "../../../worker/contract/entities/console/hit-words.ts";
-import type { SearchedKind } from "../../../worker/contract/entities/console/search-kinds.ts";
+import { foundByWords } from "../../../worker/contract/entities/search-labels.ts";
+import type { SearchedKind } from "../../../worker/contract/entities/search-kinds.ts";
 import type { SearchGroup } from "../../../worker/domain/search/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { freeText } from "../../../worker/contract/fields.ts";
-import { hitAddress } from "../../../worker/contract/entities/console/hit-address.ts";
-import { groupTitles } from "../../../worker/contract/entities/console/hit-words.ts";
-import type { SearchedKind } from "../../../worker/contract/entities/console/search-kinds.ts";
+import { hitAddress } from "../../../worker/contract/entities/search-hit-address.ts";
+import { groupTitles } from "../../../worker/contract/entities/search-labels.ts";
+import type { SearchedKind } from "../../../worker/contract/entities/search-kinds.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { searchConsole, type SearchGroup } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";

@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import * as contract from "../../../worker/contract/v1/admin/console/releases.ts";
+import * as contract from "../../../worker/contract/v1/admin/releases.ts";
 import { type AdminSoftware, listAdminSoftware } from "../../../worker/domain/software/index.ts";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";

@@ -47,11 +47,9 @@ export const orgProducts = serveAll(
   { travelling: ["listAdminOrgProducts"] },
 );
 
-export const people = serveAll(
-  contract.people,
+export const userSessions = serveAll(
+  contract.userSessions,
   {
-    inactivateUsers: byHand((ctx, { body }) => accounts.inactivateUsers(ctx, body.user_ids)),
-    sendSetUpLinks: byHand((ctx, { body }) => accounts.sendSetUpLinks(ctx, body.user_ids)),
     listUserSessions: byHand((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
     endUserSessions: byHand((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),
     endUserSession: byHand((ctx, { params }) => identity.endUserSession(ctx, params)),
@@ -63,6 +61,8 @@ export const users = serveAll(
   contract.users,
   {
     ...accounts,
+    inactivateUsers: byHand((ctx, { body }) => accounts.inactivateUsers(ctx, body.user_ids)),
+    sendSetUpLinks: byHand((ctx, { body }) => accounts.sendSetUpLinks(ctx, body.user_ids)),
     startEmailChange: byHand(async (ctx, { params, body }) => {
       await identity.startEmailChange(ctx, { ...params, ...body });
     }),

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { listClientErrors } from "../../../worker/contract/v1/admin/console/client-errors.ts";
+import { listClientErrors } from "../../../worker/contract/v1/admin/client-errors.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, openPage, test } from "../../support/browser.ts";

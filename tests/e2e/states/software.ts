@@ -1,4 +1,4 @@
-import { draftNotification } from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { draftNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";

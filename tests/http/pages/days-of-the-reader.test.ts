@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { getDownloadStatistics } from "../../../worker/contract/v1/admin/console/releases.ts";
+import { getDownloadStatistics } from "../../../worker/contract/v1/admin/releases.ts";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";

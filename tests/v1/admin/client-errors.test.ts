@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getClientError, listClientErrors } from "../../../worker/contract/v1/admin/console/client-errors.ts";
+import { getClientError, listClientErrors } from "../../../worker/contract/v1/admin/client-errors.ts";
 import { takeClientLog } from "../../../worker/contract/v1/application.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";

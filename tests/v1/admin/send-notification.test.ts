@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../worker/contract/endpoint.ts";
 import { definitionOf, specifiedTypeNames, type SpecifiedType } from "../../../worker/contract/notification-types.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
-import { previewNotification } from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { previewNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { payloads } from "../../domain/mail-payloads.ts";

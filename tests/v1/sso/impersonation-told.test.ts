@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { endUserSessions, inactivateUsers } from "../../../worker/contract/v1/admin/console/people.ts";
-import { inactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
+import { endUserSessions } from "../../../worker/contract/v1/admin/user-sessions.ts";
+import { inactivateUser, inactivateUsers, updateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
 import {
   endImpersonation as end,

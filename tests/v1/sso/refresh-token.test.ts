@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endUserSession, endUserSessions, listUserSessions } from "../../../worker/contract/v1/admin/console/people.ts";
+import { endUserSession, endUserSessions, listUserSessions } from "../../../worker/contract/v1/admin/user-sessions.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { getSession, signOut } from "../../../worker/contract/v1/sso/session.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { dollarsText, parseDollars } from "../buying/dollars.ts";
 import type { adminProduct } from "../entities/product.ts";
-import type { productFields } from "../entities/console/product-fields.ts";
+import type { productFields } from "../entities/product-fields.ts";
 
 type Product = z.output<typeof adminProduct>;
 type Field = keyof typeof productFields.shape;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { FoundBy, PlaceKind, SearchedKind } from "../../contract/entities/console/search-kinds.ts";
+import type { FoundBy, PlaceKind, SearchedKind } from "../../contract/entities/search-kinds.ts";
 import { escapeLike, hasTrigram, iso } from "../sql.ts";
 
 /** Rows per group; the rest is on the kind's list. */

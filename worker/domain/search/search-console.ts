@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { searchGroup } from "../../contract/entities/console/search-hit.ts";
+import { searchGroup } from "../../contract/entities/search-hit.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
 import { countedMax, groupOf } from "./console-group.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../contract/entities/console/audit-entry.ts";
+import type { AuditEntry } from "../../contract/entities/audit-entry.ts";
 import { Timeline } from "../figures/timeline.tsx";
 import { Difference } from "./audit/difference.tsx";
 import { whoDid } from "./audit/who.ts";

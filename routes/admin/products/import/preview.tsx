@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { Notice } from "../../../../islands/ui/notice.tsx";
 import { priceHeading } from "../../../../worker/contract/products-file/columns.ts";
-import type { ImportLine, ProductImport } from "../../../../worker/contract/entities/console/product-import.ts";
+import type { ImportLine, ProductImport } from "../../../../worker/contract/entities/product-import.ts";
 import { pageHref, usualPageSize } from "../../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/product-imports.ts";

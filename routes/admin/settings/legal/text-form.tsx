@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "../../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx";
 import { Markup } from "../../../../islands/ui/markup.tsx";
-import type { legalStates } from "../../../../worker/contract/entities/console/legal-version.ts";
+import type { legalStates } from "../../../../worker/contract/entities/legal-version.ts";
 import { findNames } from "../../../../worker/contract/forms/finding.ts";
 import { sanitise } from "../../../../worker/domain/platform/index.ts";
 import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";

@@ -1,5 +1,5 @@
 import type { BodyOf } from "../../../../worker/contract/endpoint.ts";
-import * as contract from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
+import * as contract from "../../../../worker/contract/v1/admin/broadcasts.ts";
 import type { sendNotification } from "../../../../worker/contract/v1/admin/notifications.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import * as contract from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
+import * as contract from "../../../../worker/contract/v1/admin/broadcasts.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createUser, unique } from "../../../support/factories.ts";

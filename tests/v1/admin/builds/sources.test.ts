@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { listAdminSoftware } from "../../../../worker/contract/v1/admin/console/releases.ts";
+import { listAdminSoftware } from "../../../../worker/contract/v1/admin/releases.ts";
 import * as contract from "../../../../worker/contract/v1/admin/software.ts";
 import { retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { getDownload, listDownloads } from "../../../../worker/contract/v1/client/downloads.ts";

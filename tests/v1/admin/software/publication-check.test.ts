@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import * as contract from "../../../../worker/contract/v1/admin/console/releases.ts";
+import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
 import { publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";

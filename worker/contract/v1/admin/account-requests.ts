@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { accountRequestStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { accountRequest } from "../../entities/account-request.ts";
-import { askedAccount } from "../../entities/console/asked-account.ts";
+import { accountRequestDetails } from "../../entities/account-request-details.ts";
 import { described, freeText, grantedRoles, orgId, serial, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -66,7 +66,7 @@ export const getAccountRequest = endpoint({
   path: "/v1/admin/account-requests/{request_id}",
   params,
   status: 200,
-  reply: reply(askedAccount.shape),
+  reply: reply(accountRequestDetails.shape),
   errors: ["ACC_REQUEST_NOT_FOUND"],
   summary: "Read an account request with its signals",
   description:

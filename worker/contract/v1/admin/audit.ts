@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
-import { auditEntry } from "../../entities/console/audit-entry.ts";
+import { auditEntry } from "../../entities/audit-entry.ts";
 import { day, described, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { send } from "../../entities/console/broadcast.ts";
+import { send } from "../../entities/broadcast.ts";
 import { described, email } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { orderNote } from "../../entities/console/order-note.ts";
-import { orderPricesShape } from "../../entities/console/order-prices.ts";
+import { orderNote } from "../../entities/order-note.ts";
+import { orderPricesShape } from "../../entities/order-prices.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
 import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { priceLevel, priceLevelShape } from "../../entities/console/price-level.ts";
+import { priceLevel, priceLevelShape } from "../../entities/price-level.ts";
 import { seenAt, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { named } from "../../rules.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
-import { importLine, importOutcomes, productImportShape } from "../../entities/console/product-import.ts";
+import { importLine, importOutcomes, productImportShape } from "../../entities/product-import.ts";
 import { described, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 

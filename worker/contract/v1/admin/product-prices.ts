@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
-import { priceMax } from "../../entities/console/product-fields.ts";
+import { priceMax } from "../../entities/product-fields.ts";
 import { described, freeText, seenAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 

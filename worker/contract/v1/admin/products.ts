@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { productTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { newProduct, productFields } from "../../entities/console/product-fields.ts";
+import { newProduct, productFields } from "../../entities/product-fields.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
 import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { priceMax } from "../../entities/console/product-fields.ts";
-import { scheduledPrice, scheduledPriceShape } from "../../entities/console/scheduled-price.ts";
+import { priceMax } from "../../entities/product-fields.ts";
+import { scheduledPrice, scheduledPriceShape } from "../../entities/scheduled-price.ts";
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 

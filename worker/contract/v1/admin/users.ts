@@ -8,6 +8,13 @@ import { listQuery, listReply } from "../../paging.ts";
 const params = z.object({ user_id: uuid() });
 const shared = { access: "manage_shop", tag: "Admin: users" } as const;
 
+const userIds = () =>
+  z.array(uuid()).check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.overwrite((ids) => [...new Set(ids)]),
+  );
+
 export const listUsers = endpoint({
   ...shared,
   method: "GET",
@@ -137,4 +144,28 @@ export const createVerificationUrl = endpoint({
   summary: "Create a verification link to hand over in person",
   description:
     "Default scope: set-up for a user without a password, otherwise password reset. Older links of that scope stop working.",
+});
+
+export const inactivateUsers = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/inactivate",
+  body: z.object({ user_ids: userIds() }),
+  status: 200,
+  reply: done,
+  errors: ["USR_NOT_FOUND", "USR_STAYS_ACTIVE"],
+  summary: "Inactivate several users, all or none",
+  description: "Ends all their sessions at once. Users who are already inactive stay inactive.",
+});
+
+export const sendSetUpLinks = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/set-up-links",
+  body: z.object({ user_ids: userIds() }),
+  status: 200,
+  reply: done,
+  errors: ["USR_NOT_FOUND", "USR_NOT_AWAITED"],
+  summary: "Resend the set-up link to several users, all or none",
+  description: "Only for active users who have never set a password. Older links stop working.",
 });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import type { ProductImport } from "../../../contract/entities/console/product-import.ts";
+import type { ProductImport } from "../../../contract/entities/product-import.ts";
 import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ProductImport } from "../../../contract/entities/console/product-import.ts";
+import type { ProductImport } from "../../../contract/entities/product-import.ts";
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { listPriceLevels } from "../price-levels/list-price-levels.ts";

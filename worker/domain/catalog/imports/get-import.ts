@@ -5,7 +5,7 @@ import {
   importLine,
   type ProductImport,
   productImport,
-} from "../../../contract/entities/console/product-import.ts";
+} from "../../../contract/entities/product-import.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import type { Page } from "../../listing.ts";

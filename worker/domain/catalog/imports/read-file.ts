@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fromCell, parseCsv } from "../../../contract/csv.ts";
-import { productFields } from "../../../contract/entities/console/product-fields.ts";
+import { productFields } from "../../../contract/entities/product-fields.ts";
 import { parseInput } from "../../../contract/issue-messages.ts";
 import { BadRequest } from "../../../contract/errors.ts";
 import { clearMark, type FileColumn, fileColumns } from "../../../contract/products-file/columns.ts";

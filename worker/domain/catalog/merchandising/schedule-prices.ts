@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { type ScheduledPrice, scheduledPrice } from "../../../contract/entities/console/scheduled-price.ts";
+import { type ScheduledPrice, scheduledPrice } from "../../../contract/entities/scheduled-price.ts";
 import { BadRequest, type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";

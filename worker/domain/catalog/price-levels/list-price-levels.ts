@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { priceLevel } from "../../../contract/entities/console/price-level.ts";
+import { priceLevel } from "../../../contract/entities/price-level.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { orderNote } from "../../../contract/entities/console/order-note.ts";
+import { orderNote } from "../../../contract/entities/order-note.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";

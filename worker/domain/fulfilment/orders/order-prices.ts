@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { orderPricesShape } from "../../../contract/entities/console/order-prices.ts";
+import { orderPricesShape } from "../../../contract/entities/order-prices.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { basePriceLevel } from "../../catalog/index.ts";
 import type { Ctx } from "../../context.ts";

@@ -7,7 +7,7 @@ import {
   mailStates,
   type resultsShape,
   textStates,
-} from "../../../contract/entities/console/broadcast.ts";
+} from "../../../contract/entities/broadcast.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";

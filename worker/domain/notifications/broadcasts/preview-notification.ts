@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type previewShape, reachShape } from "../../../contract/entities/console/broadcast.ts";
+import { type previewShape, reachShape } from "../../../contract/entities/broadcast.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { isOptional } from "../../../contract/notification-types.ts";
 import { pageBase } from "../../../contract/hosts.ts";

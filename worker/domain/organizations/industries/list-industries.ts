@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { industry } from "../../../contract/entities/console/industry.ts";
+import { industry } from "../../../contract/entities/industry.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";

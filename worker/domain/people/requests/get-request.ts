@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { askedAccount } from "../../../contract/entities/console/asked-account.ts";
+import { accountRequestDetails } from "../../../contract/entities/account-request-details.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, iso } from "../../sql.ts";
 import { signalsJson, signalCtes, suggestOrganization } from "./signals.ts";
 
-export type AccountRequestDetails = z.output<typeof askedAccount>;
+export type AccountRequestDetails = z.output<typeof accountRequestDetails>;
 
 /** An account request with its signals, in one statement. */
 export async function getAccountRequest(ctx: Ctx, id: string): Promise<AccountRequestDetails> {
@@ -19,7 +19,7 @@ export async function getAccountRequest(ctx: Ctx, id: string): Promise<AccountRe
 export async function findRequest(ctx: Ctx, which: SQL): Promise<AccountRequestDetails | undefined> {
   const row = await maybeOne(
     ctx,
-    () => z.object({ request: z.object({ ...askedAccount.shape, evidence: signalsShape }) }),
+    () => z.object({ request: z.object({ ...accountRequestDetails.shape, evidence: signalsShape }) }),
     sql`
     with ${signalCtes(which)}
     select json_build_object(
@@ -50,5 +50,5 @@ export async function findRequest(ctx: Ctx, which: SQL): Promise<AccountRequestD
   return { ...row.request, evidence: { ...evidence, suggested_org_id } };
 }
 
-const { suggested_org_id: _suggested, ...evidenceShape } = askedAccount.shape.evidence.shape;
+const { suggested_org_id: _suggested, ...evidenceShape } = accountRequestDetails.shape.evidence.shape;
 const signalsShape = z.object(evidenceShape);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
-import type { candidate } from "../../../contract/entities/console/asked-account.ts";
+import type { candidate } from "../../../contract/entities/account-request-details.ts";
 import { iso, texts } from "../../sql.ts";
 import { freeMailDomains } from "./free-mail.ts";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type AuditEntry, auditEntry } from "../../../contract/entities/console/audit-entry.ts";
+import { type AuditEntry, auditEntry } from "../../../contract/entities/audit-entry.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { auditText } from "../../../contract/people/audit-labels.ts";
 import type { Ctx } from "../../context.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
-import { clientError, clientErrorShape } from "../../../contract/entities/console/client-error.ts";
+import { clientError, clientErrorShape } from "../../../contract/entities/client-error.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { licenseConsent, licenseTextShape, licenseVersion } from "../../../contract/entities/console/legal-version.ts";
+import { licenseConsent, licenseTextShape, licenseVersion } from "../../../contract/entities/legal-version.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited } from "../audit/audited.ts";

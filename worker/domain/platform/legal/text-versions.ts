@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { LegalKind } from "../../../../db/enums.ts";
-import { legalTextShape, legalVersion } from "../../../contract/entities/console/legal-version.ts";
+import { legalTextShape, legalVersion } from "../../../contract/entities/legal-version.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { overviewShape, overviewWeek } from "../../../contract/entities/console/overview.ts";
+import { overviewShape, overviewWeek } from "../../../contract/entities/overview.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, many } from "../../sql.ts";
 import { waitingNumbers } from "./waiting-numbers.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
 import { shopReadiness } from "../../../../db/shop-readiness.ts";
-import { readinessShape, type ReadinessStep, readinessSteps } from "../../../contract/entities/console/readiness.ts";
+import { readinessShape, type ReadinessStep, readinessSteps } from "../../../contract/entities/readiness.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { askProviders } from "./ask-providers.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
-import { downloadStatisticsShape } from "../../../contract/entities/console/release.ts";
+import { downloadStatisticsShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import satisfies from "semver/functions/satisfies.js";
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
-import type { publishCheckShape } from "../../../contract/entities/console/release.ts";
+import type { publishCheckShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
-import { adminSoftware, softwareHistoryShape } from "../../../contract/entities/console/release.ts";
+import { adminSoftware, softwareHistoryShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../contract/entities/console/audit-entry.ts";
+import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 
 type Changes = AuditEntry["changes"];
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../contract/entities/console/audit-entry.ts";
+import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 
 /** "Dana Nilsson as Ben Castellanos" */
 export const whoDid = ({ actor, on_behalf_of }: Pick<AuditEntry, "actor" | "on_behalf_of">): string =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../../endpoint.ts";
-import { industry, industryShape } from "../../../entities/console/industry.ts";
+import { industry, industryShape } from "../../../entities/industry.ts";
 import { seenAt, text, uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 import { named } from "../../../rules.ts";

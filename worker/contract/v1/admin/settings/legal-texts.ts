@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { legalKinds } from "../../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../../endpoint.ts";
-import { legalTextShape, legalVersion, legalVersionShape } from "../../../entities/console/legal-version.ts";
+import { legalTextShape, legalVersion, legalVersionShape } from "../../../entities/legal-version.ts";
 import {
   legalBytesMax,
   legalHtml,

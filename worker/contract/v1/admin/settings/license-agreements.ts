@@ -5,7 +5,7 @@ import {
   licenseTextShape,
   licenseVersion,
   licenseVersionShape,
-} from "../../../entities/console/legal-version.ts";
+} from "../../../entities/legal-version.ts";
 import { legalBytesMax, legalHtml, newVersionName, validFrom, versionName } from "../../../forms/legal-fields.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 

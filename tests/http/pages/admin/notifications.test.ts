@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { notificationTypeNames } from "../../../../worker/contract/notification-types.ts";
+import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/broadcasts.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, createUser, unique } from "../../../support/factories.ts";
+
+/** Keeps an announcement to the people of an organization as a draft, anew or in place of another. */
+const keeper = (client: Client, org_id: string) => async (subject: string, id?: string) => {
+  const payload = { subject, message: "See you." };
+  const body = { type: "announcement", payload, org_id, ...(id && { id }) } as const;
+  return (await client.call(draftNotification, { body })).reply().id;
+};
+
+test("only what was looked at is sent: another's change in between is shown first, and a second click changes nothing", async () => {
+  const { id: org_id } = await createOrganization();
+  await createUser({ org_id });
+  const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
+  const keep = keeper(other.client, org_id);
+  const id = await keep("Closed on Friday");
+  const path = `/admin/notifications/${id}`;
+  const look = async () => {
+    const page = await (await client.fetch(path)).text();
+    return { page, updated_at: /name="updated_at" value="([^"]+)"/.exec(page)?.[1] ?? "" };
+  };
+  const send = (updated_at: string) =>
+    client.fetch(`${path}/send`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ updated_at }).toString(),
+    });
+  const sent = () =>
+    query("select payload ->> 'subject' as subject from broadcasts where id = $1 and sent_at is not null", [id]);
+  const read = await look();
+  expect(read.updated_at).not.toBe("");
+  await keep("Closed for good", id);
+  expect((await send(read.updated_at)).status).toBe(303);
+  expect(await sent()).toEqual([]);
+  const now = await look();
+  expect(now.page).toContain("Another user changed it after you opened it, so nothing was sent.");
+  expect(now.page).toContain("Closed for good");
+  for (let click = 0; click < 2; click += 1) {
+    expect((await send(now.updated_at)).status).toBe(303);
+    expect((await look()).page).toContain("It is on its way: 2 messages, on all channels.");
+  }
+  expect(await sent()).toEqual([{ subject: "Closed for good" }]);
+  expect(await query("select 1 from notifications where event = 'broadcast:' || $1", [id])).toHaveLength(1);
+});
+
+// those that carry a link or code that opens an account (T21)
+const secret = ["userSetup", "passwordReset", "emailChangeVerification"];
+
+test("what carries a link that opens an account is written by nobody by hand; every other kind has its form", async () => {
+  const { client } = await signedInAdmin();
+  const post = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "id=x" };
+  const statusOf = async (type: string, init?: Parameters<typeof client.fetch>[1]) =>
+    (await client.fetch(`/admin/notifications/new/${type}`, init)).status;
+  const html = await (await client.fetch("/admin/notifications/new/announcement")).text();
+  for (const type of notificationTypeNames) {
+    const isSecret = secret.includes(type);
+    expect(html.includes(`href="/admin/notifications/new/${type}"`), type).toBe(!isSecret);
+    if (isSecret) expect([await statusOf(type), await statusOf(type, post)], type).toEqual([404, 404]);
+  }
+  expect(await statusOf("orderShipped")).toBe(200);
+});
+
+test("of two who change one draft the second sees both changes side by side, and what was sent meanwhile becomes another one", async () => {
+  const { id: org_id } = await createOrganization();
+  await createUser({ org_id });
+  const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
+  const keep = keeper(other.client, org_id);
+  const id = await keep("Closed on Friday");
+  const path = `/admin/notifications/new/announcement?draft=${id}`;
+  const hidden = (html: string) =>
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, key = "", value = ""]) => [
+      key,
+      value,
+    ]);
+  const open = async () => hidden(await (await client.fetch(path)).text());
+  const send = async (fields: string[][], message: string) => {
+    const typed = { org_id, channels: "app", "payload.subject": "Closed on Friday", "payload.message": message };
+    const answer = await client.fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams([...fields, ...Object.entries(typed)]).toString(),
+    });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") };
+  };
+  const subjects = () =>
+    query(
+      "select payload ->> 'subject' as subject, payload ->> 'message' as message from broadcasts where org_id = $1 order by created_at",
+      [org_id],
+    );
+  const read = await open();
+  await keep("Closed for good", id);
+  const late = await send(read, "Bye.");
+  expect(late.status).toBe(422);
+  expect(late.text).toContain("Another user changed or sent it after you opened it, so nothing was saved.");
+  const words = late.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(words).toContain(
+    "Subject You read Closed on Friday Is there now Closed for good You typed Nothing else: the form has theirs",
+  );
+  expect(late.text).toContain('value="Closed for good"');
+  for (const alone of ["Message", "Organization", "Ways"]) expect(words).not.toContain(`${alone} You read`);
+  expect(await subjects()).toEqual([{ subject: "Closed for good", message: "See you." }]);
+  const now = hidden(late.text);
+  (await other.client.call(sendDraft, { params: { id } })).reply();
+  const sent = await send(now, "Bye.");
+  expect(sent.status).toBe(422);
+  expect(sent.text).toContain("Bye.");
+  const again = await send(hidden(sent.text), "Bye.");
+  expect(again.status).toBe(303);
+  expect(again.location).not.toContain(id);
+  expect(await subjects()).toEqual([
+    { subject: "Closed for good", message: "See you." },
+    { subject: "Closed on Friday", message: "Bye." },
+  ]);
+});
+
+test("one of a kind that is no more is listed and shown, and cannot be sent or changed", async () => {
+  const { client } = await signedInAdmin();
+  const subject = unique("Of old");
+  const insert = async (sent_at: string | null) => {
+    const [row] = await query<{ id: string }>(
+      `insert into broadcasts (type, payload, channels, sent_at, people, organizations)
+       values ('fortuneTold', jsonb_build_object('subject', $1::text), '{app}', $2, 0, 0) returning id`,
+      [subject, sent_at],
+    );
+    return row?.id ?? "";
+  };
+  const [draft, sent] = [await insert(null), await insert("2026-01-05T10:00:00Z")];
+  const read = async (path: string) => {
+    const answer = await client.fetch(path);
+    expect(answer.status, path).toBe(200);
+    return answer.text();
+  };
+  const list = await read(`/admin/notifications?search=${encodeURIComponent(subject)}`);
+  for (const id of [draft, sent]) expect(list).toContain(`/admin/notifications/${id}`);
+  expect(list).toContain("A kind that is no more");
+  expect(await read(`/admin/notifications?search=${encodeURIComponent(subject)}&format=csv`)).toContain("fortuneTold");
+  const page = await read(`/admin/notifications/${draft}`);
+  expect(page).toContain("It cannot be sent: this notification type no longer exists.");
+  expect(page).not.toContain("Change it");
+  expect(await read(`/admin/notifications/${sent}`)).toContain(subject);
+  expect((await client.call(sendDraft, { params: { id: draft } })).errcode).toBe("NOTIFICATION_ERROR");
+  await query("delete from broadcasts where id = any($1)", [[draft, sent]]);
+});

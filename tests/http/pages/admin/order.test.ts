@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
+import { paidOrder } from "../../../support/shipping/orders.ts";
+import { readWords } from "../words.ts";
+
+const post = (client: Client, path: string, fields: [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("an administrator ships two packages with their serial numbers, prints the slip and says that all arrived", async () => {
+  const [{ client }, { id, line_id, order_number, device, buyer }] = [await signedInAdmin(), await paidOrder(2)];
+  const path = `/admin/orders/${id}`;
+  expect(await readWords(client, path)).toContain("Nothing has left yet.");
+  const [one, two] = [device.serial(), device.serial()];
+  const [first, second] = [unique("1Z").toUpperCase(), unique("1Z").toUpperCase()];
+  const sent = await post(client, `${path}/ship?by=number&packages=3`, [
+    ["packages.0.tracking_id", first],
+    ["packages.0.freight_carrier", "UPS"],
+    [`packages.0.serials.${line_id}`, `${one}\r\n${two}`],
+    ["packages.1.tracking_id", second],
+    [`packages.1.serials.${line_id}`, ""],
+    ["packages.2.tracking_id", ""],
+    [`packages.2.serials.${line_id}`, ""],
+  ]);
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
+  const words = await readWords(client, path);
+  expect(words).toContain("2 packages are on their way.");
+  for (const text of ["Shipped", first, second, `${one}, ${two}`, "Everything has arrived"])
+    expect(words).toContain(text);
+  const slip = await readWords(client, `${path}/packing-slip`);
+  for (const text of ["Packing slip", order_number, device.name, one, two, first]) expect(slip).toContain(text);
+  expect(slip).not.toContain("$");
+  const mine = await readWords(buyer.client, `/portal/orders/${id}`);
+  expect(mine).toContain(`UPS ${first} with ${one}, ${two}`);
+  expect((await post(client, `${path}/received`, [])).status).toBe(303);
+  expect(await readWords(client, path)).toContain("The order is received.");
+});
+
+test("what is refused is drawn again with what was typed, and says which serial number it was", async () => {
+  const [{ client }, { id, line_id }] = [await signedInAdmin(), await paidOrder(1)];
+  const fields: [string, string][] = [
+    ["packages.0.tracking_id", "1Z-TYPED"],
+    [`packages.0.serials.${line_id}`, "NOBODY-KNOWS-1\r\n"],
+  ];
+  const refused = await post(client, `/admin/orders/${id}/ship?by=number`, fields);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain("NOBODY-KNOWS-1: There is no device with this serial number.");
+  expect(html).toContain('value="1Z-TYPED"');
+  const empty = await post(client, `/admin/orders/${id}/ship?by=number`, [["packages.0.tracking_id", ""]]);
+  expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining("Enter the tracking number.")]);
+  expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
+});
+
+test("one more package keeps all that was typed", async () => {
+  const [{ client }, { id, line_id }] = [await signedInAdmin(), await paidOrder(2)];
+  const fields: [string, string][] = [
+    ["packages.0.tracking_id", "1Z-TYPED"],
+    [`packages.0.serials.${line_id}`, "TYPED-1\r\nTYPED-2"],
+  ];
+  const more = await post(client, `/admin/orders/${id}/ship/more?by=number&packages=2`, fields);
+  expect(more.status).toBe(200);
+  const html = await more.text();
+  for (const text of ['value="1Z-TYPED"', "TYPED-1", "TYPED-2", 'name="packages.1.tracking_id"', "Ship 2 packages"])
+    expect(html).toContain(text);
+  expect(html).not.toContain('name="packages.2.tracking_id"');
+  const { client: other } = await signedIn({ roles: ["org", "user"] });
+  expect((await post(other, `/admin/orders/${id}/ship/more?by=number`, fields)).status).toBe(404);
+});
+
+test("a label is made, downloaded and voided", async () => {
+  const [{ client }, { id }] = [await signedInAdmin(), await paidOrder(1)];
+  const path = `/admin/orders/${id}`;
+  const reference = randomUUID();
+  const sent = await post(client, `${path}/ship?by=carrier`, [
+    ["create", "true"],
+    ["packages.0.id", reference],
+    ["packages.0.freight_service", "FEDEX_GROUND"],
+    ["packages.0.weight_grams", "1200"],
+  ]);
+  expect(sent.status).toBe(303);
+  expect(await readWords(client, path)).toContain("Void the label");
+  const label = await client.fetch(`/v1/admin/orders/${id}/shipping/packages/${reference}/label`);
+  expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect((await post(client, `${path}/packages/${reference}/cancel`, [])).status).toBe(303);
+  const words = await readWords(client, path);
+  expect(words).toContain("The label is void.");
+  expect(words).toContain("Nothing has left yet.");
+});
+
+test("what cannot ship says why, and nobody but administrators sees it", async () => {
+  const [{ client }, unpaid] = [
+    await signedInAdmin(),
+    await paidOrder(1, { status: "new", payment_status: "pending" }),
+  ];
+  const words = await readWords(client, `/admin/orders/${unpaid.id}`);
+  expect(words).toContain("This order is not paid yet. Nothing ships before its payment has arrived.");
+  expect(words).not.toContain("Tracking number");
+  const nowhere = await paidOrder(1, { address: null });
+  expect(await readWords(client, `/admin/orders/${nowhere.id}`)).toContain("This order has no shipping address");
+  const { client: other } = await signedIn({ roles: ["org", "user"] });
+  expect((await other.fetch(`/admin/orders/${unpaid.id}`)).status).toBe(404);
+});

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/broadcasts.ts";
+import { linkPlugin, publishVersion } from "../../../../worker/contract/v1/admin/software.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createUser, unique } from "../../../support/factories.ts";
+import { createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
+import { createGraph } from "../../../support/software/graph.ts";
+import { readWords } from "../words.ts";
+
+const { client, user } = await signedInAdmin();
+const who = `${user.first_name} ${user.last_name}`;
+const history = async (path: string) => (await readWords(client, path)).split("History ")[1] ?? "";
+const html = async (path: string) => (await client.fetch(path)).text();
+
+test("a plugin, its version and a sent notification tell what was done to them, and lead to the rest of it", async () => {
+  const [product, other] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const plugin = await createSoftware({ product_id: product.id });
+  const version = await createVersion(plugin, { published: null });
+  const pluginPath = `/admin/software/${plugin.name}`;
+  expect(await history(pluginPath)).toContain("No changes yet.");
+  (await client.call(publishVersion, { params: { id: version.id } })).reply();
+  (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
+  const told = await history(pluginPath);
+  expect(told).toContain("Changed the product of");
+  expect(told).toContain(who);
+  expect(await html(pluginPath)).toContain(`subject_type=software&amp;subject_id=${plugin.id}`);
+  expect(await history(`/admin/software/versions/${version.id}`)).toMatch(/^Published /);
+
+  const { id: user_id } = await createUser();
+  const body = { type: "announcement" as const, payload: { subject: "Closed on Friday", message: "Soon." }, user_id };
+  const { id } = (await client.call(draftNotification, { body })).reply();
+  const path = `/admin/notifications/${id}`;
+  expect(await history(path)).toMatch(/^Drafted a notification /);
+  (await client.call(sendDraft, { params: { id } })).reply();
+  expect(await history(path)).toMatch(/^Sent a notification /);
+  expect(await html(path)).toContain(`subject_type=notification&amp;subject_id=${id}`);
+});
+
+test("a graph of 40 builds has each box once, none over another, all within the drawing", async () => {
+  const { path, names, edges } = await createGraph(40);
+  const page = await html(path);
+  const [, wide = "", high = "", drawing = ""] =
+    /<svg viewBox="0 0 (\d+) (\d+)" [^>]*aria-label="[^"]*, drawn">(.*?<\/(?:g|a)>)<\/svg>/s.exec(page) ?? [];
+  const boxes = [...drawing.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
+    ([, ...numbers]) => {
+      const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number);
+      return { left: x, top: y, right: x + width, bottom: y + height };
+    },
+  );
+  expect(boxes).toHaveLength(40);
+  const overlaps = boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter((two) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom),
+  );
+  expect(overlaps).toEqual([]);
+  for (const { left, top, right, bottom } of boxes) {
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(Number(wide));
+    expect(bottom).toBeLessThanOrEqual(Number(high));
+  }
+  // each line begins at the right of a box and ends at the left of another
+  const lines = [...drawing.matchAll(/<path d="M([\d.]+) ([\d.]+)C[^"]* ([\d.]+) ([\d.]+)"/g)].map(([, ...numbers]) =>
+    numbers.map(Number),
+  );
+  expect(lines).toHaveLength(edges);
+  const touches = (x: number | undefined, y: number | undefined, side: "left" | "right") =>
+    boxes.some((box) => box[side] === x && (box.top + box.bottom) / 2 === y);
+  for (const [x1, y1, x2, y2] of lines)
+    expect([touches(x1, y1, "right"), touches(x2, y2, "left")]).toEqual([true, true]);
+  const titles = [...drawing.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = ""]) => title);
+  for (const name of names) expect(titles.filter((title) => title.startsWith(`${name} `))).toHaveLength(1);
+});
+
+test("of two who link a plugin to different products the second is told, sees how it is now, and decides again", async () => {
+  const [mine, theirs] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const plugin = await createSoftware();
+  await createVersion(plugin);
+  const pathOf = (product: { id: string }) => `/admin/software/${plugin.name}?kind=plugin&product_id=${product.id}`;
+  /** What the page shows, and what its form sends: where it goes, and its hidden fields. */
+  const look = async (path: string) => {
+    const page = await html(path);
+    const [, action = "", inside = ""] =
+      /<form method="post" action="([^"]*\/link[^"]*)"[^>]*>(.*?)<\/form>/s.exec(page) ?? [];
+    const fields = [...inside.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+    return { page, action: action.replaceAll("&amp;", "&"), fields };
+  };
+  const send = async ({ action, fields }: { action: string; fields: string[][] }) => {
+    const answer = await client.fetch(action, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+    expect(answer.status).toBe(303);
+    return (answer.headers.get("location") ?? "").replace(/#.*$/, "");
+  };
+  const productNow = async () =>
+    (await query("select product_id from software where id = $1", [plugin.id]))[0]?.["product_id"];
+  const read = [await look(pathOf(theirs)), await look(pathOf(mine))] as const;
+  expect(read[1].page).toContain("It is currently available to everyone.");
+  expect(await html(await send(read[0]))).toContain(`comes with ${theirs.name} now.`);
+  const refused = await look(await send(read[1]));
+  expect(await productNow()).toBe(theirs.id);
+  expect(refused.page).toContain("Another user changed this plugin after you opened it, so nothing was linked.");
+  expect(refused.page).toContain(`It is bought with ${theirs.name} now.`);
+  expect(await html(await send(refused))).toContain(`comes with ${mine.name} now.`);
+  expect(await productNow()).toBe(mine.id);
+});
+
+const post = (path: string, fields: Record<string, string> | [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("firmware is added for products that are found by name, edited, and two who edit it see each other", async () => {
+  const [scope, meter] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const name = unique("firmware");
+  const typed = { name, title: "Scope firmware", author: "CGX", category: "firmware", repository: name };
+  const asked = { "find.fits_product_ids": scope.name, "sought.fits_product_ids": "" };
+  const looking = await post("/admin/new-software", { ...typed, ...asked });
+  expect(looking.status).toBe(200);
+  // nothing typed is lost, and the only one that was found is chosen
+  const shown = await looking.text();
+  expect(shown).toMatch(new RegExp(`type="checkbox" name="fits_product_ids" value="${scope.id}" checked`));
+  expect(shown).toContain('value="Scope firmware"');
+  expect(await query("select 1 from software where name = $1", [name])).toEqual([]);
+  const refused = await post("/admin/new-software", { ...typed, name: "two words", fits_product_ids: scope.id });
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining("letters, digits, underscores and hyphens"),
+  ]);
+  const sent = { ...typed, fits_product_ids: scope.id, "sought.fits_product_ids": scope.name };
+  const made = await post("/admin/new-software", sent);
+  expect([made.status, made.headers.get("location")]).toEqual([303, `/admin/software/${name}`]);
+  const words = await readWords(client, `/admin/software/${name}`);
+  expect(words).toContain("Scope firmware is added. The next import of versions brings its releases.");
+  expect(words).toContain(`For ${scope.name}. Imported from the repository ${name}.`);
+  expect(words).toContain("No version is here yet.");
+
+  const edit = `/admin/software/${name}/edit`;
+  const [, updated_at = ""] = /name="updated_at" value="([^"]+)"/.exec(await html(edit)) ?? [];
+  const read = { updated_at, "seen.title": "Scope firmware", "seen.fits_product_ids": scope.id };
+  const both: [string, string][] = [
+    ...Object.entries({ ...typed, ...read }),
+    ["fits_product_ids", scope.id],
+    ["fits_product_ids", meter.id],
+  ];
+  expect((await post(edit, both)).status).toBe(303);
+  const row = () => query("select title, fits_product_ids, repository from software where name = $1", [name]);
+  expect(await row()).toEqual([{ title: "Scope firmware", fits_product_ids: [scope.id, meter.id], repository: name }]);
+  const late = await post(edit, { ...typed, ...read, title: "Other title", fits_product_ids: scope.id });
+  const told = await late.text();
+  expect(late.status).toBe(422);
+  expect(told).toContain("Made for devices of");
+  expect(told).toContain('value="Other title"');
+  expect(await history(`/admin/software/${name}`)).toMatch(/^Changed software /);
+});
+
+test("a plugin is let come with Flowpoint, and made for devices of a product", async () => {
+  const plugin = await createSoftware();
+  const [product] = [await createSoftwareProduct()];
+  const asking = await html(`/admin/software/${plugin.name}?kind=plugin&product_id=default`);
+  expect(asking).toContain(`Let ${plugin.title} come with Flowpoint`);
+  const [, action = "", updated_at = ""] =
+    /action="([^"]*\/link[^"]*)"[^>]*><input type="hidden" name="updated_at" value="([^"]*)"/.exec(asking) ?? [];
+  const sent = await post(action.replaceAll("&amp;", "&"), { updated_at, product_id: "", is_default: "true" });
+  expect(sent.status).toBe(303);
+  const words = await readWords(client, `/admin/software/${plugin.name}?kind=plugin`);
+  expect(words).toContain(`${plugin.title} comes with Flowpoint now.`);
+  const path = `/admin/software/plugins/${plugin.id}/products`;
+  const [, read = ""] = /name="updated_at" value="([^"]+)"/.exec(await html(path)) ?? [];
+  const saved = await post(path, { updated_at: read, product_id: "", fits_product_ids: product.id });
+  expect(saved.headers.get("location")).toBe(`/admin/software/${plugin.name}?kind=plugin`);
+  expect(
+    await query("select is_default, product_id, fits_product_ids from software where id = $1", [plugin.id]),
+  ).toEqual([{ is_default: true, product_id: null, fits_product_ids: [product.id] }]);
+});

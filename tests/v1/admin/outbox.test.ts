@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { hold, openDatabase, type Query } from "../../support/database.ts";
+import { type Factories, factoriesOn, uniqueEmail } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let sandbox: ReturnType<typeof sandboxAt>;
+let database: Query;
+let factories: Factories;
+beforeAll(async () => {
+  app = await startOwnApp();
+  sandbox = sandboxAt(app.sandbox.url);
+  database = openDatabase(app.sandbox.databaseUrl);
+  factories = factoriesOn(database);
+});
+afterEach(async () => {
+  await sandbox.clearFaults();
+  // What is left waiting would be woken for in the middle of another test.
+  await database("update outbox set failed_at = now() where sent_at is null and failed_at is null");
+});
+afterAll(() => app?.stop());
+
+const deliver = () => sandbox.runJob("deliver-outbox");
+const makeDue = () => database("update outbox set next_at = now() where sent_at is null and failed_at is null");
+const askForReset = async (email: string) =>
+  (await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email } })).reply();
+const rowOf = async (recipient: string) =>
+  (
+    await database<{ id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; payload: object }>(
+      "select * from outbox where recipient = $1",
+      [recipient],
+    )
+  )[0];
+
+/** A message that waits without anybody having been told of it. */
+async function waitingMail(): Promise<string> {
+  const email = uniqueEmail();
+  const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
+  await database("insert into outbox (channel, type, recipient, payload) values ('email', 'passwordChanged', $1, $2)", [
+    email,
+    payload,
+  ]);
+  return email;
+}
+
+describe("while the e-mail provider is down", () => {
+  test(
+    "30 mails are asked for without noticing it, and all arrive exactly once afterwards",
+    { timeout: 60_000 },
+    async () => {
+      await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
+      const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
+      const emails = users.map((user) => user.email);
+      await Promise.all(emails.map(askForReset));
+      const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
+      await expect.poll(async () => (await deliver(), await tried()).length, { timeout: 20_000 }).toBe(30);
+      expect(await sandbox.mailsTo("")).toEqual([]);
+      await sandbox.clearFaults();
+      await expect
+        .poll(
+          async () => {
+            await makeDue();
+            await deliver();
+            return (await database("select 1 from outbox where recipient = any($1) and sent_at is null", [emails]))
+              .length;
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(0);
+      const received = (await sandbox.mailsTo("")).filter((mail) => emails.some((email) => mail.to.includes(email)));
+      expect(received.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
+      expect(new Set(received.map((mail) => mail.idempotency_key)).size).toBe(30);
+    },
+  );
+
+  test("a try that fails waits longer each time, at most a minute", async () => {
+    await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
+    const email = await waitingMail();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      await makeDue();
+      await deliver();
+      const [row] = await database<{ wait_s: number }>(
+        "select extract(epoch from next_at - now())::float as wait_s from outbox where recipient = $1",
+        [email],
+      );
+      waits.push(Math.round(row?.wait_s ?? 0));
+    }
+    expect(waits.every((wait, at) => at === 0 || wait >= (waits[at - 1] ?? 0))).toBe(true);
+    expect([waits[0], waits[6]]).toEqual([2, 60]);
+    expect(await rowOf(email)).toMatchObject({ attempts: 7, sent_at: null, failed_at: null });
+  });
+
+  test("a request is not slower than otherwise", async () => {
+    await sandbox.addFault({ service: "email", kind: "hang", times: 10 });
+    const { email } = await factories.createUser();
+    const started = performance.now();
+    await askForReset(email);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+test.each([
+  ["cut", { kind: "cut" }],
+  ["answered with an error", { kind: "status", value: 502 }],
+] as const)("a mail that was accepted and then %s is not doubled", async (_what, fault) => {
+  const { email } = await factories.createUser();
+  // Only this mail: one that an earlier test left behind must not meet the fault instead.
+  await sandbox.addFault({ service: "email", when: "after", text: email, ...fault });
+  await askForReset(email);
+  await expect.poll(async () => (await rowOf(email))?.attempts).toBe(1);
+  await expect
+    .poll(async () => {
+      await makeDue();
+      await deliver();
+      return (await rowOf(email))?.sent_at;
+    })
+    .toBeInstanceOf(Date);
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+  const key = `outbox-${(await rowOf(email))?.id}`;
+  const calls = (await sandbox.callsTo("email")).filter((call) => call.idempotency_key === key);
+  expect(calls.length).toBeGreaterThanOrEqual(2);
+});
+
+test("a mail that the provider refuses for good is given up, once", async () => {
+  await sandbox.addFault({ service: "email", kind: "status", value: 422 });
+  const email = await waitingMail();
+  await deliver();
+  await makeDue();
+  await deliver();
+  expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
+});
+
+test("a mail that could not be sent for 24 hours is given up, because the provider forgets its key by then", async () => {
+  await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
+  const [young, old] = [await waitingMail(), await waitingMail()];
+  await database("update outbox set created_at = now() - interval '23 hours' where recipient = $1", [young]);
+  await database("update outbox set created_at = now() - interval '25 hours' where recipient = $1", [old]);
+  await deliver();
+  expect(await rowOf(young)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+  expect(await rowOf(old)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
+  await sandbox.clearFaults();
+  await makeDue();
+  await deliver();
+  expect([await sandbox.mailsTo(young), await sandbox.mailsTo(old)]).toMatchObject([[{ to: young }], []]);
+});
+
+test("a mail that is sent keeps no personal data but the address", async () => {
+  const email = await waitingMail();
+  await deliver();
+  expect(await rowOf(email)).toMatchObject({ payload: {}, sent_at: expect.any(Date) });
+});
+
+test("a mail that a killed runner had taken is sent once its lease has ended, and not before", async () => {
+  const email = await waitingMail();
+  await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [
+    email,
+  ]);
+  await deliver();
+  expect(await sandbox.mailsTo(email)).toEqual([]);
+  await database("update outbox set lease_until = now() where recipient = $1", [email]);
+  await deliver();
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that is being sent is left to its runner for 60 seconds", async () => {
+  const email = await waitingMail();
+  await sandbox.addFault({ service: "email", kind: "delay", value: 500, text: email });
+  const delivering = deliver();
+  await expect.poll(async () => (await rowOf(email))?.attempts, { interval: 10 }).toBe(1);
+  const [lease] = await database<{ s: number }>(
+    "select extract(epoch from lease_until - now())::float as s from outbox where recipient = $1",
+    [email],
+  );
+  expect(lease?.s).toBeGreaterThan(50);
+  expect(lease?.s).toBeLessThanOrEqual(60);
+  await delivering;
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that another runner is just taking stops none of the others", async () => {
+  const [taken, free] = [await waitingMail(), await waitingMail()];
+  const statement = "select 1 from outbox where recipient = $1 for update";
+  const held = await hold(statement, [taken], app.sandbox.databaseUrl);
+  try {
+    await deliver();
+    expect([await sandbox.mailsTo(free), await sandbox.mailsTo(taken)]).toMatchObject([[{ to: free }], []]);
+  } finally {
+    await held.release();
+  }
+  await deliver();
+  expect(await sandbox.mailsTo(taken)).toHaveLength(1);
+});
+
+describe("the scheduled job", () => {
+  const taskOf = async (name: string) =>
+    (
+      await database<{ fence: number; status: string; found: number; processed: number }>(
+        "select fence, status, found, processed from tasks where name = $1",
+        [name],
+      )
+    )[0];
+  const runs = () =>
+    app.lines.filter(
+      (line) =>
+        line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true'),
+    ).length;
+
+  // What an earlier test's mails are woken for.
+  const isWoken = async () =>
+    (await database("select 1 from timers where name = 'wake-up' and at > now() - interval '1 second'")).length > 0;
+  beforeEach(() => expect.poll(isWoken, { timeout: 70_000 }).toBe(false), 80_000);
+
+  test("triggered 20 times at once runs once", async () => {
+    await deliver();
+    await expect.poll(async () => (await taskOf("deliver-outbox"))?.fence).toBe(runs());
+    const before = (await taskOf("deliver-outbox"))?.fence ?? 0;
+    await sandbox.addFault({ service: "email", kind: "delay", value: 1500 });
+    const email = await waitingMail();
+    await Promise.all(Array.from({ length: 20 }, deliver));
+    expect(await taskOf("deliver-outbox")).toMatchObject({ fence: before + 1, status: "completed" });
+    await expect.poll(runs).toBe(before + 1);
+    expect(await sandbox.mailsTo(email)).toHaveLength(1);
+  });
+
+  test("of a killed runner is taken over when its lease has ended, and not before", async () => {
+    const email = await waitingMail();
+    await database(
+      "update tasks set status = 'processing', lease_until = now() + interval '60 seconds' where name = 'deliver-outbox'",
+    );
+    const { fence = 0 } = (await taskOf("deliver-outbox")) ?? {};
+    await deliver();
+    expect([(await taskOf("deliver-outbox"))?.fence, await sandbox.mailsTo(email)]).toEqual([fence, []]);
+    await database("update tasks set lease_until = now() where name = 'deliver-outbox'");
+    await deliver();
+    expect(await taskOf("deliver-outbox")).toMatchObject({
+      fence: fence + 1,
+      status: "completed",
+      found: 1,
+      processed: 1,
+    });
+    expect(await sandbox.mailsTo(email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,208 @@
+import { beforeAll, expect, test } from "vitest";
+import { listAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
+import { listBookDifferences } from "../../../worker/contract/v1/admin/books.ts";
+import { listCallbacks } from "../../../worker/contract/v1/admin/callbacks.ts";
+import { getOverview } from "../../../worker/contract/v1/admin/overview.ts";
+import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
+import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
+import { listOutbox } from "../../../worker/contract/v1/admin/outbox.ts";
+import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { listTasks } from "../../../worker/contract/v1/admin/tasks.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import {
+  createAccountRequest,
+  createOrganization,
+  createProduct,
+  unique,
+  uniqueEmail,
+} from "../../support/factories.ts";
+
+let admin: Client;
+beforeAll(async () => {
+  admin = (await signedInAdmin()).client;
+  const { id: org_id } = await createOrganization();
+  await createAccountRequest();
+  for (const status of ["pending", "declined", "disputed", "refund_failed", "paid"])
+    await query(
+      `insert into invoices (org_id, reference_id, reference_type, amount, payment_status) values ($1, gen_random_uuid(), 'order', 12345, $2)`,
+      [org_id, status],
+    );
+  await query(
+    `insert into outbox (channel, type, recipient, payload, failed_at) values ('email', 'passwordChanged', $1, '{}', now())`,
+    [uniqueEmail()],
+  );
+  await query(
+    "insert into stripe_events (id, type, object_id, created, status) values ($1, 'charge.refunded', 'ch_none', 1, 'given-up')",
+    [unique("evt")],
+  );
+  await query(
+    `insert into book_differences (kind, reference_type, reference_id, expected, found, cause, last_seen_run)
+     values ('amount_differs', 'charge', $1, 2, 1, 'paid_amount_differs', gen_random_uuid())`,
+    [unique("ch")],
+  );
+});
+
+const overview = async () => (await admin.call(getOverview)).reply();
+type Overview = Awaited<ReturnType<typeof overview>>;
+
+/** What others make at the same time must not matter: the numbers stand still while the lists are read, or all is read again. */
+async function compare<T>(ours: (from: Overview) => T, lists: (from: Overview) => Promise<T>): Promise<void> {
+  for (let left = 20; ; left -= 1) {
+    const before = await overview();
+    const listed = await lists(before);
+    const [one, other] = [ours(before), ours(await overview())];
+    if (JSON.stringify(one) === JSON.stringify(other) || left === 0) return expect(one).toEqual(listed);
+  }
+}
+
+const countOf = async (answer: Promise<{ reply(): { meta: { count: number } } }>) => (await answer).reply().meta.count;
+const few = { limit: "1" };
+
+test("each number is the total of the list that it leads to", async () => {
+  await compare(
+    ({ requests, messages, callbacks, book_differences }) => [requests.waiting, messages, callbacks, book_differences],
+    async () => [
+      await countOf(admin.call(listAccountRequests, { query: { ...few, status: "pending" } })),
+      {
+        waiting: await countOf(admin.call(listOutbox, { query: { ...few, state: "waiting" } })),
+        given_up: await countOf(admin.call(listOutbox, { query: { ...few, state: "given-up" } })),
+      },
+      {
+        waiting: await countOf(admin.call(listCallbacks, { query: { ...few, state: "waiting" } })),
+        given_up: await countOf(admin.call(listCallbacks, { query: { ...few, state: "given-up" } })),
+      },
+      await countOf(admin.call(listBookDifferences, { query: { ...few, is_open: "true" } })),
+    ],
+  );
+  await compare(
+    ({ tasks_failed }) => tasks_failed,
+    async () =>
+      (await admin.call(listTasks)).reply().data.filter(({ status, failed }) => status === "failed" || failed > 0)
+        .length,
+  );
+});
+
+test("the oldest request is the first of the list from the oldest on", async () => {
+  await compare(
+    ({ requests }) => requests.oldest_at,
+    async () => {
+      const query_of = { ...few, status: "pending", sort: "created_at" };
+      return (await admin.call(listAccountRequests, { query: query_of })).reply().data[0]?.created_at ?? null;
+    },
+  );
+});
+
+/** All rows of a filter of the invoices, counted and added up. */
+async function summed(filter: Record<string, string>): Promise<{ count: number; amount: number }> {
+  let amount = 0;
+  for (let offset = 0; ; offset += 100) {
+    const asked = { ...filter, limit: "100", offset: String(offset) };
+    const { data, meta } = (await admin.call(listAdminInvoices, { query: asked })).reply();
+    for (const invoice of data) amount += invoice.amount;
+    if (offset + 100 >= meta.count) return { count: meta.count, amount };
+  }
+}
+
+test("of invoices the number and what they come to are those of the list, by what became of their payment", async () => {
+  await compare(
+    ({ invoices }) => invoices,
+    async () => ({
+      unpaid: await summed({ is_unpaid: "true" }),
+      declined: await summed({ payment_status: "declined" }),
+      disputed: await summed({ payment_status: "disputed" }),
+      refund_failed: await summed({ payment_status: "refund_failed" }),
+    }),
+  );
+});
+
+test("twelve weeks from Monday to Sunday end with this one, each with the orders and paid invoices of its days", async () => {
+  const { weeks } = await overview();
+  const days = weeks.flatMap(({ from, to }) => [from, to]).map((day) => new Date(`${day}T00:00:00Z`));
+  expect(days.map((day) => day.getUTCDay())).toEqual(weeks.flatMap(() => [1, 0]));
+  const dayMs = 86_400_000;
+  expect(days.slice(1).map((day, at) => (Number(day) - Number(days[at])) / dayMs)).toEqual(
+    days.slice(1).map((_, at) => (at % 2 ? 1 : 6)),
+  );
+  expect(weeks).toHaveLength(12);
+  const now = Date.now();
+  expect(now - Number(days.at(-2))).toBeGreaterThanOrEqual(0);
+  expect(now - Number(days.at(-1))).toBeLessThan(dayMs);
+  await compare(
+    (from) =>
+      from.weeks.map(({ orders, invoices_paid, revenue, subscriptions_begun, subscriptions_ended }) => [
+        orders,
+        invoices_paid,
+        revenue,
+        subscriptions_begun,
+        subscriptions_ended,
+      ]),
+    (asked) =>
+      Promise.all(
+        asked.weeks.map(async ({ from, to }) => {
+          const paid = await summed({ payment_status: "paid", from, to });
+          const begun = { ...few, begun_from: from, begun_to: to };
+          const ended = { ...few, ended_from: from, ended_to: to };
+          return [
+            await countOf(admin.call(listAdminOrders, { query: { ...few, from, to } })),
+            paid.count,
+            paid.amount,
+            await countOf(admin.call(listAdminSubscriptions, { query: begun })),
+            await countOf(admin.call(listAdminSubscriptions, { query: ended })),
+          ];
+        }),
+      ),
+  );
+});
+
+test("renewals within 30 days are those of the list, and come to what is charged then", async () => {
+  const { id: org_id } = await createOrganization();
+  // one that renews; one that was given, one that renews later and one that ends by then
+  for (const [stripe_id, days, ends] of [
+    [unique("sub"), 29, null],
+    [null, 3, null],
+    [unique("sub"), 31, null],
+    [unique("sub"), 3, 3],
+  ])
+    await query(
+      `insert into subscriptions (org_id, product_id, stripe_id, status, amount, tax, interval, current_period_end, cancel_at)
+       values ($1, $2, $3, 'active', 4900, 100, 'month', now() + $4 * interval '1 day', now() + $5 * interval '1 day')`,
+      [org_id, (await createProduct()).id, stripe_id, days, ends],
+    );
+  const asked = { ahead: "renewal-30" };
+  await compare(
+    ({ renewals }) => renewals,
+    async () => {
+      const ids: string[] = [];
+      for (let count = 1; ids.length < count;) {
+        const page = { ...asked, limit: "100", offset: String(ids.length) };
+        const { data, meta } = (await admin.call(listAdminSubscriptions, { query: page })).reply();
+        ids.push(...data.map(({ id }) => id));
+        count = meta.count;
+      }
+      const [sum] = await query<{ amount: number }>(
+        "select sum(amount + tax)::float as amount from subscriptions where id = any($1)",
+        [ids],
+      );
+      return { count: ids.length, amount: sum?.amount ?? 0 };
+    },
+  );
+  expect((await admin.call(listAdminSubscriptions, { query: { ...asked, org_id } })).reply().data).toHaveLength(1);
+});
+
+test("an order of a Sunday's last instant is that week's, one of a Monday's first the next one's", async () => {
+  const { weeks: before } = await overview();
+  const monday = before[6]?.from ?? "";
+  const { id } = await createOrganization();
+  await query(
+    `insert into orders (org_id, user_id, total, shipping_data, created_at)
+     select $1, gen_random_uuid(), 1, '{"personal_data": {"first_name": "Ada", "last_name": "B", "phone": null, "email": "a@example.test"},
+       "address": null, "packages": [], "method": null}', ($2::date at time zone 'UTC') + d * interval '1 millisecond'
+     from unnest(array[-1, 0, 1]) d`,
+    [id, monday],
+  );
+  const { weeks: after } = await overview();
+  const more = (at: number) => (after[at]?.orders ?? 0) - (before[at]?.orders ?? 0);
+  expect([more(5), more(6)]).toEqual([1, 2]);
+});

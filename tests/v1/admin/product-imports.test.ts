@@ -1,0 +1,257 @@
+// One file format, its preview and its confirmation, read and written by the same helpers.
+import { describe, expect, test } from "vitest";
+import { csvLine, fromCell, parseCsv } from "../../../worker/contract/csv.ts";
+import { createPriceLevel } from "../../../worker/contract/v1/admin/price-levels.ts";
+import * as contract from "../../../worker/contract/v1/admin/product-imports.ts";
+import { getAdminProduct } from "../../../worker/contract/v1/admin/products.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { shop } from "../../support/store.ts";
+
+const base = "Price: Base Price";
+const upload = (client: Client, file: string | Uint8Array<ArrayBuffer>) =>
+  client.call(contract.createProductImport, { body: { file: new Blob([file]) } });
+const preview = async (client: Client, lines: readonly (readonly string[])[]) =>
+  (await upload(client, lines.map((cells) => cells.map(quoted).join(",")).join("\r\n"))).reply();
+/** As a spreadsheet writes a cell. */
+const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const confirm = (client: Client, id: string) => client.call(contract.confirmProductImport, { params: { id } });
+const linesOf = async (client: Client, id: string, outcome: string) =>
+  (await client.call(contract.listProductImportLines, { params: { id }, query: { outcome } })).reply();
+const read = async (client: Client, product_id: string) =>
+  (await client.call(getAdminProduct, { params: { product_id } })).reply();
+const findBySku = async (sku: string) =>
+  (await query<{ id: string }>("select id from products where sku = $1", [sku])).map(({ id }) => id);
+const messages = ({ problems }: { problems: { line: number; column: string; message: string }[] }) =>
+  problems.map(({ line, column, message }) => `${line} ${column}: ${message}`);
+
+describe("an import of products", () => {
+  test("creates, changes and leaves as the preview says, once, with the price history and the audit log", async () => {
+    const { client, user } = await signedInAdmin();
+    const level = (await client.call(createPriceLevel, { body: { name: unique("Level") } })).reply().name;
+    const [changed, same, made] = [unique("SKU-A"), unique("SKU-B"), unique("SKU-C")];
+    const one = await shop.createProduct({
+      sku: changed,
+      category: "Old",
+      author: "Ada",
+      price_levels: { "Base Price": 100_00, [level]: 90_00 },
+    });
+    const two = await shop.createProduct({ sku: same, category: "Kept", name: "Tripod" });
+    const shown = await preview(client, [
+      ["SKU", "name", "type", "category", base, `Price: ${level}`, "author", "patterns", "is_active"],
+      [changed.toLowerCase(), "", "", "New", "110", "-", "-", "", ""],
+      [same, "Tripod", "hardware", "Kept", "$100.00", "", "", "", "TRUE"],
+      [made, "=Formula, Ltd.", "Hardware", "", "1,299.5", "", "", "CGX-A\\d{5}\nCGX-B\\d{5}", "no"],
+    ]);
+    expect(shown).toMatchObject({
+      created_count: 1,
+      changed_count: 1,
+      unchanged_count: 1,
+      refused_count: 0,
+      problems: [],
+    });
+    const [line] = (await linesOf(client, shown.id, "changed")).data;
+    expect(line).toMatchObject({ line: 2, sku: changed.toLowerCase(), product_id: one.id, outcome: "changed" });
+    expect(
+      Object.fromEntries((line?.changes ?? []).map(({ field, before, after }) => [field, [before, after]])),
+    ).toEqual({
+      category: ["Old", "New"],
+      author: ["Ada", null],
+      price_levels: [{ "Base Price": 100_00, [level]: 90_00 }, { "Base Price": 110_00 }],
+    });
+    expect(await findBySku(made), "nothing is written before it is confirmed").toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(client, shown.id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "PRODUCT_IMPORT_CONFIRMED"]));
+    expect(await read(client, one.id)).toMatchObject({
+      sku: changed,
+      category: "New",
+      author: null,
+      price_levels: { "Base Price": 110_00 },
+    });
+    expect(await read(client, two.id)).toMatchObject({ name: "Tripod", category: "Kept" });
+    const [id = ""] = await findBySku(made);
+    expect(await read(client, id)).toMatchObject({
+      name: "=Formula, Ltd.",
+      type: "hardware",
+      is_active: false,
+      is_published: false,
+      patterns: ["CGX-A\\d{5}", "CGX-B\\d{5}"],
+      price_levels: { "Base Price": 1299_50 },
+    });
+    const history = await query(
+      "select price::int, source, actor_id from price_changes where product_id = $1 and source = 'import' and level = 'Base Price'",
+      [one.id],
+    );
+    expect(history).toEqual([{ price: 110_00, source: "import", actor_id: user.id }]);
+    const audit = await query<{ action: string }>(
+      "select action from audit_log where data ->> 'import' = $1 order by action",
+      [shown.id],
+    );
+    expect(audit.map(({ action }) => action)).toEqual(["createProduct", "updateProduct"]);
+  });
+
+  test("names each problem by its line and column, and nothing of it can be confirmed", async () => {
+    const { client } = await signedInAdmin();
+    const [fixed, sold, first] = [unique("SKU-NS"), unique("SKU-S"), unique("SKU-F")];
+    await shop.createProduct({ sku: fixed, net_suite_id: unique("NS") });
+    await shop.createProduct({ sku: sold });
+    const shown = await preview(client, [
+      ["sku", "name", "type", base, "is_active", "tax_code", "position", "family", "patterns"],
+      [first, "New", "hardware", "12,50", "", "", "", "", ""],
+      [first, "New", "hardware", "", "", "", "", "", ""],
+      ["", "Nameless", "hardware", "", "", "", "", "", ""],
+      [unique("SKU"), "", "", "", "", "", "", "", ""],
+      [fixed, "Other", "", "5", "", "", "", "", ""],
+      [sold, "-", "toaster", "-", "perhaps", "books", "-1", "Plans", "("],
+    ]);
+    expect(shown.refused_count).toBe(6);
+    const told = messages(shown);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        `2 ${base}: “12,50” is not allowed. US dollars from 0 to 999,999.99, such as 12.50.`,
+        `3 sku: SKU ${first} is already in line 2.`,
+        "4 sku: Each line needs a SKU.",
+        "5 name: A new product needs a name.",
+        "5 type: A new product needs a type: hardware or software.",
+        "6 name: It comes from NetSuite. Change it there.",
+        `6 ${base}: It comes from NetSuite. Change it there.`,
+        "7 name: It cannot be taken away.",
+        "7 is_active: “perhaps” is not allowed. true or false.",
+        "7 position: “-1” is not allowed. A whole number from 0 to 1,000,000.",
+        "7 type: type must be one of hardware, software",
+        "7 tax_code: A tax code is txcd_ and eight digits, such as txcd_99999999.",
+        `7 ${base}: A product in the store keeps a base price.`,
+        "7 family: Only a plan has a family: give it a subscription_term too, or leave the family empty.",
+      ]),
+    );
+    expect(told.some((each) => each.startsWith("7 type: ")) && told.some((each) => each.startsWith("7 patterns"))).toBe(
+      true,
+    );
+    const refused = await confirm(client, shown.id);
+    expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_REFUSED"]);
+    expect(await findBySku(first)).toEqual([]);
+  });
+
+  test.each([
+    ["changed", (sku: string) => query("update products set notes = 'x', updated_at = now() where sku = $1", [sku])],
+    ["taken", (_sku: string, other: string) => shop.createProduct({ sku: other.toUpperCase() })],
+  ])("is refused with the lines concerned when a product is %s since the preview", async (_, meanwhile) => {
+    const { client } = await signedInAdmin();
+    const [there, made] = [unique("SKU-T"), unique("SKU-M")];
+    const { id } = await shop.createProduct({ sku: there });
+    const shown = await preview(client, [
+      ["sku", "name", "type"],
+      [there, "Renamed", ""],
+      [made, "Made", "hardware"],
+    ]);
+    expect(shown.outdated).toEqual([]);
+    await meanwhile(there, made);
+    const refused = await confirm(client, shown.id);
+    expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_OUTDATED"]);
+    const now = (await client.call(contract.getProductImport, { params: { id: shown.id } })).reply();
+    expect(now.outdated).toHaveLength(1);
+    expect([there, made]).toContain(now.outdated[0]?.sku);
+    expect((await read(client, id)).name).not.toBe("Renamed");
+    expect(await findBySku(made)).toEqual([]);
+  });
+
+  test("is written when all of it takes longer than a single statement may", async () => {
+    const { client } = await signedInAdmin();
+    const sku = unique("SKU-L");
+    const shown = await preview(client, [
+      ["sku", "name", "type"],
+      [sku, "Tripod", "hardware"],
+    ]);
+    // as it is written in the request: JSON in JSON
+    const text = JSON.stringify(JSON.stringify({ import: shown.id })).slice(1, -1);
+    await sandbox.addFault({ service: "database", text, kind: "delay", value: 2500 });
+    const started = Date.now();
+    expect((await confirm(client, shown.id)).reply().confirmed_at).not.toBeNull();
+    expect(Date.now() - started).toBeGreaterThan(2500);
+    expect(await findBySku(sku)).toHaveLength(1);
+  });
+
+  test("of two imports of the same products confirmed at once, one is written and one is outdated", async () => {
+    const { client } = await signedInAdmin();
+    const category = unique("Category");
+    const skus = Array.from({ length: 150 }, () => unique("SKU-R"));
+    await query(
+      `insert into products (name, sku, type, category, price_levels, position, is_active)
+       select 'Old', each, 'hardware', $2, '{}', 1, true from unnest($1::text[]) each`,
+      [skus, category],
+    );
+    const renamed = (name: string) => preview(client, [["sku", "name"], ...skus.map((sku) => [sku, name])]);
+    const [one, other] = [await renamed("One"), await renamed("Other")];
+    const answers = await Promise.all([one, other].map(({ id }) => confirm(client, id)));
+    expect(answers.map(({ errcode }) => errcode).toSorted()).toEqual(["PRODUCT_IMPORT_OUTDATED", undefined]);
+    const names = await query("select distinct name from products where category = $1", [category]);
+    expect(names).toEqual([{ name: answers[0]?.status === 200 ? "One" : "Other" }]);
+    const confirmed = await query("select id from product_imports where id = any($1) and confirmed_at is not null", [
+      [one.id, other.id],
+    ]);
+    expect(confirmed).toEqual([{ id: answers[0]?.status === 200 ? one.id : other.id }]);
+  });
+
+  test("takes Excel's files: a byte order mark, semicolons, decimal commas and line breaks in cells", async () => {
+    const { client } = await signedInAdmin();
+    const sku = unique("SKU");
+    const file = `\uFEFFsep=;\r\nsku;name;type;${base};key_features\r\n${sku};"Stativ; groß ""XL""";hardware;1.299,50;"Leicht\r\nStabil"\r\n;;;;\r\n`;
+    const shown = (await upload(client, file)).reply();
+    expect(messages(shown)).toEqual([]);
+    (await confirm(client, shown.id)).reply();
+    const [id = ""] = await findBySku(sku);
+    expect(await read(client, id)).toMatchObject({
+      name: 'Stativ; groß "XL"',
+      price_levels: { "Base Price": 1299_50 },
+      key_features: ["Leicht", "Stabil"],
+    });
+  });
+
+  test("of what was exported changes nothing, whatever stands in the texts", async () => {
+    const { client } = await signedInAdmin();
+    const category = unique("Round trip");
+    const texts = ["=1+1", "'=1+1", "-", "'-x", 'a;b,"c"\nd', "@x", "+1", "plain 'quote'", "\u2212 minus"];
+    for (const text of texts)
+      await shop.createProduct({
+        category,
+        sku: unique("RT"),
+        name: text,
+        notes: text,
+        key_features: ["- one", "=two"],
+        family: null,
+        price_levels: { "Base Price": 12_05 },
+      });
+    const file = await (await client.fetch(`/admin/products?category=${category}&format=csv`)).text();
+    const shown = (await upload(client, file)).reply();
+    expect(messages(shown)).toEqual([]);
+    expect(shown).toMatchObject({ created_count: 0, changed_count: 0, unchanged_count: texts.length });
+  });
+
+  test.each([
+    ["", "The file needs a line of headings and a line for each product."],
+    ["sku,name", "The file needs a line of headings and a line for each product."],
+    ["name\nA", "The file needs the column “sku”."],
+    ["sku,colour\nA,red", "The column “colour” is unknown. Export the products to see all columns."],
+    ["sku,SKU\nA,B", "The column “sku” is in the file twice."],
+    ["sku,Price: Nobody\nA,1", "There is no price level for the column “Price: Nobody”. Create the level first."],
+    ['sku,name\nA,"x', "A quotation mark in line 2 does not end."],
+    [`sku\n${"A\n".repeat(5001)}`, "A file has at most 5,000 lines; this one has 5001."],
+    [new Uint8Array([0x73, 0xff, 0xfe]), "The file is not UTF-8. In Excel, save it as “CSV UTF-8”."],
+    ["sku\nA\u0000", "The file is no CSV: it holds a NUL character."],
+    ["x".repeat(5 * 1024 * 1024 + 1), "The file must be at most 5 MiB."],
+  ])("is refused as a whole where it cannot be read: %#", async (file, message) => {
+    const { client } = await signedInAdmin();
+    const refused = await upload(client, file);
+    expect([refused.status, refused.problems]).toEqual([400, [`file: ${message}`]]);
+  });
+
+  test("cells are written and read back alike", () => {
+    const cells = ["=a", "'=a", "''=a", "'", "-", "a\r\nb", 'q"q', "x;y", "\tz", "plain"];
+    const { rows } = parseCsv(`h\n${csvLine(cells)}`);
+    expect(rows[1]?.cells.map(fromCell)).toEqual(cells);
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import * as contract from "../../../worker/contract/v1/admin/releases.ts";
+import { linkPlugin, publishVersion, updateVersion } from "../../../worker/contract/v1/admin/software.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization } from "../../support/factories.ts";
+import {
+  addNeed,
+  createOrderOf,
+  createSoftware,
+  createSoftwareProduct,
+  createVersion,
+} from "../../support/software/rows.ts";
+
+const admin = await signedInAdmin();
+const { client } = admin;
+
+const publish = (id: string, token?: string) =>
+  client.call(publishVersion, { params: { id }, ...(token !== undefined && { body: { check: token } }) });
+
+/** A plugin that nobody has bought, so that nobody is told of its versions. */
+const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
+
+/** Somebody of an organization of its own downloaded it, so many days ago. */
+async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
+  const org = org_id ?? (await createOrganization()).id;
+  await query(
+    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
+    [org, software.id, version.id, days],
+  );
+  return org;
+}
+
+test("the list tells what is published, what waits, with what it is bought and the downloads of 30 days", async () => {
+  const product = await createSoftwareProduct();
+  const plugin = await createSoftware({ product_id: product.id });
+  const old = await createVersion(plugin, { version: "1.9.0" });
+  await createVersion(plugin, { version: "1.10.0" });
+  await createVersion(plugin, { version: "2.0.0-rc.1", published: null });
+  for (const days of [0, 29, 31]) await downloaded(plugin, old, days);
+  const list = async (asked: Record<string, string>) =>
+    (await client.call(contract.listAdminSoftware, { query: { search: plugin.name, ...asked } })).reply().data;
+  expect(await list({})).toMatchObject([
+    {
+      id: plugin.id,
+      kind: "plugin",
+      name: plugin.name,
+      product: { id: product.id, name: product.name },
+      latest_published_version: "1.10.0",
+      waiting_version: "2.0.0-rc.1",
+      downloads: 2,
+    },
+  ]);
+  expect(await list({ is_waiting: "true", kind: "plugin" })).toHaveLength(1);
+  expect(await list({ is_waiting: "false" })).toEqual([]);
+  expect(await list({ kind: "dependency" })).toEqual([]);
+});
+
+test("the history tells who published what, what it needs, and the statistics by week, version and organization", async () => {
+  const [plugin, engine] = [await createPlugin(), await createSoftware({ kind: "dependency" })];
+  const need = await createVersion(engine, { version: "3.0.0" });
+  const [old, draft] = [
+    await createVersion(plugin, { version: "1.9.0" }),
+    await createVersion(plugin, { version: "1.10.0", published: null, needs: [need] }),
+  ];
+  (await publish(draft.id)).reply();
+  const params = { name: plugin.name };
+  const history = (await client.call(contract.getSoftwareHistory, { params })).reply();
+  expect(history).toMatchObject({ id: plugin.id, kind: "plugin", is_default: false });
+  expect(history.versions).toMatchObject([
+    {
+      version: "1.10.0",
+      is_published: true,
+      publisher: { id: admin.user.id },
+      sha256: draft.sha256,
+      size: 2000,
+      needs: [{ version_id: need.id, name: engine.name, version: "3.0.0", is_published: true }],
+    },
+    { version: "1.9.0", publisher: null, needs: [] },
+  ]);
+  const often = await downloaded(plugin, old, 0);
+  await downloaded(plugin, draft, 0, often);
+  await downloaded(plugin, old, 70);
+  await downloaded(plugin, old, 100);
+  const other = await createPlugin();
+  await downloaded(other, await createVersion(other), 0);
+  const told = (await client.call(contract.getDownloadStatistics, { params })).reply();
+  expect([told.downloads, told.weeks.length, told.weeks.at(-1)?.downloads]).toEqual([4, 12, 2]);
+  expect(told.weeks.reduce((sum, { downloads }) => sum + downloads, 0)).toBe(3);
+  expect(told.versions).toMatchObject([
+    { version: "1.9.0", downloads: 3 },
+    { version: "1.10.0", downloads: 1 },
+  ]);
+  expect(told.organizations.map(({ downloads }) => downloads)).toEqual([2, 1, 1]);
+  expect(told.organizations[0]).toMatchObject({ org_id: often, downloads: 2 });
+  const unknown = await client.call(contract.getSoftwareHistory, { params, query: { reference_type: "software" } });
+  expect(unknown.errcode).toBe("REFERENCE_NOT_FOUND");
+  const nothing = await client.call(contract.getDownloadStatistics, { params: { name: "nobody-knows-it" } });
+  expect(nothing.errcode).toBe("REFERENCE_NOT_FOUND");
+});
+
+test("what is new is saved only while it is what was read", async () => {
+  const draft = await createVersion(await createPlugin(), { published: null });
+  const save = (public_description: string, updated_at?: string) =>
+    client.call(updateVersion, {
+      params: { id: draft.id },
+      body: { public_description, ...(updated_at !== undefined && { updated_at }) },
+    });
+  const first = (await save("One")).reply();
+  const second = (await save("Two", first.updated_at)).reply();
+  expect(second.public_description).toBe("Two");
+  const late = await save("Three", first.updated_at);
+  expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+  expect((await save("Three", second.updated_at)).reply().public_description).toBe("Three");
+});
+
+test("the graph has all that a version needs and what needs it, each once, whatever needs what in a circle", async () => {
+  const kinds = await Promise.all(Array.from({ length: 4 }, () => createSoftware({ kind: "dependency" })));
+  const [one, two, three, four] = await Promise.all(kinds.map((each) => createVersion(each, { bytes: 10 })));
+  if (!one || !two || !three || !four) throw new Error("no versions");
+  await addNeed(one, two);
+  await addNeed(two, three);
+  await addNeed(three, one);
+  await addNeed(four, two);
+  const graph = (await client.call(contract.getVersionGraph, { params: { id: two.id } })).reply();
+  expect(graph.nodes.map(({ version_id }) => version_id).toSorted()).toEqual(
+    [one.id, two.id, three.id, four.id].toSorted(),
+  );
+  const edges = graph.edges.map(({ from, to }) => `${from} ${to}`).toSorted();
+  expect(edges).toEqual(
+    [`${one.id} ${two.id}`, `${two.id} ${three.id}`, `${three.id} ${one.id}`, `${four.id} ${two.id}`].toSorted(),
+  );
+  const unknown = await client.call(contract.getVersionGraph, { params: { id: randomUUID() } });
+  expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+});
+
+test("linking a plugin is looked at before: who may have it then, who loses it, and who of them used it", async () => {
+  const [product, other] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const plugin = await createSoftware({ product_id: product.id });
+  const version = await createVersion(plugin);
+  const [both, loser] = [await signedIn(), await signedIn()];
+  for (const { user } of [both, loser]) await createOrderOf(user, product.id, "paid");
+  await createOrderOf(both.user, other.id, "paid");
+  await downloaded(plugin, version, 3, loser.user.org_id);
+  const look = (product_id?: string) =>
+    client.call(contract.checkPluginLink, { params: { id: plugin.id }, ...(product_id && { query: { product_id } }) });
+  expect((await look(other.id)).reply()).toMatchObject({
+    product: { id: other.id },
+    organizations: 1,
+    losing: 1,
+    losing_users: 1,
+  });
+  expect((await look()).reply()).toMatchObject({ product: null, losing: 0, losing_users: 0 });
+  expect((await look(randomUUID())).errcode).toBe("PRODUCT_NOT_FOUND");
+  (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
+  expect((await look(other.id)).reply()).toMatchObject({ organizations: 1, losing: 0 });
+});
+
+test("of 20 who link a plugin that they read to another product each, one does; the next have to read it again", async () => {
+  const plugin = await createPlugin();
+  await createVersion(plugin, { bytes: 10 });
+  const input = { params: { id: plugin.id } };
+  const { updated_at } = (await client.call(contract.getSoftwareHistory, { params: { name: plugin.name } })).reply();
+  const products = await Promise.all(Array.from({ length: 20 }, () => createSoftwareProduct()));
+  const answers = await Promise.all(
+    products.map(({ id: product_id }) => client.call(linkPlugin, { ...input, body: { product_id, updated_at } })),
+  );
+  expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => "OBJECT_OUTDATED"),
+  ]);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+  const linked = answers.find(({ status }) => status === 200)?.reply();
+  const now = (await client.call(contract.getSoftwareHistory, { params: { name: plugin.name } })).reply();
+  expect([now.product?.id, now.updated_at]).toEqual([linked?.product_id, linked?.updated_at]);
+  const again = { product_id: null, updated_at: now.updated_at };
+  expect((await client.call(linkPlugin, { ...input, body: again })).reply().product_id).toBeNull();
+});

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { described, instant } from "../fields.ts";
+
+const person = z.object({ id: z.string(), name: z.string(), email: z.string() });
+
+export const auditEntry = z.object({
+  id: z.string(),
+  created_at: instant(),
+  action: z.string(),
+  text: described(z.string(), "One sentence without the actor"),
+  actor: described(
+    z.object({
+      kind: described(z.enum(["user", "visitor", "system"]), "A user, an anonymous visitor or a job"),
+      id: described(z.nullable(z.string()), "User ID; null: visitor or job"),
+      name: z.string(),
+      email: described(z.nullable(z.string()), "Email address of the user; null: visitor or job"),
+    }),
+    "Actor; during impersonation the administrator",
+  ),
+  on_behalf_of: described(z.nullable(person), "User that the administrator impersonated; null: no impersonation"),
+  subject: described(
+    z.object({
+      type: described(z.string(), "Type of the record, such as user or order"),
+      id: z.string(),
+      name: described(z.nullable(z.string()), "Display name; null: it has none or was deleted"),
+    }),
+    "Affected record",
+  ),
+  org: described(
+    z.nullable(z.object({ id: z.string(), name: z.string() })),
+    "Organization that it belongs to; null: none",
+  ),
+  changes: described(
+    z.array(
+      z.object({
+        field: described(z.string(), "Column name of the changed field"),
+        before: described(z.unknown(), "Previous value; null: none; long texts are cut"),
+        after: described(z.unknown(), "New value; null: none; long texts are cut"),
+      }),
+    ),
+    "Changed fields, without secrets",
+  ),
+  details: described(z.nullable(z.record(z.string(), z.unknown())), "Further details, such as the reason or an amount"),
+});
+export type AuditEntry = z.output<typeof auditEntry>;

@@ -1,0 +1,149 @@
+import * as z from "zod/mini";
+import { notificationChannels, roles } from "../../../db/enums.ts";
+import { described, instant, orgId, seenAt, uuid } from "../fields.ts";
+import { parseInput } from "../issue-messages.ts";
+import { definitionOf, notificationTypeNames, notificationTypes } from "../notification-types.ts";
+
+/** Recipients and channels of a notification. */
+export const audienceShape = {
+  user_id: z.optional(uuid()),
+  org_id: z.optional(orgId()),
+  roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1), z.maxLength(roles.length))),
+  channels: z.optional(
+    described(
+      z.array(z.enum(notificationChannels)).check(z.minLength(1), z.maxLength(notificationChannels.length)),
+      "Default: email and app; types with a sign-in link are sent only by email",
+    ),
+  ),
+};
+
+const sendShape = {
+  type: z.enum(notificationTypeNames),
+  payload: described(
+    z.record(z.string().check(z.maxLength(64)), z.unknown()),
+    "Values of the notification type, without user names, which are filled in; amounts in US cents. Subject and message are plain text; only the message of an announcement is Markdown. A sign-in link is either `url`, on a host of this shop, or is built from the recipient’s `code`.",
+  ),
+  ...audienceShape,
+};
+
+type Sent = {
+  type: (typeof notificationTypeNames)[number];
+  payload: Record<string, unknown>;
+  user_id?: string | undefined;
+  org_id?: string | undefined;
+  roles?: readonly string[] | undefined;
+};
+
+const fits = z.check<Sent>((context) => {
+  const { type, payload, user_id, org_id, roles: asked } = context.value;
+  const report = (path: PropertyKey[], message: string) =>
+    context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
+  const parsed = parseInput(notificationTypes[type].payload, payload);
+  for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
+  const isToMany = user_id === undefined && (org_id !== undefined || asked !== undefined);
+  if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)
+    report(["code"], "A code belongs to one user: send it with user_id or user_email.");
+});
+
+const keyedShape = {
+  ...sendShape,
+  id: z.optional(described(uuid(), "Idempotency key: a repeated request sends nothing and returns the first result")),
+};
+
+/** A notification; its optional `id` is an idempotency key. */
+export const send = z.object(keyedShape).check(fits);
+
+/** A notification saved as a draft. */
+export const draft = z.object({ ...keyedShape, updated_at: seenAt() }).check(fits);
+
+/** Request body of the preview. */
+export const preview = z
+  .object({
+    ...sendShape,
+    recipient_id: z.optional(
+      described(uuid(), "Recipient for whom it is rendered; default: the first by email address"),
+    ),
+  })
+  .check(fits);
+
+const person = z.object({
+  user_id: described(z.nullable(z.string()), "Null: no account with this address"),
+  name: z.string(),
+  email: z.string(),
+});
+
+export const reachShape = {
+  people: described(z.int(), "Recipients on any channel, including those who turned all channels off"),
+  organizations: described(z.int(), "Number of their organizations"),
+  app: described(z.int(), "App recipients"),
+  email: described(z.int(), "Email recipients"),
+  email_off: described(z.int(), "Skipped because they turned reminders and news off"),
+  email_returned: described(z.int(), "Email recipients whose address bounced before"),
+  phone: described(z.int(), "Text message recipients"),
+  phone_off: described(z.int(), "Skipped because they turned reminders and news off or replied STOP"),
+  phone_missing: described(z.int(), "Skipped because they have no phone number"),
+};
+
+export const previewShape = {
+  reach: described(z.object(reachShape), "Recipients by channel"),
+  recipients: described(z.array(person), "First 50 recipients by address"),
+  recipient: described(person, "Recipient of the rendered preview"),
+  mail: described(
+    z.object({
+      subject: described(z.string(), "Plain text"),
+      html: described(z.string(), "Complete HTML document"),
+      text: described(z.string(), "Plain-text version"),
+    }),
+    "Email preview",
+  ),
+  app: described(z.object({ title: z.string(), markdown: z.string() }), "App preview"),
+  phone: described(z.nullable(z.string()), "Text message preview; null: not sent as a text message"),
+};
+
+const sender = z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }));
+
+export const broadcastStates = ["draft", "sent"] as const;
+export const broadcastShape = {
+  id: z.string(),
+  type: described(z.string(), "May be a retired type"),
+  state: z.enum(broadcastStates),
+  subject: described(z.nullable(z.string()), "Custom subject; null: default of the type"),
+  payload: z.record(z.string(), z.unknown()),
+  user_id: z.nullable(z.string()),
+  org_id: z.nullable(z.string()),
+  org_name: z.nullable(z.string()),
+  roles: z.nullable(z.array(z.enum(roles))),
+  channels: z.array(z.enum(notificationChannels)),
+  people: described(z.int(), "Number of recipients; 0: still a draft"),
+  organizations: described(z.int(), "Number of their organizations"),
+  created_by: described(sender, "Author"),
+  sent_by: described(sender, "Sender; null: still a draft"),
+  created_at: instant(),
+  updated_at: instant(),
+  sent_at: z.nullable(instant()),
+};
+export const broadcast = z.object(broadcastShape);
+
+export const mailStates = ["waiting", "sent", "bounced", "given-up", "off", "withdrawn", "none"] as const;
+export const textStates = ["waiting", "sent", "given-up", "off", "withdrawn", "no-number", "none"] as const;
+export const appStates = ["waiting", "unread", "read", "none"] as const;
+
+/** Delivery results by channel. */
+export const resultsShape = {
+  app: described(z.record(z.enum(appStates), z.int()), "In the app"),
+  email: z.record(z.enum(mailStates), z.int()),
+  phone: z.record(z.enum(textStates), z.int()),
+};
+
+/** A recipient with delivery states. */
+export const broadcastRecipient = z.object({
+  id: z.string(),
+  broadcast_id: described(z.string(), "ID of the notification that was sent"),
+  user_id: z.nullable(z.string()),
+  name: described(z.nullable(z.string()), "Null: no account with this address"),
+  email: z.string(),
+  app: described(z.enum(appStates), "Read state in the app; waiting: not shown yet"),
+  mail: described(z.enum(mailStates), "off: reminders and news are off; withdrawn: turned off before it was sent"),
+  phone: z.enum(textStates),
+  created_at: instant(),
+});

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { described, instant } from "../fields.ts";
+
+export const clientErrorLevels = ["error", "warn"] as const;
+
+export const clientErrorShape = {
+  id: z.string(),
+  level: z.enum(clientErrorLevels),
+  type: described(
+    z.string(),
+    "Event kind: error, unhandledrejection or load in browsers; otherwise as reported by the client",
+  ),
+  message: described(z.string(), "Without e-mail addresses, long numbers and quoted text"),
+  release: described(z.nullable(z.string()), "Build of the scripts; null: not reported"),
+  page: described(z.nullable(z.string()), "Path with :id in place of IDs; null: not reported"),
+  browser: described(z.string(), "Name of the browser, or App"),
+  stack: described(z.nullable(z.string()), "Stack frames of the newest report, as sent by the client"),
+  count: described(z.int(), "Reports of this kind"),
+  first_seen_at: instant(),
+  last_seen_at: instant(),
+};
+export const clientError = z.object(clientErrorShape);

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { legalKinds } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+
+export const legalStates = ["in_force", "scheduled", "former"] as const;
+
+const versionShape = {
+  version: z.string(),
+  valid_from: instant("Start of validity, ISO 8601 in UTC"),
+  state: described(z.enum(legalStates), "Whether it is current, scheduled or past"),
+  created_at: instant(),
+  created_by: described(z.nullable(z.string()), "Name of the publisher; null: published by a command"),
+};
+const html = described(z.string(), "HTML reduced to structure and text");
+
+export const licenseVersionShape = {
+  ...versionShape,
+  agreed_count: described(z.int(), "Number of users who agreed to this version"),
+};
+export const licenseVersion = z.object(licenseVersionShape);
+export const licenseTextShape = { ...licenseVersionShape, html };
+
+/** A user's agreement to a version of the license agreement. */
+export const licenseConsent = z.object({
+  id: z.string(),
+  agreed_at: instant(),
+  user: z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+  organization: z.object({ id: z.string(), name: z.string() }),
+});
+
+export const legalVersionShape = { kind: z.enum(legalKinds), ...versionShape, title: z.string() };
+export const legalVersion = z.object(legalVersionShape);
+export const legalTextShape = { ...legalVersionShape, html };

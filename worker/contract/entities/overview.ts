@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { described, instant } from "../fields.ts";
+
+const count = (what: string) => described(z.int(), what);
+const cents = (what: string) => described(z.number(), `${what}, US cents`);
+const sum = (what: string) => described(z.object({ count: count("Count"), amount: cents("Total amount") }), what);
+const waiting = (what: string) =>
+  described(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), what);
+
+export const overviewWeek = z.object({
+  from: described(z.string(), "Its Monday, in UTC"),
+  to: described(z.string(), "Its Sunday, in UTC"),
+  orders: count("Orders placed, in any state"),
+  invoices_paid: count("Paid invoices of the week"),
+  revenue: cents("Total of the week's paid invoices"),
+  subscriptions_begun: count("Subscriptions that started in the week, except never-paid ones"),
+  subscriptions_ended: count("Subscriptions that ended in the week, except never-paid ones"),
+});
+
+/** Figures of the console home page; each equals the row count of a filtered list. */
+export const overviewShape = {
+  requests: described(
+    z.object({
+      waiting: count("Count"),
+      oldest_at: described(z.nullable(instant()), "Time of the longest-waiting one"),
+    }),
+    "Pending account requests",
+  ),
+  invoices: described(
+    z.object({
+      unpaid: sum("Unpaid invoices of live orders and subscriptions"),
+      declined: sum("Invoices with a declined payment"),
+      disputed: sum("Invoices with a disputed payment"),
+      refund_failed: sum("Invoices with a failed refund"),
+    }),
+    "By payment state",
+  ),
+  renewals: sum("Subscriptions with a renewal charge within 30 days"),
+  messages: waiting("Unsent emails and text messages"),
+  callbacks: waiting("Unprocessed payment provider webhooks"),
+  tasks_failed: count("Tasks whose last run stopped or has failed records"),
+  book_differences: count("Open reconciliation discrepancies"),
+  weeks: described(z.array(overviewWeek), "Last twelve weeks, Monday to Sunday, including the current one"),
+};

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { described, instant, uuid } from "../fields.ts";
+
+export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
+const line = () => described(z.int(), "First line in the file, counted from 1");
+const person = (what: string) => described(z.nullable(z.object({ id: uuid(), name: z.string() })), what);
+const count = (what: string) => described(z.int(), what);
+
+export const productImportShape = {
+  id: uuid(),
+  created_count: count("Lines that create a product"),
+  changed_count: count("Lines that change a product"),
+  unchanged_count: count("Lines without a change"),
+  refused_count: count("Lines with a problem, which block the confirmation"),
+  problems: described(
+    z.array(
+      z.object({
+        line: line(),
+        sku: z.string(),
+        column: described(z.string(), "Column heading; empty: the whole line"),
+        message: z.string(),
+      }),
+    ),
+    "First 200 problems",
+  ),
+  outdated: described(
+    z.array(z.object({ line: line(), sku: z.string() })),
+    "First 200 lines with products changed or created since the preview",
+  ),
+  created_at: instant(),
+  created_by: person("User who uploaded it"),
+  confirmed_at: described(z.nullable(instant()), "Time of the confirmation, ISO 8601 in UTC; null: still a preview"),
+  confirmed_by: person("User who confirmed it"),
+};
+export const productImport = z.object(productImportShape);
+export type ProductImport = z.output<typeof productImport>;
+
+export const importLine = z.object({
+  line: line(),
+  sku: z.string(),
+  name: z.string(),
+  outcome: described(z.enum(importOutcomes), "Outcome"),
+  product_id: described(z.nullable(uuid()), "Product that it changes; null: a new product"),
+  changes: described(
+    z.array(
+      z.object({
+        field: described(z.string(), "Field of the product"),
+        before: described(z.unknown(), "Current value; null: none"),
+        after: described(z.unknown(), "Value in the file"),
+      }),
+    ),
+    "Changed fields; for a new product all given fields",
+  ),
+  problems: described(
+    z.array(
+      z.object({
+        column: described(z.string(), "Column heading; empty: the whole line"),
+        message: z.string(),
+      }),
+    ),
+    "Problems of the line",
+  ),
+});
+export type ImportLine = z.output<typeof importLine>;

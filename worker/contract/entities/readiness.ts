@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { described } from "../fields.ts";
+
+/** Prerequisites for selling and shipping, in recommended order. */
+export const readinessSteps = [
+  "license",
+  "legal_texts",
+  "mail",
+  "tax",
+  "payments",
+  "product",
+  "plan",
+  "shipping_rate",
+  "organization",
+] as const;
+export type ReadinessStep = (typeof readinessSteps)[number];
+
+const step = z.object({
+  name: described(z.enum(readinessSteps), "Requirement"),
+  is_done: described(z.boolean(), "Whether it is fulfilled"),
+  note: described(z.nullable(z.string()), "What is missing or must be known; null: nothing"),
+});
+
+export const readinessShape = {
+  is_ready: described(z.boolean(), "Whether all steps are done"),
+  steps: described(z.array(step), "Steps in recommended order"),
+};

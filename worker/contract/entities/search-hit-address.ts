@@ -1,0 +1,21 @@
+import { pages } from "../pages.ts";
+import type { PlaceKind } from "./search-kinds.ts";
+
+type Hit = { leads_to: { kind: PlaceKind; id: string } | null };
+
+const paths: Record<PlaceKind, string> = {
+  order: pages.adminOrder,
+  cart: pages.adminCart,
+  invoice: pages.adminInvoice,
+  organization: pages.organization,
+  person: pages.adminPerson,
+  request: pages.request,
+  product: pages.adminProduct,
+  subscription: pages.adminSubscription,
+};
+
+/** The page of a search hit; undefined if it has none. A module of its own because the console's script uses it too. */
+export function hitAddress({ leads_to }: Hit): string | undefined {
+  if (!leads_to) return undefined;
+  return paths[leads_to.kind].replace(/:\w+/, leads_to.id);
+}

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { endpoint, reply } from "../../endpoint.ts";
+import {
+  appStates,
+  broadcast,
+  broadcastRecipient,
+  broadcastShape,
+  broadcastStates,
+  draft,
+  mailStates,
+  preview,
+  previewShape,
+  resultsShape,
+} from "../../entities/broadcast.ts";
+import { described, uuid } from "../../fields.ts";
+import { notificationTypeNames } from "../../notification-types.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "manage_shop", tag: "Admin: notifications", status: 200 } as const;
+const params = z.object({ id: uuid() });
+const refusals = ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"] as const;
+
+export const previewNotification = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/notifications/preview",
+  body: preview,
+  reply: reply(previewShape),
+  errors: refusals,
+  summary: "Preview a notification for one recipient, and count all recipients",
+  description:
+    "Sends nothing. Rendered with the templates used for sending; 404 USR_NOT_FOUND if the user is not a recipient.",
+});
+
+export const draftNotification = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/notifications/drafts",
+  body: draft,
+  reply: reply({ id: z.string() }),
+  errors: [...refusals, "OBJECT_OUTDATED"],
+  summary: "Save a notification as a draft",
+  description: "With the ID of a draft it replaces that draft; sent notifications never change.",
+});
+
+export const sendDraft = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/notifications/drafts/{id}/send",
+  params,
+  reply: reply({ queued: described(z.int(), "Messages on all channels") }),
+  errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
+  summary: "Send a draft; retries send nothing more",
+});
+
+export const listBroadcasts = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/notifications",
+  query: z.object({
+    state: z.optional(z.enum(broadcastStates)),
+    type: z.optional(z.enum(notificationTypeNames)),
+    ...listQuery(["created_at"]),
+  }),
+  reply: listReply(broadcast),
+  errors: [],
+  summary: "List manually sent notifications and drafts",
+  description: "Search covers subjects.",
+});
+
+export const getBroadcast = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/notifications/{id}",
+  params,
+  reply: reply({
+    ...broadcastShape,
+    results: described(z.object(resultsShape), "Counts by channel and delivery state"),
+  }),
+  errors: ["NOTIFICATION_NOT_FOUND"],
+  summary: "Read a sent notification with its delivery results",
+});
+
+export const listBroadcastRecipients = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/notification-recipients",
+  query: z.object({
+    broadcast_id: z.optional(described(uuid(), "Notification ID")),
+    mail: z.optional(described(z.enum(mailStates), "Delivery state of the email")),
+    app: z.optional(described(z.enum(appStates), "Read state in the app")),
+    ...listQuery(["created_at", "email"]),
+  }),
+  reply: listReply(broadcastRecipient),
+  errors: [],
+  summary: "List notification recipients with delivery states",
+  description: "Search covers email addresses.",
+});
