@@ -7,18 +7,19 @@ import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
-import type SecondWay from "./later/second-way.tsx";
+import type EmailCode from "./sign-in/email-code.tsx";
 
 type SignInProps = { captcha: Captcha; recover_href: string };
 
-// the form has a code field once the bot check can be replaced
+// `code` is the field of EmailCode, and empty without it
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
 /** Reloads this URL: the server redirects signed-in users. */
 const leave = () => location.assign(location.pathname + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
-  const [Second, setSecond] = useState<ComponentType<ComponentProps<typeof SecondWay>>>();
+  // loaded on demand, because the bot check rarely fails
+  const [LoadedEmailCode, setEmailCode] = useState<ComponentType<ComponentProps<typeof EmailCode>>>();
   const form = useForm({
     fields,
     async send({ code, ...body }) {
@@ -28,8 +29,8 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       );
       if (!outcome.ok) {
         if (outcome.errcode === "CAPTCHA_FAILED_MSG")
-          import("./later/second-way.tsx").then(
-            (loaded) => setSecond(() => loaded.default),
+          import("./sign-in/email-code.tsx").then(
+            (module) => setEmailCode(() => module.default),
             () => {},
           );
         return outcome;
@@ -60,7 +61,7 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
         required
         error={form.errors.password}
       />
-      {Second && <Second form={() => form.on.ref.current} error={form.errors.code} />}
+      {LoadedEmailCode && <LoadedEmailCode form={() => form.on.ref.current} error={form.errors.code} />}
       <a className="aside" href={recover_href}>
         Forgot Password?
       </a>

@@ -19,7 +19,7 @@ type Result = { in_cart: number } | { problem: string; link?: [label: string, hr
 function refusedAs(outcome: Failed, signInHref: string): Result {
   if (outcome.status === 401) {
     return {
-      problem: "You have been signed out. Your quantity is kept while you sign in.",
+      problem: "You have been signed out. Sign in to add this product.",
       link: ["Sign in and come back", signInHref],
     };
   }
@@ -78,7 +78,7 @@ export default function AddToCart({ product_id, is_subscription, quantity: first
       <div className="add-answer" role="status">
         {result && "in_cart" in result && (
           <p className="notice success">
-            {is_subscription ? "Added to your cart." : `Added. Your cart holds ${result.in_cart} of these.`}{" "}
+            {is_subscription ? "Added to your cart." : `Added. You have ${result.in_cart} in your cart.`}{" "}
             <a href={pages.cart}>Go to cart</a>
           </p>
         )}

@@ -1,22 +1,32 @@
 import { type FocusEvent, useState } from "react";
 import type { Messages } from "../lib/form.ts";
-import { PasswordField, passwordHint } from "./password-field.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const passwordHint =
+  "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };
 
 /** New password and `confirmation`. A common password causes a warning, not an error. */
 export function NewPasswordFields({ name, label, repeat_label, errors }: NewPasswordProps) {
   const shared = { autoComplete: "new-password", required: true };
-  const [common, setCommon] = useState(false);
-  const look = ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) =>
-    void import("../account/later/common-passwords.ts").then(
-      ({ isCommon }) => setCommon(isCommon(value)),
+  const [isCommonPassword, setIsCommonPassword] = useState(false);
+  const warnIfCommon = ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) =>
+    void import("../account/common-passwords.ts").then(
+      ({ isCommon }) => setIsCommonPassword(isCommon(value)),
       () => {},
     );
   return (
     <>
-      <PasswordField {...shared} name={name} label={label} error={errors[name]} hint={passwordHint} onBlur={look} />
-      {common && !errors[name] && (
+      <PasswordField
+        {...shared}
+        name={name}
+        label={label}
+        error={errors[name]}
+        hint={passwordHint}
+        onBlur={warnIfCommon}
+      />
+      {isCommonPassword && !errors[name] && (
         <p className="note" role="status">
           This is one of the passwords that are tried first. A few words that only you would put together are safer.
         </p>

@@ -1,18 +1,30 @@
 import { clientInput } from "./entries.ts";
 
-// What every island needs, and what forms need besides; both load beside the page's own island, and more chunks cost more
-// than they save.
+// Few chunks: each one costs a request, and compresses worse than a part of a larger one.
 const clientGroups = [
-  { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache)/, priority: 3 },
-  // what the pages on which one buys share, and no form of an account needs
+  // needed by every island
+  {
+    name: "shared",
+    test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache)/,
+    priority: 3,
+  },
+  // needed by the pages of the store, by no account form
   {
     name: "buying",
     test: /islands\/lib\/(cart|money)|worker\/contract\/buying/,
     minShareCount: 2,
     priority: 2,
   },
-  { name: "forms", test: /islands\/(lib|ui)\/(?!fields)|worker\/contract/, minShareCount: 2, priority: 1 },
-  // the kinds of fields that the account screens do not have
+  // needed by every form
+  {
+    name: "forms",
+    test: /islands\/(lib|ui)\/(?!fields|new-password)|worker\/contract|vite\/preload-helper/,
+    minShareCount: 2,
+    priority: 1,
+  },
+  // needed where a password is chosen, not by the sign-in page
+  { name: "new-password", test: /islands\/ui\/new-password/, minShareCount: 2 },
+  // kinds of fields that the account forms do not have
   { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
 ];
 

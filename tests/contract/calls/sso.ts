@@ -47,7 +47,7 @@ export const sso: Rows = {
     fields: "username, password, code",
     valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
   },
-  // The second way in, for who cannot reach the bot check: it has none.
+  // Replaces an unavailable bot check, so it has none.
   "POST /v1/sso/session/code": {
     ...anyone,
     fields: "username, password",

@@ -130,7 +130,7 @@ test("who was signed out in another tab signs in and comes back with the quantit
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
   await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("7");
   await button(page, "Add to cart").click();
-  await expect(page.getByText("Your cart holds 7 of these.")).toBeVisible();
+  await expect(page.getByText("You have 7 in your cart.")).toBeVisible();
 });
 
 test("who was signed out at checkout is led to the sign-in page and back to it", async ({ open }) => {

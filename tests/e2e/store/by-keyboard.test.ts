@@ -26,7 +26,7 @@ test("a person finds a device, adds it, chooses how to pay and pays without a mo
   await page.keyboard.press("ArrowUp");
   await tabTo(page, button(page, "Add to cart"));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Your cart holds 2 of these.")).toBeVisible();
+  await expect(page.getByText("You have 2 in your cart.")).toBeVisible();
   await tabTo(page, link(page, "Go to cart"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cart");

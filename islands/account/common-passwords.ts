@@ -1,6 +1,6 @@
 /*
- * Passwords that everybody tries first. What the rules for new passwords let through is such a word with a capital letter, a
- * digit and a special character, so that a list of words says more than one of passwords would.
+ * Words of passwords that attackers try first. New passwords need a digit and a special character, so such a word with
+ * additions passes the rules; a list of words covers more of them than a list of passwords.
  */
 const words = new Set(
   (

@@ -4,10 +4,10 @@ import { call } from "../../lib/api.ts";
 import { textOf } from "../../lib/form.ts";
 import { Field } from "../../ui/field.tsx";
 
-type SecondWayProps = { form: () => HTMLFormElement | null; error: string | undefined };
+type EmailCodeProps = { form: () => HTMLFormElement | null; error: string | undefined };
 
-/** Sign-in with an emailed code in the same form when the bot check is unavailable. Loaded on demand, because it is rarely needed. */
-export default function SecondWay({ form, error }: SecondWayProps) {
+/** Offers sign-in with an email one-time code when the bot check is unavailable. */
+export default function EmailCode({ form, error }: EmailCodeProps) {
   const [state, setState] = useState<"offered" | "asking" | "sent">("offered");
   const [refusal, setRefusal] = useState<string>();
   const ask = async () => {

@@ -7,7 +7,7 @@ import { alertOf, button, captchaFailed, enterCredentials, field } from "../acco
 const blockCheck = (page: Page) => page.route("**/captcha/api.js*", (route) => route.abort());
 const offer = (page: Page) => button(page, "Email me a sign-in code instead");
 
-test("who cannot load the bot check signs in with a code by mail, on the same form", async ({ page }) => {
+test("a user without the bot check signs in with an email one-time code, on the same form", async ({ page }) => {
   await blockCheck(page);
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
@@ -25,7 +25,7 @@ test("who cannot load the bot check signs in with a code by mail, on the same fo
   await expect(page).toHaveURL(/\/store$/);
 });
 
-test("a wrong address is told the same, and learns nothing", async ({ page }) => {
+test("an unknown address gets the reply of a known one", async ({ page }) => {
   await blockCheck(page);
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, uniqueEmail());
@@ -33,7 +33,7 @@ test("a wrong address is told the same, and learns nothing", async ({ page }) =>
   await expect(page.getByText("If the address and the password are right, a code is on its way to you.")).toBeVisible();
 });
 
-test("who signed in here before signs in without the bot check and without a code", async ({ page }) => {
+test("a trusted browser signs in without the bot check and without a code", async ({ page }) => {
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, email);
@@ -47,11 +47,11 @@ test("who signed in here before signs in without the bot check and without a cod
   await expect(page).toHaveURL(/\/store$/);
 });
 
-test("the second way is offered when the check cannot be reached behind the page, and is not loaded before", async ({
+test("the email code is offered when the server cannot reach the bot check, and is not loaded before", async ({
   page,
 }) => {
   const scripts: string[] = [];
-  page.on("request", (request) => request.url().includes("second-way") && scripts.push(request.url()));
+  page.on("request", (request) => request.url().includes("email-code") && scripts.push(request.url()));
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await sandbox.addFault({ service: "captcha", path: "siteverify", kind: "status", value: 503 });
