@@ -1,7 +1,6 @@
 /*
- * Buttons that only script can make work: one copies the code beside it or in its figure, one prints the page. Until this
- * is there they keep their place and are not seen. And minutes that run while a page is looked at, which are right when it
- * comes. It stands alone, so that such a page loads nothing else.
+ * Copy and print buttons, hidden until this script runs, and countdowns in minutes. Imports nothing, so that a page without
+ * islands loads only this file.
  */
 
 const pressed = "button[data-does]";

@@ -4,9 +4,9 @@ import type { ReplyOf } from "../worker/contract/endpoint.ts";
 import type { searchConsole } from "../worker/contract/v1/admin/search.ts";
 
 /*
- * What script adds to the search of the console, a form that works without it: keys that lead to it, and suggestions while
- * one types, by the pattern of a combobox with a list (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). It stands alone,
- * so that a page of the console without islands loads nothing else.
+ * Keyboard shortcuts and suggestions of the console search, which is a plain form without script. The suggestions follow
+ * the combobox pattern (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Imports nothing but paths, so that a page
+ * without islands loads only this file.
  */
 
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];

@@ -1,6 +1,6 @@
 /*
- * What a form can do before its island is there, which on a slow line comes after the form was seen. Every page with an
- * island loads this ahead of all other scripts, so it stays small and imports nothing.
+ * Handles password buttons and Enter before a form's island is hydrated, which takes seconds on a slow connection. Every
+ * page with an island loads this script first, so it stays small and imports nothing.
  */
 
 const toggleOf = ({ target }: Event) =>

@@ -1,6 +1,6 @@
 /*
- * Reports errors of a page to the shop, for people who are signed in and let themselves be counted. Such a page loads it only
- * beside other scripts. At most five a page and each once, without personal data; what the report itself fails by is dropped.
+ * Reports uncaught errors of signed-in users who have not opted out of tracking. A page reports at most five errors, each
+ * one once and without personal data; a failed report is dropped.
  */
 import { maskMessage, maskPath, maskStack } from "../worker/contract/people/mask-errors.ts";
 

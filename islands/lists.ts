@@ -1,6 +1,6 @@
 /*
- * What script adds to a list or a queue that works without it: one box that selects every row, the number of the selected,
- * keys, and filters that apply as they are chosen. It stands alone, so that such a page loads nothing else.
+ * Select-all, selection count, keyboard shortcuts and self-applying filters for lists and queues, which are plain forms
+ * without script. Imports nothing, so that a page without islands loads only this file.
  */
 
 const aRow = ".table tbody tr, .triage nav li";
@@ -9,7 +9,7 @@ const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a, 
 const boxOf = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");
 const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 
-// ---- one box for all rows
+// ---- select all
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const told = document.querySelector<HTMLElement>(".bulk output, .triage output");

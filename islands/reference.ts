@@ -1,6 +1,6 @@
 /*
- * What script adds to the API's documentation, which works without it: remembering the language of examples, the place in the
- * navigation while one reads, and the search by its key. Copying is islands/buttons.ts. It stands alone and draws nothing.
+ * The API documentation's example language, navigation position and search shortcut; islands/buttons.ts copies the
+ * examples. Imports nothing, so that a page without islands loads only this file.
  */
 
 // ---- the language of examples

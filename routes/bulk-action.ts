@@ -5,28 +5,27 @@ import { type FormContract, formPost, type FormPost, type Refused } from "../wor
 import type { PageRoute } from "../worker/http/page-spec.ts";
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 
-/** The list that an action belongs to. */
 type OfList = {
   page: PageRoute;
   path: string;
   noun: readonly [one: string, many: string];
-  /** Adds the rows of all pages to those that were selected. */
+  /** Adds the rows of all pages if all matching rows are selected. */
   complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
 };
-/** A bulk action of a list: its button, and the route that its form goes to. */
+/** A bulk action of a list: its button and the route of its form. */
 export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "finds"> & {
-    /** Which field of the call's body takes the ids of the rows. */
+    /** Body field of the call for the ids of the rows. */
     ids: string;
-    /** What the rows are then: "approved". */
+    /** Participle for the success message: "approved". */
     done: string;
-    /** What takes it back in one click, where it can be. */
+    /** The undo form of the success message. */
     undo?: (result: R) => Flash["form"];
   };
 
-/** Something that is done with all selected rows of a list by one call of the contract, all or nothing. */
+/** Applies one API call to all selected rows of a list, all or nothing. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
   label: spec.label,
   path: spec.path,
@@ -51,14 +50,14 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
 
 const shownMax = 5;
 
-/** The rows as the list named them. */
+/** Names of the rows as displayed in the list; the first five if there are more. */
 export function namesOf(typed: URLSearchParams, ids: readonly string[]): string {
   const names = ids.slice(0, shownMax).map((id) => typed.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Which of the rows was refused and why, and that nothing was changed. */
+/** Names the rejected row with its reason, and says that no other row was changed. */
 export function refusalText(
   refused: Refused,
   typed: URLSearchParams,

@@ -5,7 +5,7 @@ import type { Area, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
-/** For each module of contracts the routes that serve it: one without the other does not compile. */
+/** Routes by contract module; a module without routes, or routes without a module, do not compile. */
 type Calls<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
 
 const calls: { [A in Exclude<keyof Areas, "rest">]: Calls<Areas[A]> } = {
@@ -24,23 +24,23 @@ const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{ routes
   images: () => import("./images.ts"),
 };
 
-/** As strings compare: a literal segment before the parameter that would take it too, `/cart/tax` before `/cart/:cart_no`. */
+/** Sorts literal segments before the parameters that match them too: `/cart/tax` before `/cart/:cart_no`. */
 const order = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
 const inOrder = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
   Object.values(modules)
     .flat()
     .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 
-/** The site map, every URL of the product: what is there from the start, */
+/** Routes that the worker loads at its start. */
 export const routes: Route[] = inOrder(ops);
 
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
 const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];
 const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.docs];
-/** The pages of accounts stand at the top, and not in an area of their own. */
+/** Account pages share no first segment, so each one is named. */
 const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter((path) => !otherAreas.includes(path));
 
-/** and all else, each area of it when it is first asked for. */
+/** Routes that the worker loads on the first request of their area. */
 export const areas: Area[] = [
   ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
   ...Object.entries(rest).map(([name, load]) => ({

@@ -12,7 +12,6 @@ import { can } from "../worker/contract/people/permissions.ts";
 
 const searched: readonly string[] = [pages.products, pages.search];
 
-/** What was searched for in the header. */
 const searchOf = ({ pathname, searchParams }: URL) =>
   searched.includes(pathname) ? searchParams.get("search")?.trim() : undefined;
 
@@ -33,7 +32,7 @@ const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer
   };
 };
 
-/** Around the pages of store and portal. */
+/** Layout of store and portal. */
 export const appLayout: Layout<LayoutData, AppSection> = {
   load: loadLayout,
   view: ({ layout, section, url, flash, children }) => (
@@ -45,7 +44,7 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   ),
 };
 
-/** Around the pages for administrators. */
+/** Layout of the console. */
 export const consoleLayout: Layout<ConsoleData, ConsoleSection> = {
   async load(input) {
     const [shared, requests_waiting] = await Promise.all([loadLayout(input), countPendingRequests(input.ctx)]);

@@ -27,13 +27,13 @@ type Loaded<Row> = {
 };
 
 type ListHead = Pick<Parameters<typeof ListPage>[0], "action" | "subtitle" | "trail">;
-/** The parts of the address that say of which thing a list is. */
+/** Path parameters that identify the record of a list such as the devices of one organization. */
 type Params = Record<string, string>;
 
-/** Of a list of one thing, as the devices of one organization. */
+/** The record that a list belongs to. */
 type OfOne<P extends Params> = {
   params: z.ZodMiniType<P>;
-  /** What is said of the thing, read in the round trip of the page, and what can be done below its list. Throws where it is not there. */
+  /** Title, breadcrumbs and forms of the record, batched with the session lookup. Throws not found. */
   load: (
     ctx: Ctx,
     params: P,
@@ -41,37 +41,35 @@ type OfOne<P extends Params> = {
 };
 
 type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params> = {
-  /** Of a list of one thing the path is that of each: what somebody saves as a view of it holds for all. */
+  /** The list of one record has the path pattern, so its saved views apply to every record. */
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
   of?: OfOne<P>;
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
-  /** Refused while an administrator acts as its reader, the file too (T13). */
+  /** Refuses page and file while impersonating (T13). */
   not_impersonated?: true;
   layout: Layout<L, S>;
   section: NoInfer<S>;
-  /** The query of the list's contract: the address, the filters and the sorts are read by it. */
+  /** The list contract's query, which determines URL, filters and sorts. */
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
-  /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. `query`: what is chosen now. */
+  /** Options of filters by id, by filter name; batched with the session lookup. `query` has the selected ones. */
   choices?: (ctx: Ctx, query: z.output<Q>) => Promise<Choices>;
-  /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
+  /** The primary action for this viewer, or the reason why there is none. */
   head?: (viewer: Viewer) => ListHead;
-  /** The file, where its columns are not those of the page. */
+  /** Format of the file, if its columns differ from those of the page. */
   csv?: (ctx: Ctx) => Promise<CsvFormat<Row>>;
-  /** What can be done with several rows at once. */
   bulk?: {
     name: (row: Row) => string;
     actions: readonly ListAction[];
-    /** Who may; everybody who sees the list where it is left out. */
+    /** Whether the viewer may use the actions; default: every viewer of the list. */
     may?: (viewer: Viewer) => boolean;
-    /** What the fields of the actions need, read in the round trip of the page; `typed`: where the form is drawn again. */
+    /** Data for `fields`, batched with the session lookup; `typed` is the input of a rejected action. */
     load?: (ctx: Ctx, typed: URLSearchParams) => Promise<X>;
-    /** What the actions need to know besides the rows. */
     fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
   };
 };
 
-/** The addresses of a list screen: its page, which with `?format=csv` is its file, and its bulk actions (ADR-031). */
+/** Routes of a list: its page, its file at `?format=csv`, and its bulk actions (ADR-031). */
 export function listRoutes<
   Row,
   Q extends z.ZodMiniType,
@@ -93,7 +91,7 @@ export function listRoutes<
     query,
     page_size: usualPageSize,
     params: of?.params,
-    // page() parses by `query` and `params` whenever there are some
+    // as: page() parsed both with `query` and `params`
     load: ({ ctx, query: asked, typed, params }) =>
       Promise.all([
         load(ctx, Object.assign({}, asked as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
@@ -109,7 +107,7 @@ export function listRoutes<
       const refusal = typed && {
         chosen: typed.values["id"] ?? [],
         refused: typed.refused,
-        // a form that only looked for something was not refused
+        // a search within the form is not a rejection
         others: flash.tone === "danger" ? "Not changed" : "",
       };
       const bulk_fields = bulk?.fields?.(extra, typed);
@@ -127,7 +125,7 @@ export function listRoutes<
         typed,
         trail: one?.trail,
       };
-      // a person's own is none of who acts as them
+      // an impersonating administrator does not see the user's saved views
       const page_of_list = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
       return one?.below ? (
         <>
@@ -165,9 +163,9 @@ export function listRoutes<
   return [{ ...shown, handle }, ...actions];
 }
 
-/** Undefined where the address leads nowhere. */
+/** Undefined if the path matches no record. */
 const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>
-  of ? of.params.safeParse(c.req.param()).data : ({} as P); // a list of its own has none
+  of ? of.params.safeParse(c.req.param()).data : ({} as P); // as: such a list has no parameters
 
 type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
   ListScreen<Row, Q, unknown, string, unknown, P>,
@@ -175,8 +173,8 @@ type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
 > & { bulk?: { name: (row: Row) => string } };
 
 /**
- * "All that match": the rows of every page are selected, too. Throws BadRequest when they are not those any more that were
- * shown, or not as they were: nobody decides about rows that came or changed since.
+ * Adds the rows of all pages if all matching rows are selected. Throws BadRequest if rows were added, removed or changed
+ * since the page was rendered, because the viewer has not seen them.
  */
 async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   screen: Matching<Row, Q, P>,

@@ -19,7 +19,6 @@ type PicturesProps = {
   types: string;
   upload_href: string;
   order_href: string;
-  /** URL of one picture, with IMAGE for its id. */
   text_href: string;
   delete_href: string;
 };

@@ -17,7 +17,6 @@ const partsOf = (address: Address) => [
 export const isSameAddress = (one: Address | null, other: Address | null): boolean =>
   one !== null && other !== null && partsOf(one).join("\n") === partsOf(other).join("\n");
 
-/** Address lines in postal format. */
 export const addressLines = ({
   recipient,
   company,

@@ -32,7 +32,6 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[] })
   message: explain(status, refusal),
 });
 
-/** The path with parameters and query. */
 function addressOf(path: string, { params = {}, query = {} }: Given): string {
   const values = new Map(Object.entries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(`${values.get(name)}`));

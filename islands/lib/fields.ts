@@ -1,5 +1,5 @@
 /*
- * What a form may have besides texts. A module of its own, so that a form of texts alone does not carry it.
+ * Kinds of fields other than text. A separate module, so that forms with only text fields do not load it.
  */
 import { checkFields, type Kind, readFields, textOf } from "./form.ts";
 

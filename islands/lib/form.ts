@@ -33,7 +33,7 @@ export type FormSpec<F extends Fields> = {
   send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
-// of an input, a select or a textarea
+// inputs, selects and text areas have a name
 const nameOf = ({ target }: SyntheticEvent): string =>
   target instanceof HTMLElement && "name" in target ? `${target.name}` : "";
 // browsers do not submit with a disabled button, so missing fields would never be shown
@@ -106,7 +106,6 @@ function useFailure() {
   };
 }
 
-/** Values and errors. */
 function useEntries<F extends Fields>(spec: FormSpec<F>) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Messages>({});
@@ -122,8 +121,8 @@ function useEntries<F extends Fields>(spec: FormSpec<F>) {
 }
 
 /**
- * The behaviour of every form: errors on blur, cleared on change; Enter on an invalid form tells every error;
- * one request at a time; values stay in the fields whatever happens. Spread `on` on the form element.
+ * The behavior of every form: errors appear on blur and clear on change, Enter on an invalid form shows every error, one
+ * request runs at a time, and fields keep their values. Spread `on` on the form element.
  */
 export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   const { fields, match, also = {} } = spec;
@@ -150,7 +149,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   };
 
   useEffect(() => {
-    // early.ts kept an Enter
+    // early.ts recorded an Enter from before hydration
     if (ref.current?.dataset["entered"] !== undefined) void submit();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later every Enter comes here
   }, []);

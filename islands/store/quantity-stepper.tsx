@@ -15,7 +15,6 @@ type StepperProps = {
   form: string;
   /** The sign-in page, returning to the cart. */
   sign_in_href: string;
-  /** Whether the cart is locked. */
   is_locked: boolean;
 };
 

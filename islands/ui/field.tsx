@@ -7,7 +7,7 @@ export type FieldProps = InputHTMLAttributes<HTMLInputElement> &
     children?: ReactNode;
   };
 
-/** A one-line input. Its id is its name, unless the form occurs twice on a page. */
+/** The id of the input is its name, unless the form occurs twice on a page. */
 export function Field({ label, error, hint, is_optional, children, ...input }: FieldProps) {
   return (
     <LabelledField id={input.id ?? input.name} label={label} error={error} hint={hint} is_optional={is_optional}>

@@ -25,7 +25,7 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
   };
   const onClick = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close();
   return (
-    // the keyboard has Escape
+    // keyboard users close the dialog with Escape
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer} onClick={onClick}>
       <h2 id="license-title">CGX License Agreements</h2>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The notice component. Danger interrupts screen readers, other tones wait. */
+/** A notice of tone "danger" interrupts screen readers. */
 export function Notice({ tone, children }: { tone: "info" | "success" | "warning" | "danger"; children: ReactNode }) {
   return (
     <div className={`notice ${tone}`} role={tone === "danger" ? "alert" : undefined}>

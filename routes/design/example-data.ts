@@ -32,7 +32,6 @@ export type Device = {
   readings: number;
 };
 
-/** A contract query with one filter of each kind. */
 export const deviceQuery = z.object({
   state: z.optional(z.enum(["in_use", "on_shelf", "retired"])),
   site: z.optional(z.string()),

@@ -13,7 +13,6 @@ export const audienceNames: Record<Audience, string> = {
   internal: "Internal",
 };
 
-/** Calls on one page. */
 export type Group = { audience: Audience; slug: string; title: string; calls: Call[] };
 
 /** Audience by access; monitoring calls are internal although public. */

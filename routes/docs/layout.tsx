@@ -123,7 +123,6 @@ function Contents({ audience, here }: { audience: Audience; here: string }) {
 
 type PlaceProps = { href: string; here: string; is_chosen?: boolean; children: ReactNode };
 
-/** A navigation link that marks the current page. */
 const Place = ({ href, here, is_chosen = false, children }: PlaceProps) => (
   <a href={href} aria-current={href === here ? "page" : is_chosen ? "true" : undefined}>
     {children}

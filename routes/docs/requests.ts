@@ -24,11 +24,9 @@ type Header = {
 };
 type Request = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
 
-/** Text fields of a multipart form. */
 const formFields = (body: unknown): [name: string, value: string][] =>
   Object.entries(Object(body)).map(([name, value]) => [name, String(value)]);
 
-/** Authentication headers. */
 function headersOf(spec: Endpoint): Header[] {
   const { access, captcha } = spec;
   const guard = captcha ? [{ name: captchaHeader, value: "", variable: "CAPTCHA" }] : [];

@@ -15,11 +15,8 @@ declare module "virtual:assets" {
     lists: string;
     /** API documentation: copy buttons, example language, navigation position. */
     reference: string;
-    /** Copy and print buttons. */
     buttons: string;
-    /** The search in the console's header. */
     console: string;
-    /** Error reports of the page. */
     errors: string;
     /** Identifies this client build. */
     release: string;

@@ -6,7 +6,6 @@ type ItemProps = {
   product_name: string;
   /** Index among the displayed pictures; -1 if not displayed. */
   place: number;
-  /** Ids or URLs of all displayed pictures. */
   images: string[];
   order_href: string;
   text_href: string;
@@ -20,7 +19,6 @@ type ItemProps = {
   onDropHere(): void;
 };
 
-/** One picture with its actions. */
 export function PictureItem(props: ItemProps) {
   const { picture, product_name, place, isReady, isDragged, text_href, onDescribe, onDrag, onDropHere } = props;
   const { id, address, alt_text, width, height, can_be_drawn } = picture;

@@ -14,7 +14,6 @@ type AddressFormProps = {
   /** Distinguishes the two addresses for browser autofill. */
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
-  /** Initial values. */
   initial: Address | undefined;
   /** Reason why the address is rejected, shown at the most likely field. */
   refused: string | undefined;

@@ -13,7 +13,6 @@ const typing = (checkout: Checkout, kind: "shipping" | "billing") => ({
   onType: (isTyping: boolean) => checkout.setIsTyping(kind, isTyping),
 });
 
-/** Shipping address and option. */
 export function Shipping({ checkout, page }: AddressesProps) {
   const { cart, problems, save, findRates, rates } = checkout;
   const { shipping, billing } = cart.address;
@@ -88,7 +87,7 @@ type Given = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
 const toAddress = (given: Given | null | undefined): Address | null =>
   given ? { ...given, line2: given.line2 ?? null, state: given.state ?? "" } : null;
 
-/** The usual billing address in words: the shipping address, or the organization's first one. */
+/** Describes the default billing address: the shipping address, or the organization's first one. */
 function usualBilling(billing: Address | null, sentTo: Address | null, book: Address[]): string | undefined {
   if (!billing) return undefined;
   if (isSameAddress(billing, sentTo)) return "Same as shipping address";

@@ -4,7 +4,6 @@ import { formatMoney } from "../../lib/money.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
-/** Shipping options to the chosen country. */
 export function RateChoice({ checkout, today }: { checkout: Checkout; today: string }) {
   const { cart, rates, problems, save } = checkout;
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 type SectionProps = { title: string; problem: string | undefined; children: ReactNode };
 
-/** A section of the checkout with its errors. */
 export function Section({ title, problem, children }: SectionProps) {
   return (
     <fieldset className="step">

@@ -8,7 +8,6 @@ import { pages } from "../../../worker/contract/pages.ts";
 
 type SummaryProps = { checkout: Checkout; page: CheckoutProps };
 
-/** Items, total, and the pay button. */
 export function Summary({ checkout, page }: SummaryProps) {
   const { cart, tax, rates, problems } = checkout;
   const { lines } = page;

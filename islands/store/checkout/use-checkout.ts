@@ -28,7 +28,6 @@ const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!addres
 type OrderWords = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
-/** Errors by section. */
 function useProblems({ problem, lines, cart }: CheckoutProps) {
   const ships = needsShipping(lines);
   const first = problem ? placeOf({ errcode: problem, message: "" }, ships) : undefined;
@@ -56,7 +55,6 @@ export function useCheckout(props: CheckoutProps) {
   const { problems, tell, tellOfRate, forget } = useProblems(props);
   const [cart, setCart] = useState(props.cart);
   const [rates, setRates] = useState<Rate[]>(props.rates);
-  /** Displayed rates. */
   const shownRates = useRef(props.rates);
   const showRates = (list: Rate[]) => {
     shownRates.current = list;

@@ -21,7 +21,6 @@ function Subject({ entry }: { entry: AuditEntry }) {
 const withEmail = (entry: AuditEntry): string =>
   entry.actor.email ? `${whoDid(entry)} <${entry.actor.email}>` : whoDid(entry);
 
-/** The audit log. */
 export const audit = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

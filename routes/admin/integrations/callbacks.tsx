@@ -53,7 +53,6 @@ export const callbacks = listRoutes({
   },
 });
 
-/** One webhook, with its retry button. */
 export const callback = page({
   path: pages.callback,
   access: "manage_shop",

@@ -12,7 +12,6 @@ import { channelText, titleOf } from "./outbox.tsx";
 
 const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
 
-/** An unsent message with its error and a resend button. */
 export const outboxMessage = page({
   path: pages.outboxMessage,
   access: "manage_shop",

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Seconds between automatic refreshes while a task runs. */
 const everyS = 5;
 
 /** `?still=1` turns auto-refresh off. */

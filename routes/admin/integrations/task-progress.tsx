@@ -2,7 +2,6 @@ import type { ListedTask } from "../../../worker/domain/platform/index.ts";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { paceOf, spanText } from "./spans.ts";
 
-/** Progress of a running task: records, speed and remaining time. */
 export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
   const { found, expected } = task;
   const { rate, left_ms } = paceOf(task, now);

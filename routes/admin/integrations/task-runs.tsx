@@ -7,7 +7,6 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
 import { spanText } from "./spans.ts";
 
-/** Recent runs of a task as a chart and a list. */
 export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
   const zone = useContext(TimeZone);
   if (runs.length === 0)

@@ -28,7 +28,6 @@ const params = z.object({ name: z.enum(taskNames) });
 const runsShown = 30;
 const pathOf = (name: string) => hrefOf(pages.task, { name });
 
-/** One task: progress, recent runs and failures. */
 export const task = page({
   path: pages.task,
   access: "manage_shop",

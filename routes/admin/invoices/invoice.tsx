@@ -19,7 +19,6 @@ import { syncText } from "./invoices.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** An invoice with its lines and accounting state. */
 const shown = page({
   path: pages.adminInvoice,
   access: "manage_shop",
@@ -93,7 +92,6 @@ const shown = page({
   ),
 });
 
-/** Line total, other amounts and billed total. */
 function Sums({ invoice: { amount, products } }: { invoice: AdminInvoice }) {
   const lines = products.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
   const sums = [

@@ -36,7 +36,6 @@ const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
 
-/** Field labels for the comparison of two versions. */
 const wordsOf = (type: NotificationType, organizations: readonly OrganizationName[]) => ({
   email: "Email of a person",
   org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,

@@ -71,7 +71,6 @@ function fieldsFor(type: NotificationType): Drawn[] {
   return fields;
 }
 
-/** Labels of a type's payload fields. */
 export const payloadWords = (type: NotificationType): Record<string, string> =>
   Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
 
@@ -164,7 +163,6 @@ function hintOf(name: string, { type, format }: Property): { hint?: string } {
   return {};
 }
 
-/** Form values of a payload, by field name. */
 export function valuesOf(
   payload: Record<string, unknown>,
   above = "payload",

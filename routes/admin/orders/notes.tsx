@@ -6,7 +6,6 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type NotesProps = { order: AdminOrder; notes: readonly OrderNote[]; typed: Parameters<typeof fieldsOf>[0] };
 
-/** Internal notes about an order. */
 export function Notes({ order, notes, typed }: NotesProps) {
   const { field } = fieldsOf(typed);
   return (

@@ -9,7 +9,6 @@ import { Serials } from "./serials.tsx";
 
 type PackagesProps = { order: AdminOrder; packages: Package[] };
 
-/** The packages of an order: tracking, contents and label. */
 export function Packages({ order, packages }: PackagesProps) {
   return (
     <section id="packages">
@@ -67,7 +66,6 @@ function Where({ parcel: { delivered_at, note, status, weight_grams, has_label }
   );
 }
 
-/** Actions on a label created here. */
 function Label({
   order_id,
   parcel: { id, status, tracking_id, weight_grams, has_label },

@@ -3,7 +3,6 @@ import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
 type OrganizationFieldProps = {
   name: string;
-  /** Id of the selected organization. */
   defaultValue: string;
   error?: string | undefined;
   found: OrganizationChoices;

@@ -40,7 +40,6 @@ export const withNone = (sent: z.output<typeof organizationBody>) =>
 const { price_level_name, net_suite_id, notes } = organizationLabels;
 const texts = { price_level_name, net_suite_id, notes };
 
-/** Form values of an organization, by field name. */
 export const organizationValues = (shown: ListedOrganization): Record<string, string> => ({
   ...profileValues(shown),
   ...textValues(texts, shown),
@@ -48,7 +47,6 @@ export const organizationValues = (shown: ListedOrganization): Record<string, st
   "contact.phone": shown.contact?.phone ?? "",
 });
 
-/** Labels of the form's fields, by their names. */
 export const organizationFormLabels = {
   ...profileLabels,
   ...texts,

@@ -7,9 +7,7 @@ type PartProps<Row> = {
   columns: readonly Column<Row>[];
   id: (row: Row) => string;
   href?: (row: Row) => string;
-  /** URL of the full list. */
   all?: string;
-  /** Further actions. */
   more?: readonly (readonly [label: string, href: string])[];
 };
 

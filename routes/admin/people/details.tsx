@@ -17,11 +17,9 @@ type DetailsProps = {
   typed: Parameters<typeof fieldsOf>[0];
   found: OrganizationChoices;
   is_house: boolean;
-  /** The last editor and time. */
   by: ReactNode;
 };
 
-/** Field labels for the comparison of two versions. */
 const wordsOf = (organizations: readonly OrganizationName[]) => ({
   first_name: "First name",
   last_name: "Last name",
@@ -30,7 +28,6 @@ const wordsOf = (organizations: readonly OrganizationName[]) => ({
   roles: ["Roles", roleName] as const,
 });
 
-/** Name, phone, organization and roles. */
 export function Details({ user, typed, found, is_house, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
   const own = { id: org_id, name: organization.name, why: "Theirs now" };

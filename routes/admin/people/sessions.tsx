@@ -8,7 +8,6 @@ import { ago, placeOf } from "../../portal/session-place.ts";
 
 type SessionsProps = { user: AdminUser; sessions: readonly UserSession[]; is_self: boolean };
 
-/** Sessions of a user, with actions to end them. */
 export function Sessions({ user, sessions, is_self }: SessionsProps) {
   const { id, first_name, last_name } = user;
   if (is_self)

@@ -86,7 +86,6 @@ function Lines({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineN
 }
 
 type RowsProps = Pick<FieldsProps, "field"> & {
-  /** Names of all form fields. */
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;

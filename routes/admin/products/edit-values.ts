@@ -4,7 +4,6 @@ import { dollarsText, parseDollars } from "../../../worker/contract/buying/dolla
 import { type AdminProduct, basePriceLevel, type PriceLevel } from "../../../worker/domain/catalog/index.ts";
 import { activeText, termText, typeText } from "./words.ts";
 
-/** Single-field texts. */
 export const textNames = [
   "name",
   "sku",
@@ -56,7 +55,6 @@ export const levelsOf = (known: readonly PriceLevel[], product?: AdminProduct): 
   ...new Set([basePriceLevel, ...known.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
 ];
 
-/** Form values of a product, by field name. */
 export function toValues(product: AdminProduct): Values {
   const { detailed_description, downloads, links, position, price_levels } = product;
   const rows = { detailed_description, downloads, links };
@@ -76,7 +74,6 @@ export function toValues(product: AdminProduct): Values {
   };
 }
 
-/** Form values of a new product. */
 export const newValues: Values = { type: "hardware", is_active: "true", subscription_term: "", position: "1000000" };
 
 /** Errors of patterns by position, counted from 1. */

@@ -24,7 +24,6 @@ const { access, params } = contract.updateProduct;
 /** Above the default of 64 KiB, because the form also sends the original values. */
 export const bytesMax = 256 * 1024;
 
-/** Sections of the form. */
 export const formParts = [
   ["What it is", "what"],
   ["Price", "price"],

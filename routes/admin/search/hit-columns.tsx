@@ -40,7 +40,6 @@ const withState: readonly SearchedKind[] = [
 ];
 const withAmount: readonly SearchedKind[] = ["orders", "invoices", "subscriptions", "products"];
 
-/** Columns of a result type. */
 export function columnsOf(kind: SearchedKind): Column<Hit>[] {
   const [title, detail] = words[kind] as readonly [string, string?]; // a type without a detail has no second label
   return [
@@ -71,7 +70,6 @@ export function columnsOf(kind: SearchedKind): Column<Hit>[] {
   ];
 }
 
-/** The number or name, with the matching field if it is another one. */
 function Title({ hit: { title, found_by } }: { hit: Hit }) {
   const by = foundByWords[found_by];
   return (

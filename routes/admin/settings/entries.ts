@@ -27,7 +27,6 @@ function versionText(versions: { version: string; state: string }[]): string {
   return current ? `${current.version} in force` : "No version in force";
 }
 
-/** All settings in page order. */
 export const settingsEntries: readonly SettingsEntry[] = [
   {
     title: "Price levels",

@@ -13,7 +13,6 @@ type Choices = readonly (readonly [value: string, label: string])[];
 // internal limit; the API allows at most 100
 const choicesMax = 1000;
 
-/** Products that a plugin can be linked to. */
 export async function linkChoices(ctx: Ctx): Promise<Choices> {
   const query = { type: "software", is_archived: false, limit: choicesMax, offset: 0, sort: "name" } as const;
   const { data } = await listAdminProducts(ctx, query);
@@ -27,7 +26,6 @@ const wayOf = ({ product, is_default }: SoftwareHistory): Way => product?.id ?? 
 type LinkFormProps = {
   software: SoftwareHistory;
   choices: Choices;
-  /** The selected availability, and its effects. */
   asked: Way | undefined;
   check: LinkCheck | undefined;
 };

@@ -26,7 +26,6 @@ const isSettable = (plan: AdminSubscription): boolean =>
 const statusLabel = (value: string): string =>
   subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
 
-/** Field labels for the comparison of two versions. */
 const wordsOf = (plan: AdminSubscription) => ({
   ...(!hasBegun(plan) && { start_date: "Begins" }),
   end_date: "Ends",

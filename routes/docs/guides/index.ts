@@ -10,7 +10,6 @@ import { Webhooks } from "./webhooks.tsx";
 
 type Guide = { slug: string; title: string; summary: string; Text: ComponentType<{ host: string }> };
 
-/** Guides in learning order. */
 export const guides: Guide[] = [
   {
     slug: "first-call",

@@ -1,13 +1,11 @@
 import { serialsMax } from "../../../worker/contract/entities/device.ts";
 import { firstBroken, rules } from "../../../worker/contract/rules.ts";
 
-/** Serial numbers as typed or pasted. */
 export type TypedSerials = {
   /** Well-formed serial numbers, deduplicated, in order. */
   serials: string[];
   /** Malformed serial numbers, each with the reason. */
   malformed: { serial: string; why: string }[];
-  /** Error of the whole input. */
   error?: string;
 };
 

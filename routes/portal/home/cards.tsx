@@ -48,7 +48,6 @@ const columns: readonly Column<Order>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-/** Last orders of the organization. */
 export function LastOrders({ orders }: { orders: Order[] }) {
   return (
     <section>

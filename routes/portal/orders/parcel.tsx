@@ -2,7 +2,6 @@ import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 
-/** A package with its tracking link. */
 export function Parcel(parcel: Order["shipping_data"]["packages"][number]) {
   return (
     <>

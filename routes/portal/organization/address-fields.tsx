@@ -6,13 +6,11 @@ import { listCountries } from "../../countries.ts";
 
 type Address = NonNullable<OwnOrganization["address"]>;
 
-/** Form values of an address, by field name. */
 export const addressValues = (address: Address | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value ?? ""]));
 
 const countryName = (code: string): string => new Map(listCountries()).get(code) ?? code;
 
-/** Field labels for the comparison of two versions. */
 export const addressWords = {
   "address.recipient": "Recipient",
   "address.company": "Company",

@@ -1,11 +1,8 @@
 import { splitCells } from "../../../worker/contract/csv.ts";
 
-/** A line of pasted or uploaded text. */
 export type ParsedLine = {
-  /** Line number, counted from 1. */
   number: number;
   sku: string;
-  /** Text after the SKU. */
   typed: string;
   /** undefined if invalid */
   quantity: number | undefined;

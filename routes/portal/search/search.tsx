@@ -44,7 +44,6 @@ type RowIn<K extends keyof SearchResults> = SearchResults[K]["rows"][number];
 type Kind<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
-  /** URL of the full list. */
   list: string;
   href: (row: Row) => string;
   columns: readonly Column<Row>[];
@@ -125,7 +124,6 @@ const kinds: { [K in keyof SearchResults]: Kind<RowIn<K>> } = {
   },
 };
 
-/** URLs of exact matches. */
 function exactOf(found: SearchResults): string[] {
   const hrefs = <Row extends { is_exact: boolean }>({ rows }: { rows: Row[] }, { href }: Kind<Row>) =>
     rows.filter(({ is_exact }) => is_exact).map(href);

@@ -11,7 +11,6 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 type OutlookProps = {
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Payment of the first term. */
   payment: Payment | undefined;
   can_pay: boolean;
   support_email: string;

@@ -36,7 +36,6 @@ type SubscriptionData = {
   layout: LayoutData;
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Payment of the first term. */
   payment: Payment | undefined;
   unlocked: Software[];
   has_problem: boolean;

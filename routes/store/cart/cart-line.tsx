@@ -10,9 +10,7 @@ import { cartFormId } from "./cart-form-id.ts";
 
 type LineProps = {
   line: CartProduct;
-  /** A typed, unsaved quantity. */
   typed: number | undefined;
-  /** Whether the cart is locked. */
   is_locked: boolean;
 };
 

@@ -2,7 +2,6 @@ import type { Payment } from "../../../worker/domain/sales/index.ts";
 import { confirmSentence, PaymentPanel } from "./payment-panel.tsx";
 import { confirmHref, statesOf } from "./payment-words.ts";
 
-/** The pending payment of an order. */
 export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: boolean }) {
   const waits = confirmHref(payment) !== undefined && !payment.is_canceled;
   return (

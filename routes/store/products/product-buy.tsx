@@ -16,7 +16,6 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
-  /** Initial quantity. */
   quantity: number;
 };
 
@@ -33,7 +32,6 @@ type OfferBoxProps = {
   product: Offer;
   /** The organization whose price it is; null for visitors. */
   organization: string | null;
-  /** The buy form. */
   children: ReactNode;
 };
 

@@ -7,7 +7,6 @@ import { ProductSections } from "./product-sections.tsx";
 type ProductViewProps = {
   product: OfferDetails;
   title: ReactNode;
-  /** Price and buy form. */
   children: ReactNode;
 };
 

@@ -4,7 +4,6 @@ import { type Edge, layOut } from "./graph-layout.ts";
 type Node = {
   id: string;
   label: string;
-  /** Second line. */
   note: string;
   href?: string;
   /** The subject of the graph. */

@@ -3,7 +3,6 @@ import { useStylesheet } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 
 type AccountLayoutProps = {
-  /** Target of the logo. */
   home: string;
   /** Supports dark mode; the account screens are specified white. */
   follows_system?: true;

@@ -23,7 +23,6 @@ export type ConsoleSection =
   | "Audit"
   | "Settings";
 export type ConsoleData = LayoutData & {
-  /** Pending account requests. */
   requests_waiting: number;
 };
 type ConsoleLayoutProps = {

@@ -1,7 +1,6 @@
 import type { Role } from "../../../db/enums.ts";
 import type { EmailReturn } from "../../contract/entities/user.ts";
 
-/** The signed-in user as shown in layouts. */
 export type Person = {
   email: string;
   first_name: string;
@@ -14,7 +13,6 @@ export type Person = {
   email_return: { reason: EmailReturn } | null;
 };
 
-/** Data of every layout. */
 export type LayoutData = {
   viewer: Person | null;
   /** Whether the session lookup failed, so that the viewer is unknown. */

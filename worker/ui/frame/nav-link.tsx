@@ -2,7 +2,6 @@ type NavLinkProps = {
   href: string;
   label: string;
   area: string | undefined;
-  /** Number of pending items. */
   count?: number;
 };
 

@@ -6,19 +6,13 @@ type PageHeaderProps = {
   title: string;
   /** Parent pages, outermost first. */
   trail?: readonly (readonly [label: string, href: string])[];
-  /** Status badges beside the title. */
   badges?: ReactNode;
-  /** Count or short note beside the title. */
   note?: ReactNode;
-  /** One sentence below the title. */
   subtitle?: ReactNode;
-  /** The primary action, at the right. */
   action?: ReactNode;
-  /** Names and anchors of the parts of a long page. */
   parts?: readonly (readonly [name: string, id: string])[];
 };
 
-/** Breadcrumbs, title and primary action. */
 export function PageHeader({ title, trail = [], badges, note, subtitle, action, parts = [] }: PageHeaderProps) {
   return (
     <>

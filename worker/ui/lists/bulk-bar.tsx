@@ -25,9 +25,7 @@ export const bulkRowsMax = 100;
 type BulkBarProps = {
   actions: readonly BulkAction[];
   addressOf: (action: BulkAction) => string;
-  /** Additional input of the actions. */
   fields: ReactNode;
-  /** Input of a rejected action. */
   typed: TypedFields | undefined;
   /** All matching rows, if there are more than on this page: their number, and the result of `allOf`. */
   all: { count: number; value: string } | undefined;

@@ -1,7 +1,6 @@
 import { DateText } from "../date.tsx";
 import type { Column } from "./table.tsx";
 
-/** Day of creation. */
 export const dateColumn = {
   label: "Date",
   cell: ({ created_at }) => <DateText at={created_at} />,

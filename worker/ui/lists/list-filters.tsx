@@ -16,7 +16,6 @@ export type FilterWords = {
   /** Sort options in the form, for lists without sortable columns. */
   sorts?: Options;
 };
-/** Options of filters by id. */
 export type Choices = Readonly<Record<string, Options>>;
 type Options = readonly (readonly [value: string, label: string])[];
 export type Query = Readonly<Record<string, unknown>>;
@@ -108,7 +107,6 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
   );
 }
 
-/** Displayed filters; a filter by id only if it has options. */
 const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
   queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
 
@@ -155,7 +153,6 @@ const dayText = (value: string, zone: string): string =>
 
 const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
-/** Active filters, each with a link to clear it. */
 export function ActiveFilters({ path, schema, query, words = {}, choices, usual_query }: ListAddress) {
   const zone = useContext(TimeZone);
   const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];

@@ -42,7 +42,6 @@ type ListPageProps<Row> = {
   list: ListSpec<Row>;
   query: object;
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
-  /** Options of filters by id. */
   choices?: Choices | undefined;
   /** Row counts of the predefined views. */
   view_counts?: readonly number[];
@@ -50,7 +49,6 @@ type ListPageProps<Row> = {
   saved?: readonly SavedView[];
   /** The primary action of the screen. */
   action?: ReactNode;
-  /** One sentence below the title. */
   subtitle?: ReactNode;
   /** Parent pages of a list that belongs to one record. */
   trail?: readonly (readonly [label: string, href: string])[];

@@ -31,7 +31,6 @@ type TableProps<Row> = {
   result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 
-/** A table of rows, paged by the server. */
 export function Table<Row>({ columns, rows, id, href, sort, select, result }: TableProps<Row>) {
   return (
     <table className={select ? "table selectable" : "table"}>

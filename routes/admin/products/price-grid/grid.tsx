@@ -13,7 +13,6 @@ import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-v
 
 type GridProps = {
   products: readonly AdminProduct[];
-  /** Names of the displayed levels. */
   levels: readonly string[];
   /** Scheduled prices of these products. */
   scheduled: readonly ScheduledPrice[];

@@ -182,7 +182,6 @@ function toPrices(typed: URLSearchParams, c: AppContext): void {
 }
 
 const { access, body_bytes_max } = contract.updateProductPrices;
-/** Prices are scheduled if a start is given. */
 const body = z.extend(contract.updateProductPrices.body, { starts_at: z.optional(z.string()) });
 const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
 

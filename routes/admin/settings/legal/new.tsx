@@ -15,7 +15,6 @@ import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "./text-form.tsx";
 import { kindTitles } from "./words.ts";
 
-/** The newest version, as the initial text. */
 async function findNewest(ctx: Ctx, kind: LegalKind): Promise<{ title: string; html: string }> {
   const [newest] = (await listLegalTexts(ctx, { kind })).data;
   return newest ? getLegalVersion(ctx, newest) : { title: kindTitles[kind], html: "" };

@@ -30,7 +30,6 @@ export async function readValidFrom(typed: URLSearchParams): Promise<void> {
 type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
   action: string;
   preview: string | undefined;
-  /** Label of the publish button. */
   label: string;
   /** Effect of the version coming into force. */
   effect: string;

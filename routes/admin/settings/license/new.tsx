@@ -14,7 +14,6 @@ import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "../legal/text-form.tsx";
 
-/** The newest version's text, as the initial text. */
 async function findNewestText(ctx: Ctx): Promise<string> {
   const [newest] = (await listLicenseAgreements(ctx)).data;
   return newest ? (await getLicenseVersion(ctx, newest.version)).html : "";

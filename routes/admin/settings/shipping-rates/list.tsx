@@ -9,7 +9,6 @@ import { consoleLayout } from "../../../layouts.tsx";
 import { listRoutes } from "../../../list-routes.tsx";
 import { daysText, rateNote } from "./words.ts";
 
-/** Shipping rates by country. */
 export const shippingRateList = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

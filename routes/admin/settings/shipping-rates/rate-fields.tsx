@@ -21,7 +21,6 @@ export const rateForm = {
 };
 export { requireBothDays };
 
-/** Form values of a rate, by field name. */
 export const rateValues = (rate: AdminRate): Record<string, string> => ({
   country: rate.country ?? "",
   option: rate.option,
@@ -32,7 +31,6 @@ export const rateValues = (rate: AdminRate): Record<string, string> => ({
   is_active: rate.is_active ? "true" : "",
 });
 
-/** Field labels for the comparison of two versions. */
 export const rateWords = {
   country: ["Country", (code: string) => countryName(code || null)],
   option: "Option",
