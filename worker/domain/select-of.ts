@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { toSql } from "../../db/to-sql.ts";
 import { iso } from "./sql.ts";
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
  * The select list of a shape's fields: each is the column of `alias` with its name, in snake case, and an instant is ISO text.
- * Fields that are no column are `computed`. Names come from the contract, never from input.
+ * Fields that are no column are `computed`. Without parameters the list is static SQL. Names come from the contract,
+ * never from input.
  */
 export function selectOf<F extends Fields>(
   fields: F,
@@ -20,7 +22,9 @@ export function selectOf<F extends Fields>(
     if (isInstant(schema)) return sql`${iso(`${alias}.${column}`)} as ${sql.raw(`"${field}"`)}`;
     return sql.raw(column === field ? `${alias}.${column}` : `${alias}.${column} as "${field}"`);
   });
-  return sql.join(parts, sql`, `);
+  const list = sql.join(parts, sql`, `);
+  const { text, values } = toSql(list);
+  return values.length === 0 ? sql.raw(text) : list;
 }
 
 /** The column that a field of a contract is stored in: `addressBooks` is `address_books`. */

@@ -7,7 +7,8 @@ const text = () => z.nullable(z.string());
 const list = () => z.array(z.string());
 const links = z.array(z.object({ name: z.string(), link: z.string() }));
 
-const shared = {
+/** Fields of a product for customers and administrators. */
+export const baseProductShape = {
   id: z.string(),
   sku: text(),
   name: z.string(),
@@ -42,7 +43,7 @@ const shared = {
 
 /** Only the price at the caller's level; never price_levels, notes or net_suite_id (O-100). */
 export const productShape = {
-  ...shared,
+  ...baseProductShape,
   price: described(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),
   price_level_name: described(z.string(), "Name of the price level behind this price"),
 };
@@ -56,7 +57,7 @@ export const cartProductShape = {
 export const cartProduct = z.object(cartProductShape);
 
 export const adminProductShape = {
-  ...shared,
+  ...baseProductShape,
   net_suite_id: text(),
   is_published: z.boolean(),
   notes: text(),

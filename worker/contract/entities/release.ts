@@ -33,7 +33,7 @@ const need = z.object({
   is_published: z.boolean(),
 });
 
-const pastVersion = z.object({
+export const pastVersion = z.object({
   ...fileShape,
   id: z.string(),
   version: z.string(),

@@ -56,7 +56,8 @@ export const listedVersion = z.object({
   ...fileShape,
 });
 
-export const softwareShape = {
+/** Fields of software and plugins that are the same for every organization. */
+export const softwareBaseShape = {
   id: z.string(),
   kind: z.enum(["software", "plugin"]),
   name: z.string(),
@@ -64,9 +65,12 @@ export const softwareShape = {
   description: z.string(),
   ...author,
   is_default: described(z.boolean(), "Whether it is included with Flowpoint"),
+  fits_product_ids: described(z.array(z.string()), "Products with compatible devices"),
+};
+export const softwareShape = {
+  ...softwareBaseShape,
   product_id: described(text(), "Required product; null: available to everyone"),
   product_name: text(),
-  fits_product_ids: described(z.array(z.string()), "Products with compatible devices"),
   allowed: described(z.boolean(), "Whether the organization may download the latest version"),
   reason: described(reason, "Reason for the restriction"),
   until: described(

@@ -1,7 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import SemVer from "semver/classes/semver.js";
 import type { SoftwareKind } from "../../../db/enums.ts";
-import { iso } from "../sql.ts";
 
 const parsed = new Map<string, SemVer>();
 const parsedMax = 5000;
@@ -43,22 +42,15 @@ const folders: Record<SoftwareKind, string> = { software: "software", plugin: "p
 export const filePath = (build: { kind: SoftwareKind; name: string; version: string; file_name: string }): string =>
   `${folders[build.kind]}/${build.name}/${build.version}/${build.file_name}`;
 
-/** Columns of version v of software s (`versionShape` and `fileShape` of the contract). */
-export const versionColumns: SQL = sql`
-  v.id,
-  s.id as reference_id,
-  s.kind as reference_type,
-  v.version,
-  v.public_description,
-  json_build_object('plugin', case when s.kind = 'plugin'
-    then json_build_object('compatible_app_version', v.compatible_app_version) end) as data,
-  v.is_published,
-  ${iso("v.published_at")} as published_at,
-  v.published_by,
-  v.file_name,
-  v.bytes::float as size,
-  v.sha256`;
-
-/** The software of version v. */
-export const reference: SQL = sql`json_build_object(
+const reference = sql`json_build_object(
   'id', s.id, 'name', s.name, 'title', s.title, 'author', s.author, 'author_url', s.author_url)`;
+
+/** Fields of version v that its software s or an expression gives. */
+export const versionExpressions = {
+  reference_id: sql`s.id`,
+  reference_type: sql`s.kind`,
+  data: sql`json_build_object('plugin', case when s.kind = 'plugin'
+    then json_build_object('compatible_app_version', v.compatible_app_version) end)`,
+  size: sql`v.bytes::float`,
+  reference,
+};

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type listedSoftware, listedVersion } from "../../contract/entities/software.ts";
+import { type listedSoftware, listedVersion, softwareBaseShape } from "../../contract/entities/software.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, singlePage } from "../listing.ts";
-import { iso, type RowOf, many } from "../sql.ts";
+import { selectOf } from "../select-of.ts";
+import { type RowOf, many } from "../sql.ts";
 import { newest, newestFirst } from "./builds.ts";
 import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
 import { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";
@@ -13,28 +14,17 @@ export type Software = z.output<typeof listedSoftware>;
 type Version = z.output<typeof listedVersion>;
 
 const softwareRow = () =>
-  z.object({
-    id: z.string(),
-    kind: z.enum(["software", "plugin"]),
-    name: z.string(),
-    title: z.string(),
-    description: z.string(),
-    author: z.string(),
-    author_url: z.nullable(z.string()),
-    is_default: z.boolean(),
-    fits_product_ids: z.array(z.string()),
-    product: productFactsShape(),
-    versions: z.array(listedVersion),
-  });
+  z.object({ ...softwareBaseShape, product: productFactsShape(), versions: z.array(listedVersion) });
 
-const columns = sql`s.id, s.kind, s.name, s.title, s.description, s.author, s.author_url, s.is_default,
-  to_json(s.fits_product_ids) as fits_product_ids, ${productFacts} as product,
+const columns = sql`${selectOf(softwareBaseShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` })},
+  ${productFacts} as product,
   coalesce((
-    select json_agg(json_build_object(
-      'id', v.id, 'version', v.version, 'published_at', ${iso("v.published_at")}, 'file_name', v.file_name,
-      'size', v.bytes, 'sha256', v.sha256))
-    from software_versions v
-    where v.software_id = s.id and v.is_published and not v.is_deleted
+    select json_agg(shown)
+    from (
+      select ${selectOf(listedVersion.shape, "v", { size: sql`v.bytes` })}
+      from software_versions v
+      where v.software_id = s.id and v.is_published and not v.is_deleted
+    ) shown
   ), '[]') as versions`;
 
 /**

@@ -6,6 +6,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
+import { selectOf } from "../../select-of.ts";
 import { iso, one, many } from "../../sql.ts";
 import { withExplanation } from "./causes.ts";
 
@@ -14,26 +15,23 @@ export type DifferenceQuery = ListQuery & {
   is_open?: boolean | undefined;
 };
 
-const row = () => z.object({ ...bookDifferenceFacts, cause: z.enum(bookCauses) });
+const rowShape = { ...bookDifferenceFacts, cause: z.enum(bookCauses) };
+const row = () => z.object(rowShape);
 
-const columns = sql`
-  d.id, d.kind, d.reference_type, d.reference_id, d.expected::float as expected, d.found::float as found, d.cause,
-  d.org_id,
-  (select o.name from organizations o where o.id = d.org_id) as org_name,
-  d.invoice_id,
-  case
+const columns = selectOf(rowShape, "d", {
+  expected: sql`d.expected::float`,
+  found: sql`d.found::float`,
+  org_name: sql`(select o.name from organizations o where o.id = d.org_id)`,
+  order_id: sql`case
     when d.reference_type in ('order', 'sales_order') and d.kind <> 'orphan_record' then d.reference_id
     else (
       select i.reference_id::text
       from invoices i
       where i.id = d.invoice_id and i.reference_type = 'order'
     )
-  end as order_id,
-  ${iso("d.first_seen_at")} as first_seen_at,
-  ${iso("d.last_seen_at")} as last_seen_at,
-  ${iso("d.closed_at")} as closed_at,
-  (select u.first_name || ' ' || u.last_name from users u where u.id = d.closed_by) as closed_by,
-  d.note`;
+  end`,
+  closed_by: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = d.closed_by)`,
+});
 
 /** Discrepancies, open and closed, newest first. */
 export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Promise<Page<BookDifference>> {

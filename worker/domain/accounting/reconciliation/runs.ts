@@ -5,7 +5,8 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { maybeOne, iso, one } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, one } from "../../sql.ts";
 import { startTask } from "../../platform/index.ts";
 
 export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
@@ -13,13 +14,10 @@ export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
 const runs = sql`task_runs r`;
 const join = sql`left join book_runs b on b.run_id = r.id`;
 const from = sql`${runs} ${join}`;
-const columns = sql`
-  r.id, r.trigger, r.status,
-  ${iso("r.started_at")} as started_at,
-  ${iso("r.finished_at")} as finished_at,
-  r.found, r.processed, r.error,
-  b.open_differences::int as open_differences,
-  b.totals`;
+const columns = selectOf(bookRun.shape, "r", {
+  open_differences: sql`b.open_differences::int`,
+  totals: sql`b.totals`,
+});
 
 /** Reconciliation runs, newest first. */
 export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> =>

@@ -1,25 +1,31 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { type ScheduledPrice, scheduledPrice } from "../../../contract/entities/scheduled-price.ts";
+import {
+  type ScheduledPrice,
+  scheduledPrice,
+  scheduledPriceShape,
+} from "../../../contract/entities/scheduled-price.ts";
 import { BadRequest, type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { maybeOne, idRow, iso, one, type RowOf, many, uuids } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, idRow, one, type RowOf, many, uuids } from "../../sql.ts";
 
 export type { ScheduledPrice };
 
 /** Per product, so that the scheduled prices fit on its page. */
 const perProductMax = 50;
 
-const columns = sql`s.id, s.product_id, s.level, s.price::float as price, ${iso("s.starts_at")} as starts_at,
-  ${iso("s.created_at")} as created_at,
-  (
+const columns = selectOf(scheduledPriceShape, "s", {
+  price: sql`s.price::float`,
+  created_by: sql`(
     select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
     from users u where u.id = s.created_by
-  ) as created_by`;
+  )`,
+});
 
 /** Scheduled prices of products, the next to start first. */
 export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Promise<ScheduledPrice[]> =>

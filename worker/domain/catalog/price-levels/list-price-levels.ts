@@ -1,14 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { priceLevel } from "../../../contract/entities/price-level.ts";
+import { priceLevel, priceLevelShape } from "../../../contract/entities/price-level.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { maybeOne, iso, one, many, texts } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, one, many, texts } from "../../sql.ts";
 
 export type PriceLevel = z.output<typeof priceLevel>;
 const nameRow = () => z.object({ name: z.string() });
 export const priceLevelRow = () => priceLevel;
+
+const columns = selectOf(priceLevelShape, "l", {
+  is_synchronized: sql`l.synchronized_at is not null`,
+  product_count: sql`coalesce(priced.n, 0)`,
+  organization_count: sql`coalesce(held.n, 0)
+    + case when l.is_base then coalesce((select n from held where name is null), 0) else 0 end`,
+});
 
 /** Price levels with usage counts; organizations without a level count for the base level. */
 export const selectLevels = (where: SQL): SQL => sql`
@@ -18,11 +26,7 @@ export const selectLevels = (where: SQL): SQL => sql`
     ), held as (
       select price_level_name as name, count(*)::int as n from organizations group by 1
     )
-    select l.id, l.name, l.is_base, l.synchronized_at is not null as is_synchronized,
-      coalesce(priced.n, 0) as product_count,
-      coalesce(held.n, 0) + case when l.is_base then coalesce((select n from held where name is null), 0) else 0 end
-        as organization_count,
-      ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
+    select ${columns}
     from price_levels l left join priced on priced.name = l.name left join held on held.name = l.name
     ${where}
     order by not l.is_base, lower(l.name)`;

@@ -6,12 +6,14 @@ import {
   listedOrder,
   type order,
   orderLine,
+  orderShape,
   orderWithLinesShape,
 } from "../../../contract/entities/order.ts";
 import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
-import { iso, one } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./given-back.ts";
 import { callerId } from "../../caller.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
@@ -32,29 +34,12 @@ type Filter = OwnFilter & {
 };
 
 /** Columns of order o as its organization sees it. */
-export const orderColumns: SQL = sql`
-  o.id,
-  o.order_number,
-  o.user_id,
-  o.org_id,
-  o.stripe_id,
-  o.stripe_bill_link,
-  o.total::float as total,
-  json_build_object('shipping', o.shipping, 'tax', o.tax) as total_details,
-  o.status,
-  o.payment_status,
-  o.shipping_data,
-  o.po_number,
-  o.note,
-  o.terms_version,
-  ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at`;
+const orderExpressions = {
+  total: sql`o.total::float`,
+  total_details: sql`json_build_object('shipping', o.shipping, 'tax', o.tax)`,
+};
+export const orderColumns: SQL = selectOf(orderShape, "o", orderExpressions);
 
-const organization = sql`
-  (
-    select json_build_object('id', org.id, 'name', org.name)
-    from organizations org
-    where org.id = o.org_id
-  ) as organization`;
 /** Refunded quantity of line l, including pending refunds. */
 const refundedOf = sql`(
   select coalesce(sum(back.quantity), 0)::int
@@ -63,23 +48,25 @@ const refundedOf = sql`(
 )`;
 /** Lines of order o as JSON. */
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
-  select
-    l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description,
-    l.detailed_description, l.serial_number, ${refundedOf} as refunded_quantity,
-    ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
+  select ${selectOf(orderLine.shape, "l", { refunded_quantity: refundedOf })}
   from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
 const lines = sql`${orderLineList} as lines`;
-const items = sql`
-  (
-    select json_build_object('count', count(*), 'first_name', (array_agg(l.name order by l.position))[1])
-    from order_lines l
-    where l.order_id = o.id
-  ) as items`;
-const placedBy = sql`(
-  select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
-  from users u
-  where u.id = o.user_id
-) as placed_by`;
+const items = sql`(
+  select json_build_object('count', count(*), 'first_name', (array_agg(l.name order by l.position))[1])
+  from order_lines l
+  where l.order_id = o.id
+)`;
+const listedColumns = selectOf(listedOrder.shape, "o", { ...orderExpressions, items });
+const adminColumns = selectOf(adminOrderShape, "o", {
+  ...orderExpressions,
+  items,
+  organization: sql`(select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = o.org_id)`,
+  placed_by: sql`(
+    select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
+    from users u
+    where u.id = o.user_id
+  )`,
+});
 const text = sql`o.order_number`;
 
 /**
@@ -102,7 +89,7 @@ type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined;
 export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,
-    columns: sql`${orderColumns}, ${items}`,
+    columns: listedColumns,
     from: sql`orders o`,
     isOwn: true,
     where: [
@@ -120,7 +107,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page
 export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,
-    columns: sql`${orderColumns}, ${organization}, ${items}, ${placedBy}`,
+    columns: adminColumns,
     from: sql`orders o`,
     where: [
       query.org_id && sql`o.org_id = ${query.org_id}`,
@@ -158,7 +145,7 @@ export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & 
     sql`
     select to_json(item) as detail
     from (
-      select ${orderColumns}, ${organization}, ${items}, ${placedBy}, ${lines}
+      select ${adminColumns}, ${lines}
       from orders o
       where o.id = ${id}
     ) item`,

@@ -4,6 +4,7 @@ import {
   appStates,
   broadcast,
   broadcastRecipient,
+  broadcastShape,
   mailStates,
   type resultsShape,
   textStates,
@@ -12,7 +13,8 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { iso, one } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { one } from "../../sql.ts";
 
 export type Broadcast = z.output<typeof broadcast>;
 export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
@@ -23,12 +25,15 @@ const personJson = (column: SQL): SQL => sql`(
   from users u where u.id = ${column}
 )`;
 
-const columns = sql`b.id, b.type, case when b.sent_at is null then 'draft' else 'sent' end as state,
-  b.payload ->> 'subject' as subject, b.payload, b.user_id, b.org_id,
-  (select o.name from organizations o where o.id = b.org_id) as org_name,
-  to_json(b.roles) as roles, to_json(b.channels) as channels, b.people, b.organizations,
-  ${personJson(sql`b.created_by`)} as created_by, ${personJson(sql`b.sent_by`)} as sent_by,
-  ${iso("b.created_at")} as created_at, ${iso("b.updated_at")} as updated_at, ${iso("b.sent_at")} as sent_at`;
+const columns = selectOf(broadcastShape, "b", {
+  state: sql`case when b.sent_at is null then 'draft' else 'sent' end`,
+  subject: sql`b.payload ->> 'subject'`,
+  org_name: sql`(select o.name from organizations o where o.id = b.org_id)`,
+  roles: sql`to_json(b.roles)`,
+  channels: sql`to_json(b.channels)`,
+  created_by: personJson(sql`b.created_by`),
+  sent_by: personJson(sql`b.sent_by`),
+});
 
 type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
 
@@ -119,6 +124,13 @@ const fillStates = <S extends string>(states: readonly S[], counts: Record<strin
   // Object.fromEntries loses the key type
   Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])) as Record<S, number>;
 
+const recipientColumns = selectOf(broadcastRecipient.shape, "r", {
+  name: sql`u.first_name || ' ' || u.last_name`,
+  app: appState,
+  mail: mailState,
+  phone: textState,
+});
+
 type RecipientFilter = {
   broadcast_id?: string | undefined;
   mail?: string | undefined;
@@ -132,8 +144,7 @@ export const listBroadcastRecipients = (
 ): Promise<Page<BroadcastRecipient>> =>
   readPage(ctx, query, {
     shape: () => broadcastRecipient,
-    columns: sql`r.id, r.broadcast_id, r.user_id, r.email, u.first_name || ' ' || u.last_name as name,
-      ${appState} as app, ${mailState} as mail, ${textState} as phone, ${iso("r.created_at")} as created_at`,
+    columns: recipientColumns,
     from: sql`broadcast_recipients r`,
     join: sql`left join users u on u.id = r.user_id`,
     where: [

@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { notification } from "../../../contract/entities/notification.ts";
+import { notification } from "../../../contract/entities/notification.ts";
 import { definitionOf, type NotificationType, notificationTypeNames } from "../../../contract/notification-types.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { maybeOne, toTimestamp, iso, type RowOf, many, texts } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, toTimestamp, type RowOf, many, texts } from "../../sql.ts";
 import { withPageUrl } from "../place.ts";
 
 type Range = { gte?: string | undefined; lte?: string | undefined };
@@ -19,21 +20,14 @@ export type NotificationFilter = ListQuery & {
   created_at?: Range | undefined;
 };
 
-const stored = () =>
-  z.object({
-    id: z.string(),
-    user_id: z.string(),
-    read_at: z.nullable(z.string()),
-    created_at: z.string(),
-    type: z.enum(notificationTypeNames),
-    payload: z.record(z.string(), z.unknown()),
-  });
+const { title: _title, markdown: _markdown, ...ownShape } = notification.shape;
+const storedShape = { ...ownShape, payload: z.record(z.string(), z.unknown()) };
+const stored = () => z.object(storedShape);
 
 /** `link` leads to the subject of the notification, on our site or a carrier's. */
 export type Notification = z.output<typeof notification> & { link: { label: string; url: string } | undefined };
 
-const columns = sql`n.id, n.user_id, n.type, n.payload,
-  ${iso("n.read_at")} as read_at, ${iso("n.created_at")} as created_at`;
+const columns = selectOf(storedShape, "n");
 
 /** The searchable subject of a notification. */
 const searchText = sql`concat_ws(

@@ -1,18 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { industry } from "../../../contract/entities/industry.ts";
+import { industry, industryShape } from "../../../contract/entities/industry.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { iso, one, many } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { one, many } from "../../sql.ts";
 
 export type Industry = z.output<typeof industry>;
 export const industryRow = () => industry;
 
+const columns = selectOf(industryShape, "i", {
+  organization_count: sql`(select count(*)::int from organizations o where o.industry = i.name)`,
+});
+
 export const selectIndustries = (where: SQL): SQL => sql`
-  select i.id, i.name,
-    (select count(*)::int from organizations o where o.industry = i.name) as organization_count,
-    ${iso("i.created_at")} as created_at, ${iso("i.updated_at")} as updated_at
+  select ${columns}
   from industries i
   ${where}
   order by lower(i.name)`;

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { adminInvoice } from "../../../contract/entities/invoice.ts";
+import { adminInvoice, adminInvoiceShape } from "../../../contract/entities/invoice.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { maybeOne, idRow, iso, one, uuids } from "../../sql.ts";
-import { findInvoiceUrl, invoiceColumns, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, idRow, one, uuids } from "../../sql.ts";
+import { findInvoiceUrl, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
 type Filter = {
@@ -20,22 +21,19 @@ type Filter = {
   to?: string | undefined;
 };
 
-const columns = sql`
-  ${invoiceColumns},
-  i.net_suite_id,
-  i.is_net_suite_sync_needed,
-  ${iso("i.next_attempt_at")} as next_attempt_at,
-  case
+const columns = selectOf(adminInvoiceShape, "i", {
+  reference_name: sql`case
     when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
     else (
       select p.name from subscriptions s join products p on p.id = s.product_id where s.id = i.reference_id
     )
-  end as reference_name,
-  (
+  end`,
+  organization: sql`(
     select json_build_object('id', o.id, 'name', o.name)
     from organizations o
     where o.id = i.org_id
-  ) as organization`;
+  )`,
+});
 
 /**
  * Invoices of all organizations, for administrators; searchable by invoice number, purchase order number and

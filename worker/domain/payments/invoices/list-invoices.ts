@@ -4,25 +4,13 @@ import { invoice } from "../../../contract/entities/invoice.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
-import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne, one, type RowOf } from "../../sql.ts";
 import { callerId } from "../../caller.ts";
 import { type Page, readPage } from "../../listing.ts";
 
 export type Invoice = z.output<typeof invoice>;
 
-/** Columns of invoice i. */
-export const invoiceColumns = sql`
-  i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
-  i.stripe_payment_id, i.stripe_invoice_id,
-  i.stripe_invoice_url,
-  i.stripe_invoice_no,
-  i.tracking_number,
-  i.tracking_url,
-  i.cart_no,
-  i.po_number,
-  i.note,
-  ${iso("i.created_at")} as created_at,
-  ${iso("i.updated_at")} as updated_at`;
 export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
 
 /**
@@ -41,12 +29,14 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
+const columns = selectOf(invoice.shape, "i", { is_open: isUnpaid });
+
 type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | undefined };
 
 export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
-    columns: sql`${invoiceColumns}, ${isUnpaid} as is_open`,
+    columns,
     from: sql`invoices i`,
     isOwn: true,
     where: [

@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod/mini";
-import type { adminSubscription, subscription } from "../../../contract/entities/subscription.ts";
+import {
+  type adminSubscription,
+  adminSubscriptionShape,
+  type subscription,
+  subscriptionShape,
+} from "../../../contract/entities/subscription.ts";
+import { selectOf } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
 
 export type Subscription = z.output<typeof subscription>;
@@ -53,15 +59,10 @@ const needsAction = sql`(
 )`;
 
 /** Columns of subscription s joined with product p. */
-export const subscriptionColumns: SQL = sql`
-  s.id,
-  s.org_id,
-  s.user_id,
-  s.status,
-  s.stripe_id,
-  ${needsAction} as needs_action,
-  ${isAvailable} as is_available,
-  json_build_object(
+const subscriptionExpressions = {
+  needs_action: needsAction,
+  is_available: isAvailable,
+  product: sql`json_build_object(
     'id', p.id,
     'name', p.name,
     'description', p.short_description,
@@ -70,12 +71,9 @@ export const subscriptionColumns: SQL = sql`
     'interval', s.interval,
     'interval_count', s.interval_count,
     'main_image', p.main_image
-  ) as product,
-  ${iso("s.start_at")} as start_at,
-  ${iso("s.cancel_at")} as cancel_at,
-  ${iso("s.current_period_end")} as current_period_end,
-  ${iso("s.created_at")} as created_at,
-  ${iso("s.updated_at")} as updated_at`;
+  )`,
+};
+export const subscriptionColumns: SQL = selectOf(subscriptionShape, "s", subscriptionExpressions);
 
 const person = (column: string) =>
   sql`
@@ -87,8 +85,9 @@ const person = (column: string) =>
       where u.id = ${sql.raw(column)}
     )`;
 
-export const adminSubscriptionColumns: SQL = sql`
-  ${subscriptionColumns},
-  (select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = s.org_id) as organization,
-  ${person("s.created_by")} as created_by,
-  ${person("s.updated_by")} as updated_by`;
+export const adminSubscriptionColumns: SQL = selectOf(adminSubscriptionShape, "s", {
+  ...subscriptionExpressions,
+  organization: sql`(select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = s.org_id)`,
+  created_by: person("s.created_by"),
+  updated_by: person("s.updated_by"),
+});

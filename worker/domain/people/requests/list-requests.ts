@@ -5,9 +5,12 @@ import { accountRequest } from "../../../contract/entities/account-request.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { maybeOne, iso } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { maybeOne } from "../../sql.ts";
 
 export type AccountRequest = z.output<typeof accountRequest>;
+
+const columns = selectOf(accountRequest.shape, "r");
 
 /** Account requests, newest first by default. */
 export const listAccountRequests = (
@@ -16,16 +19,7 @@ export const listAccountRequests = (
 ): Promise<Page<AccountRequest>> =>
   readPage(ctx, query, {
     shape: () => accountRequest,
-    columns: sql`
-      r.id,
-      r.email,
-      r.first_name,
-      r.last_name,
-      r.org_name,
-      r.serial,
-      r.status,
-      ${iso("r.created_at")} as created_at,
-      ${iso("r.updated_at")} as updated_at`,
+    columns,
     from: sql`account_requests r`,
     where: [query.status && sql`r.status = ${query.status}`],
     text: sql`

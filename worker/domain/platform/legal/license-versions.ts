@@ -7,6 +7,7 @@ import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
+import { selectOf } from "../../select-of.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
 import { startInPast, startInstant, isNotInPast, refuseExisting, toText } from "./new-version.ts";
@@ -41,14 +42,17 @@ export async function getLicenseVersion(ctx: Ctx, version: string) {
   return { ...row, html: sanitise(row.html) };
 }
 
+const consentColumns = selectOf(licenseConsent.shape, "c", {
+  user: sql`json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)`,
+  organization: sql`json_build_object('id', o.id, 'name', o.name)`,
+});
+
 /** Consents to a version, latest first. */
 export async function listLicenseConsents(ctx: Ctx, version: string, query: ListQuery): Promise<Page<LicenseConsent>> {
   const [page] = await Promise.all([
     readPage(ctx, query, {
       shape: () => licenseConsent,
-      columns: sql`c.id, ${iso("c.agreed_at")} as agreed_at,
-        json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user,
-        json_build_object('id', o.id, 'name', o.name) as organization`,
+      columns: consentColumns,
       from: sql`license_consents c`,
       join: sql`join users u on u.id = c.user_id join organizations o on o.id = u.org_id`,
       where: [sql`c.version = ${version}`],

@@ -6,6 +6,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
+import { selectOf } from "../../select-of.ts";
 import { iso, one, many, texts } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 
@@ -76,12 +77,14 @@ const failures = sql`coalesce((
     where f.run_id = r.id and f.retried_at is null
     order by f.at desc, f.record_id limit ${failuresMax}
   ) shown
-), '[]') as failures`;
+), '[]')`;
 
 const starter = sql`(
   select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
   from users u where u.id = r.started_by
-) as started_by`;
+)`;
+
+const runColumns = selectOf(taskRun.shape, "r", { started_by: starter, failures });
 
 type RunFilter = { status?: string | undefined; trigger?: string | undefined };
 
@@ -90,9 +93,7 @@ export async function listTaskRuns(ctx: Ctx, name: string, query: ListQuery & Ru
   const taskName = requireTaskName(name);
   return readPage(ctx, query, {
     shape: () => taskRun,
-    columns: sql`
-      r.id, r.task, r.trigger, ${starter}, r.status, r.found, r.processed, r.failed, r.error, ${failures},
-      ${iso("r.started_at")} as started_at, ${iso("r.finished_at")} as finished_at`,
+    columns: runColumns,
     from: sql`task_runs r`,
     where: [
       sql`r.task = ${taskName}`,

@@ -1,30 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { cartShape } from "../../../contract/entities/cart.ts";
+import { selectOf } from "../../select-of.ts";
 import { iso, type RowOf } from "../../sql.ts";
 
 export const cart = () => z.object(cartShape);
 export type Cart = RowOf<typeof cart>;
 
 /** Columns of cart c as its owner sees it. */
-export const cartColumns: SQL = sql`
-  c.id,
-  c.user_id,
-  c.cart_no,
-  c.products,
-  c.tax_amount::float as tax_amount,
-  c.tax_rate,
-  c.is_complete,
-  c.address,
-  json_build_object(
-    'stripe_payment_method_id', c.stripe_payment_method_id
-  ) as stripe_payment_method,
-  c.shipping_rate_id,
-  c.seen_shipping as shipping,
-  c.previous_shipping,
-  c.po_number,
-  c.note,
-  ${iso("c.created_at")} as created_at, ${iso("c.updated_at")} as updated_at`;
+export const cartColumns: SQL = selectOf(cartShape, "c", {
+  tax_amount: sql`c.tax_amount::float`,
+  stripe_payment_method: sql`json_build_object('stripe_payment_method_id', c.stripe_payment_method_id)`,
+  shipping: sql`c.seen_shipping`,
+  updated_at: iso("c.updated_at"),
+});
 
 /** Every change bumps the version, moves `updated_at` forward and invalidates the tax. */
 export const newVersion: SQL = sql`

@@ -5,7 +5,8 @@ import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts"
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { fileToken } from "../../platform/index.ts";
-import { filePath, newest, reference, versionColumns } from "../builds.ts";
+import { filePath, newest, versionExpressions } from "../builds.ts";
+import { selectOf } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
 import { entitlementOf, type FileRow, findFile, storedFile } from "./find-file.ts";
 
@@ -75,12 +76,18 @@ export const notDownloadable =
     throw unprocessable("PRODUCT_NOT_DOWNLOADABLE");
   };
 
-const viewRow = () => z.object(downloadShape);
+const { url: _url, expires_at: _expiresAt, file_path: _filePath, ...viewShape } = downloadShape;
+const viewColumns = selectOf(viewShape, "v", {
+  ...versionExpressions,
+  dependency_version_ids: sql`(
+    select coalesce(json_agg(n.id order by n.id), '[]') from needed n where n.id <> v.id
+  )`,
+});
 
 async function readView(ctx: Ctx, versionId: string): Promise<Download> {
   const [view] = await many(
     ctx,
-    () => z.omit(viewRow(), { url: true, expires_at: true, file_path: true }),
+    () => z.object(viewShape),
     sql`
     with recursive needed(id) as (
       select dependency_version_id from software_version_dependencies where version_id = ${versionId}
@@ -89,9 +96,7 @@ async function readView(ctx: Ctx, versionId: string): Promise<Download> {
       from needed n
       join software_version_dependencies e on e.version_id = n.id
     )
-    select ${versionColumns}, ${reference} as reference, (
-        select coalesce(json_agg(n.id order by n.id), '[]') from needed n where n.id <> v.id
-      ) as dependency_version_ids
+    select ${viewColumns}
     from software_versions v
     join software s on s.id = v.software_id
     where v.id = ${versionId}`,

@@ -6,7 +6,7 @@ import { callerId } from "../../caller.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { getOrganization } from "../../organizations/index.ts";
-import { iso } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
 
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
@@ -20,17 +20,22 @@ export async function listAdminDownloads(ctx: Ctx, orgId: string, query: ListQue
   return page;
 }
 
+const columns = selectOf(recordedDownload.shape, "d", {
+  bytes: sql`d.bytes::float`,
+  size: sql`v.bytes::float`,
+  version: sql`json_build_object('id', v.id, 'version', v.version)`,
+  software: sql`json_build_object('id', s.id, 'kind', s.kind, 'name', s.name, 'title', s.title)`,
+  user: sql`(
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
+    from users u
+    where u.id = d.user_id
+  )`,
+});
+
 const readDownloads = (ctx: Ctx, orgId: SQL, query: ListQuery): Promise<Page<RecordedDownload>> =>
   readPage(ctx, query, {
     shape: () => recordedDownload,
-    columns: sql`d.id, ${iso("d.created_at")} as created_at, d.bytes::float as bytes, v.bytes::float as size,
-      json_build_object('id', v.id, 'version', v.version) as version,
-      json_build_object('id', s.id, 'kind', s.kind, 'name', s.name, 'title', s.title) as software,
-      (
-        select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
-        from users u
-        where u.id = d.user_id
-      ) as user`,
+    columns,
     from: sql`downloads d`,
     join: sql`join software_versions v on v.id = d.version_id join software s on s.id = d.software_id`,
     isOwn: true,

@@ -1,38 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
-import { adminSoftware, softwareHistoryShape } from "../../../contract/entities/release.ts";
+import { adminSoftware, pastVersion, softwareHistoryShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { newest, newestFirst } from "../builds.ts";
-import { iso, one } from "../../sql.ts";
+import { selectOf } from "../../select-of.ts";
+import { one } from "../../sql.ts";
 
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
 
 /** The versions in each row, from which the newest ones are derived: SQL cannot compare semantic versions. */
-const softwareRow = () =>
-  z.extend(z.omit(adminSoftware, { latest_published_version: true, waiting_version: true }), {
-    versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })),
-  });
+const { latest_published_version: _published, waiting_version: _waiting, ...ownShape } = adminSoftware.shape;
+const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })) };
+const softwareRow = () => z.object(rowShape);
 
 const product: SQL = sql`(
   select json_build_object('id', p.id, 'name', coalesce(p.family, p.name)) from products p where p.id = s.product_id
 )`;
 
-const columns = sql`s.id, s.kind, s.name, s.title, s.author, s.category, s.repository, s.is_default,
-  ${product} as product,
-  coalesce((
+const columns = selectOf(rowShape, "s", {
+  product,
+  versions: sql`coalesce((
     select json_agg(json_build_object('version', v.version, 'is_published', v.is_published))
     from software_versions v
     where v.software_id = s.id and not v.is_deleted
-  ), '[]') as versions,
-  (
+  ), '[]')`,
+  downloads: sql`(
     select count(*)::int from downloads d where d.software_id = s.id and d.created_at > now() - interval '30 days'
-  ) as downloads,
-  ${iso("s.created_at")} as created_at, ${iso("s.updated_at")} as updated_at`;
+  )`,
+});
 
 /**
  * Software, plugins and dependencies with their newest published and unpublished versions and the downloads of 30 days.
@@ -66,6 +66,43 @@ export async function listAdminSoftware(ctx: Ctx, query: ListQuery & Filter): Pr
 const history = z.object(softwareHistoryShape);
 export type SoftwareHistory = z.output<typeof history>;
 
+const publishedBy = sql`(
+  select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
+  from users u where u.id = v.published_by
+)`;
+const directDependencies = sql`coalesce((
+  select json_agg(
+    json_build_object(
+      'version_id', n.id, 'name', d.name, 'title', d.title, 'version', n.version,
+      'is_published', n.is_published and not n.is_deleted
+    )
+    order by d.title, n.version
+  )
+  from software_version_dependencies e
+  join software_versions n on n.id = e.dependency_version_id
+  join software d on d.id = n.software_id
+  where e.version_id = v.id
+), '[]')`;
+const versionColumns = selectOf(pastVersion.shape, "v", {
+  size: sql`v.bytes`,
+  publisher: publishedBy,
+  needs: directDependencies,
+  downloads: sql`(select count(*)::int from downloads l where l.software_id = s.id and l.version_id = v.id)`,
+});
+const historyColumns = selectOf(softwareHistoryShape, "s", {
+  product,
+  fits: sql`coalesce((
+    select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
+    from products p where p.id = any(s.fits_product_ids)
+  ), '[]')`,
+  versions: sql`coalesce((
+    select json_agg(shown)
+    from (
+      select ${versionColumns} from software_versions v where v.software_id = s.id and not v.is_deleted
+    ) shown
+  ), '[]')`,
+});
+
 /**
  * A software, plugin or dependency by name with all its versions, newest first. Without `kind`, an ambiguous name means
  * the software first, then the plugin.
@@ -75,33 +112,7 @@ export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: Software
     ctx,
     () => history,
     sql`
-    select s.id, s.kind, s.name, s.title, s.description, s.author, s.author_url, s.category, s.repository,
-      s.is_default, ${product} as product,
-      coalesce((
-        select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
-        from products p where p.id = any(s.fits_product_ids)
-      ), '[]') as fits,
-      coalesce((select json_agg(shown) from (
-        select v.id, v.version, v.file_name, v.bytes as size, v.sha256, v.is_published,
-          ${iso("v.published_at")} as published_at, ${iso("v.created_at")} as created_at,
-          (
-            select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
-            from users u where u.id = v.published_by
-          ) as publisher,
-          coalesce((
-            select json_agg(json_build_object('version_id', n.id, 'name', d.name, 'title', d.title,
-              'version', n.version,
-              'is_published', n.is_published and not n.is_deleted) order by d.title, n.version)
-            from software_version_dependencies e
-            join software_versions n on n.id = e.dependency_version_id
-            join software d on d.id = n.software_id
-            where e.version_id = v.id
-          ), '[]') as needs,
-          (select count(*)::int from downloads l where l.software_id = s.id and l.version_id = v.id) as downloads
-        from software_versions v
-        where v.software_id = s.id and not v.is_deleted
-      ) shown), '[]') as versions,
-      ${iso("s.updated_at")} as updated_at
+    select ${historyColumns}
     from software s
     where s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by array_position(array['software', 'plugin', 'dependency'], s.kind)

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
-import { adminVersion } from "../../../contract/entities/software.ts";
+import { adminVersion, adminVersionShape } from "../../../contract/entities/software.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { newestFirst, reference, versionColumns } from "../builds.ts";
-import { iso, one } from "../../sql.ts";
+import { newestFirst, versionExpressions } from "../builds.ts";
+import { selectOf } from "../../select-of.ts";
+import { one } from "../../sql.ts";
 
 export type Version = z.output<typeof adminVersion>;
 type Filter = {
@@ -16,13 +17,14 @@ type Filter = {
   is_published?: boolean | undefined;
 };
 
-const columns = sql`${versionColumns}, v.developer_description, ${reference} as reference,
-  (
+const columns = selectOf(adminVersionShape, "v", {
+  ...versionExpressions,
+  publisher: sql`(
     select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
     from users u
     where u.id = v.published_by
-  ) as publisher,
-  ${iso("v.created_at")} as created_at, ${iso("v.updated_at")} as updated_at`;
+  )`,
+});
 const join = sql`join software s on s.id = v.software_id`;
 
 /** Versions of all software; searchable by software name. */
