@@ -22,6 +22,7 @@ const commands = {
   client: "tools/client/write-client.ts",
   house: "tools/house/house.ts",
   squash: "tools/squash/squash.ts",
+  generate: "tools/squash/generate.ts",
   visual: "tests/visual-snapshots/visual-snapshots.ts",
   "first-admin": "db/first-admin.ts",
   text: "db/publish-text.ts",

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readMigrations } from "../../db/migrate.ts";
 import { root } from "../../sandbox/process/settings.ts";
+import { toSnapshotText } from "../../tools/squash/snapshots.ts";
 import { squashMigrations } from "../../tools/squash/squash-migrations.ts";
 import { databaseUrl } from "../support/database.ts";
 
@@ -58,4 +59,14 @@ test("a view, a changed column setting, rights and a comment on a table are name
     "- comment on table",
   ])
     expect(missing, what).toContainEqual(expect.stringContaining(what));
+});
+
+test("drizzle-kit's snapshots have one line per table", () => {
+  const snapshots = globSync("migrations/meta/*_snapshot.json", { cwd: root });
+  expect(snapshots).not.toEqual([]);
+  for (const path of snapshots) {
+    const text = readFileSync(join(root, path), "utf8");
+    expect(text === toSnapshotText(JSON.parse(text)), `${path}: npm run db:generate`).toBe(true);
+    expect(text.split("\n")).toHaveLength(Object.keys(JSON.parse(text).tables).length + 3);
+  }
 });

@@ -6,6 +6,7 @@ import { startPostgres } from "../../sandbox/postgres/postgres.ts";
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { Refusal, root } from "../../sandbox/process/settings.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
+import { toSnapshotText } from "./snapshots.ts";
 import { squashMigrations } from "./squash-migrations.ts";
 
 const folder = join(root, "migrations");
@@ -42,14 +43,11 @@ async function squash(lifecycle: Lifecycle): Promise<number> {
     if (/\.sql$|_snapshot\.json$/.test(name)) rmSync(join(folder, name));
   const entry = { idx: 0, version: "7", when: last.when, tag: baseline, breakpoints: true };
   writeFileSync(join(folder, `${baseline}.sql`), sql);
-  writeJson("meta/0000_snapshot.json", { ...snapshot, prevId: noSnapshot });
-  writeJson("meta/_journal.json", { version: "7", dialect: "postgresql", entries: [entry] });
+  writeFileSync(join(folder, "meta/0000_snapshot.json"), toSnapshotText({ ...snapshot, prevId: noSnapshot }));
+  const journal = { version: "7", dialect: "postgresql", entries: [entry] };
+  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify(journal, null, 2));
   console.log(
     `${migrations.length} migrations are now migrations/${baseline}.sql. Databases must have ${last.tag} before.`,
   );
   return 0;
-}
-
-function writeJson(name: string, value: unknown): void {
-  writeFileSync(join(folder, name), JSON.stringify(value, null, 2));
 }
