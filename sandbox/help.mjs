@@ -21,7 +21,7 @@ const commands = {
     "test:mutants": "Check that tests find deliberate mistakes: -- words of a name, -- --list",
     "test:visual": "Compare screenshots of the kit at /design with a recorded baseline",
     bench: "Measure the built worker: -- --lists, --files, --slow",
-    house: "Print the size and the structure of the repository beside their goals",
+    house: "Print size and structure beside their goals; -- --sample SEED: comments and names to judge",
     seed: "Fill the database with test data: -- --size large",
   },
   "Run a shop (--env staging or --env production)": {

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { parseSync, Visitor } from "oxc-parser";
+
+export type Place = { file: string; line: number; text: string };
+
+/** An identifier, or with `left` a parameter that has a default. */
+type Pattern = { type: string; start: number; name?: string; left?: Pattern };
+
+const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;
+
+/** All comments of a file, each in one line. */
+export const commentsOf = (file: string, source: string): Place[] =>
+  parseSync(file, source).comments.map(({ start, value }) => ({
+    file,
+    line: lineAt(source, start),
+    text: value
+      .replaceAll(/\s*\n\s*\*?\s*/g, " ")
+      .replace(/^\*/, "")
+      .trim(),
+  }));
+
+/** Names that a file gives to functions, variables, parameters, types and classes; names inside patterns are not counted. */
+export function namesOf(file: string, source: string): Place[] {
+  const places: Place[] = [];
+  const add = (pattern: Pattern | null) => {
+    const id = pattern?.left ?? pattern;
+    if (id?.type === "Identifier" && id.name) places.push({ file, line: lineAt(source, id.start), text: id.name });
+  };
+  const addFunction = ({ id, params }: { id: Pattern | null; params: readonly object[] }) => {
+    add(id);
+    for (const param of params) add(param as Pattern);
+  };
+  const visitor = new Visitor({
+    FunctionDeclaration: addFunction,
+    FunctionExpression: addFunction,
+    ArrowFunctionExpression: addFunction,
+    VariableDeclarator: ({ id }) => add(id),
+    TSTypeAliasDeclaration: ({ id }) => add(id),
+    TSInterfaceDeclaration: ({ id }) => add(id),
+    ClassDeclaration: ({ id }) => add(id),
+  });
+  visitor.visit(parseSync(file, source).program);
+  return places;
+}
+
+/** `size` places drawn by a seed, in the order of files; a place keeps its lot when other files change. */
+export function drawSample(places: readonly Place[], seed: string, size: number): Place[] {
+  const lots = new Map(places.map((place) => [lotOf(seed, place), place]));
+  return [...lots.entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .slice(0, size)
+    .map(([, place]) => place)
+    .toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
+}
+
+const lotOf = (seed: string, { file, line, text }: Place) =>
+  createHash("sha256").update(`${seed} ${file} ${line} ${text}`).digest("hex");
