@@ -12,7 +12,7 @@ import { getProduct, listProducts } from "../../../../worker/contract/v1/store/p
 import { addCartProduct, listCartProducts } from "../../../../worker/contract/v1/store/cart.ts";
 import { giveSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
@@ -259,6 +259,23 @@ describe("the term of a plan", () => {
     expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
     await query("update subscriptions set status = 'canceled' where org_id = $1", [other.id]);
     expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe(200);
+  });
+
+  test("is that of a subscription whose start waits for the change", async () => {
+    const plan = await shop.createPlan();
+    const org = await createOrganization();
+    const change = await hold("update products set subscription_term = 'year' where id = $1", [plan.id]);
+    let isAnswered = false;
+    const giving = give(plan.id, org.id).finally(() => {
+      isAnswered = true;
+    });
+    const isBlocked = async () =>
+      (await change.waiting()).some((statement) => statement.includes("insert into subscriptions"));
+    await expect.poll(async () => isAnswered || (await isBlocked()), { interval: 10, timeout: 5000 }).toBe(true);
+    await change.commit();
+    (await giving).reply();
+    const intervals = await query("select interval from subscriptions where product_id = $1", [plan.id]);
+    expect(intervals).toEqual([{ interval: "year" }]);
   });
 
   test("is that of every subscription, however many begin while it changes", async () => {
