@@ -60,7 +60,11 @@ const listedColumns = selectOf(listedOrder.shape, "o", { ...orderExpressions, it
 const adminColumns = selectOf(adminOrderShape, "o", {
   ...orderExpressions,
   items,
-  organization: sql`(select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = o.org_id)`,
+  organization: sql`(
+    select json_build_object('id', org.id, 'name', org.name)
+    from organizations org
+    where org.id = o.org_id
+  )`,
   placed_by: sql`(
     select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
     from users u
