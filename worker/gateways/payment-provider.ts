@@ -2,7 +2,7 @@ import type { subscriptionStatuses } from "../contract/entities/subscription.ts"
 import type { ReversedLine, TaxAnswer, TaxExemption, TaxInput, TaxReported } from "./tax/tax.ts";
 
 /** What the product needs of a payment provider; `stripe.ts` speaks to the real one. Money in US cents, instants ISO. */
-export type Charge = {
+export type ProviderCharge = {
   id: string;
   amount: number;
   currency: string;
@@ -46,7 +46,7 @@ export type ProviderInvoice = {
   period_start: string;
   period_end: string;
   /** Only those that succeeded. */
-  charges: Charge[];
+  charges: ProviderCharge[];
   /** What was paid by other ways than the provider, by wire for example, as somebody noted there. */
   paid_out_of_band: number;
 };
@@ -183,11 +183,11 @@ export type PaymentProvider = {
   findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
   /** The invoice that a payment settled. */
   findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;
-  getCharge(id: string): Promise<Charge | undefined>;
+  getCharge(id: string): Promise<ProviderCharge | undefined>;
   /** Succeeded charges of a payment and the metadata that it carries. */
   getPayment(
     paymentIntent: string,
-  ): Promise<{ charges: Charge[]; has_failed: boolean; metadata: Record<string, string> } | undefined>;
+  ): Promise<{ charges: ProviderCharge[]; has_failed: boolean; metadata: Record<string, string> } | undefined>;
   createSubscription(input: {
     key: string;
     customer: string;

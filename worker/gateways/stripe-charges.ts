@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
-import type { Charge, MovementSpan, ProviderInvoice, ProviderMovement } from "./payment-provider.ts";
+import type { ProviderCharge, MovementSpan, ProviderInvoice, ProviderMovement } from "./payment-provider.ts";
 import { orMissing } from "./stripe-outcome.ts";
 import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
 
 /** What an invoice is read with; Stripe expands four levels deep, and tells what was paid elsewhere on request only (https://docs.stripe.com/changelog/dahlia/2026-05-27/invoice-object-amount-paid-off-stripe-property). */
 export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_stripe"];
 
-export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise<Charge> {
+export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise<ProviderCharge> {
   // a refund that failed leaves no trace on the charge, so they are always listed
   const refunds = stripe.refunds.list({ charge: charge.id, limit: 100 });
   const disputes = charge.disputed ? stripe.disputes.list({ charge: charge.id, limit: 100 }) : undefined;
@@ -19,7 +19,7 @@ async function takenBy(stripe: Stripe, paymentIntent: string): Promise<Stripe.Ch
 }
 
 /** The charges of a payment that took money. */
-export const chargesOf = async (stripe: Stripe, paymentIntent: string): Promise<Charge[]> =>
+export const chargesOf = async (stripe: Stripe, paymentIntent: string): Promise<ProviderCharge[]> =>
   Promise.all((await takenBy(stripe, paymentIntent)).map((charge) => readCharge(stripe, charge)));
 
 const intentIdOf = (invoice: Stripe.Invoice): string | undefined => {

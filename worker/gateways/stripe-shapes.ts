@@ -1,6 +1,11 @@
 import type { Stripe } from "stripe";
 import { subscriptionStatuses } from "../contract/entities/subscription.ts";
-import type { Charge, ProviderInvoice, ProviderPaymentMethod, ProviderSubscription } from "./payment-provider.ts";
+import type {
+  ProviderCharge,
+  ProviderInvoice,
+  ProviderPaymentMethod,
+  ProviderSubscription,
+} from "./payment-provider.ts";
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
@@ -37,7 +42,11 @@ export function toUnverified(intent: Stripe.SetupIntent): ProviderPaymentMethod 
   return { ...shown, verification };
 }
 
-export const toCharge = (charge: Stripe.Charge, refunds: Stripe.Refund[], disputes: Stripe.Dispute[]): Charge => ({
+export const toCharge = (
+  charge: Stripe.Charge,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): ProviderCharge => ({
   id: charge.id,
   amount: charge.amount,
   currency: charge.currency,
@@ -94,7 +103,7 @@ const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as co
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
 
-export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderInvoice {
+export function toInvoice(invoice: Stripe.Invoice, charges: ProviderCharge[]): ProviderInvoice {
   const intent = intentOf(invoice);
   const state = typeof intent === "object" ? intent : null;
   const line = invoice.lines.data[0];

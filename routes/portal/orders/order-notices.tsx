@@ -1,8 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { BilledInvoice } from "../../../worker/domain/payments/index.ts";
+import type { BilledInvoice, Payment } from "../../../worker/domain/payments/index.ts";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import type { Payment } from "../../../worker/domain/sales/index.ts";
 import { canPay } from "../../store/buying.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
 import { isByBank } from "../../store/payments/payment-words.ts";

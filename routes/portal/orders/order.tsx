@@ -7,7 +7,12 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/payments/index.ts";
+import {
+  type BilledInvoice,
+  listBilledInvoices,
+  findPayment,
+  type Payment as FoundPayment,
+} from "../../../worker/domain/payments/index.ts";
 import {
   getOrder,
   type Order,
@@ -15,7 +20,6 @@ import {
   type OrderLine,
   readOrderHistory,
 } from "../../../worker/domain/fulfilment/index.ts";
-import { findPayment, type Payment as FoundPayment } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPayInvoices } from "../../store/buying.ts";

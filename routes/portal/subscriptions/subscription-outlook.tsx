@@ -1,7 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { BilledInvoice, Subscription } from "../../../worker/domain/payments/index.ts";
-import type { Payment } from "../../../worker/domain/sales/index.ts";
+import type { BilledInvoice, Subscription, Payment } from "../../../worker/domain/payments/index.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
 import { isByBank } from "../../store/payments/payment-words.ts";
 import { payHref } from "../orders/payment-history.tsx";

@@ -12,9 +12,10 @@ import {
   listBilledInvoices,
   openBillingPortal,
   type Subscription,
+  findPayment,
+  type Payment,
 } from "../../../worker/domain/payments/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { findPayment, type Payment } from "../../../worker/domain/sales/index.ts";
 import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type CheckoutResult, isOwed, type Payment } from "../../../worker/domain/sales/index.ts";
+import type { CheckoutResult } from "../../../worker/domain/sales/index.ts";
+import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -56,7 +57,7 @@ export function Succeeded({ result: { order, plans }, payment, layout }: BoughtP
 
 function nextStep(order: Order | null, payment: Payment): string {
   // a plan is active at the provider before a bank transfer arrives
-  if (payment.charges.some(isOwed))
+  if (payment.charges.some(isUnpaidCharge))
     return isByBank(payment)
       ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
       : "The payment has not arrived yet. We start as soon as it has, and write to you then.";

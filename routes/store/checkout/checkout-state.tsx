@@ -2,12 +2,8 @@ import { getCartByNo } from "../../../worker/contract/v1/store/cart.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import {
-  type CheckoutResult,
-  findPayment,
-  getCheckoutResult,
-  type Payment,
-} from "../../../worker/domain/sales/index.ts";
+import { type CheckoutResult, getCheckoutResult } from "../../../worker/domain/sales/index.ts";
+import { findPayment, type Payment } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { canPay } from "../buying.ts";

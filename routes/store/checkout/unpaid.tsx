@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import type { Payment } from "../../../worker/domain/sales/index.ts";
+import type { Payment } from "../../../worker/domain/payments/index.ts";
 import { confirmSentence, PaymentPanel } from "../payments/payment-panel.tsx";
 import { confirmHref, statesOf } from "../payments/payment-words.ts";
 

@@ -1,5 +1,5 @@
-import type { Payment } from "../../../worker/domain/sales/index.ts";
 import { confirmSentence, PaymentPanel } from "./payment-panel.tsx";
+import type { Payment } from "../../../worker/domain/payments/index.ts";
 import { confirmHref, statesOf } from "./payment-words.ts";
 
 export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: boolean }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { Charge, Payment } from "../../../worker/domain/payments/index.ts";
 import { formatMoney, termWords } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
-import type { Charge, Payment } from "../../../worker/domain/sales/index.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 import { confirmHref, paidBy, type PartState, statesOf, stepOf } from "./payment-words.ts";

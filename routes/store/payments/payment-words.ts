@@ -1,13 +1,13 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { isOwed, type Payment } from "../../../worker/domain/sales/index.ts";
+import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
 
 export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
 /** State of each charge. The bank asks for one confirmation after the other; bank debits take days. */
 export function statesOf({ charges, action_url, is_open, method }: Payment): PartState[] {
-  const current = charges.find(isOwed);
+  const current = charges.find(isUnpaidCharge);
   return charges.map((charge) => {
-    if (!isOwed(charge)) return "paid";
+    if (!isUnpaidCharge(charge)) return "paid";
     if (charge.payment_status === "declined") return "declined";
     if (action_url && charge === current) return "confirm";
     if (action_url) return "next";

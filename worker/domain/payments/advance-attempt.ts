@@ -3,7 +3,8 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "./invoices/record-payment.ts";
 import { recordSubscription } from "./subscriptions/record-subscription.ts";
-import { type Charge, type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
+import { type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
+import { type Charge, isUnpaidCharge } from "./charges.ts";
 import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
@@ -50,11 +51,9 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return finishAttempt(ctx, attempt, paidCharges, null);
 }
 
-const isSettled = (charge: Charge) => charge.payment_status !== "pending" && charge.payment_status !== "declined";
-
 /** Pays one charge and updates its payment status. */
 async function payCharge(ctx: Ctx, attempt: OpenAttempt, charge: Charge, seq: number): Promise<Paid<unknown>> {
-  if (isSettled(charge)) return { outcome: "done", value: null };
+  if (!isUnpaidCharge(charge)) return { outcome: "done", value: null };
   if (charge.kind === "order") {
     const paid = await payOrder(ctx, attempt, charge);
     if (paid.outcome === "done" || paid.outcome === "action") await recordChargeInvoice(ctx, charge, seq, paid.value);
@@ -111,7 +110,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<
     payment_method: attempt.payment_method_id,
     product: { id: line?.id ?? charge.id, name: line?.name ?? "Subscription" },
     amount: charge.amount,
-    interval: charge.interval ?? "month",
+    interval: charge.term ?? "month",
     po_number: charge.po_number,
     metadata: { attempt_id: attempt.id, invoice_id: charge.invoice_id, subscription_id: charge.id },
   });

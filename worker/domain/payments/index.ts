@@ -14,6 +14,8 @@ export {
   type PaymentMethod,
   fetchChargeableMethod,
 } from "./billing/payment-methods.ts";
+export { type Charge, isUnpaidCharge } from "./charges.ts";
+export { findPayment, type Payment } from "./find-payment.ts";
 export { openBillingPortal, openSetupCheckout } from "./billing/provider-pages.ts";
 export { readStatement, type StatementLine } from "./billing/read-statement.ts";
 export {

@@ -1,5 +1,5 @@
 import { isUuid } from "../../contract/fields.ts";
-import type { Charge, ProviderInvoice } from "../../gateways/payment-provider.ts";
+import type { ProviderCharge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import {
   type RefundActor,
@@ -32,7 +32,7 @@ const refundIdIn = ({ refund_id = "" }: Record<string, string>): string | undefi
   isUuid(refund_id) ? refund_id : undefined;
 
 /** Ledger entries of a charge with all of its refunds and disputes, each under its own object id. */
-function entriesOf(charge: Charge): LedgerEntry[] {
+function entriesOf(charge: ProviderCharge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
     const requested_by = readRefundActor(refund.metadata);
@@ -67,10 +67,10 @@ export function balanceEntries({ id, balance_applied: applied, credit_returned }
   return [{ object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied }, ...returned];
 }
 
-const usd = (charges: Charge[]) => charges.filter((charge) => charge.currency === "usd");
+const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
 /** Entries, refunds, claims and disputes of an invoice's charges. */
-export const summarizeCharges = (charges: Charge[]) => ({
+export const summarizeCharges = (charges: ProviderCharge[]) => ({
   entries: usd(charges).flatMap(entriesOf),
   refunds: usd(charges).flatMap(({ refunds }) =>
     refunds.map(({ id, amount, status }) => ({

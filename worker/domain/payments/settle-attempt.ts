@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { receivedMails } from "./invoices/payment-mails.ts";
-import type { Charge, OpenAttempt, Progress } from "./read-attempt.ts";
+import type { Charge } from "./charges.ts";
+import type { OpenAttempt, Progress } from "./read-attempt.ts";
 import { exists, uuids } from "../sql.ts";
 
 /** Leases an open attempt for a minute, unless it is already leased. */
@@ -46,7 +47,7 @@ export async function finishAttempt(
   const refused = attempt.charges.filter((charge) => !bought.includes(charge));
   const orders = refused.filter((charge) => charge.kind === "order").map((charge) => charge.id);
   const plans = refused.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
-  const boughtProducts = bought.flatMap((charge) => charge.product_ids);
+  const boughtProducts = bought.flatMap((charge) => charge.lines.map((line) => line.id));
   await ctx.db.execute(sql`
     with a as (
       update checkout_attempts

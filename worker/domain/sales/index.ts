@@ -37,5 +37,4 @@ export { calculateCartTax } from "./checkout/cart-tax.ts";
 export { checkoutCart } from "./checkout/checkout-cart.ts";
 export { readCheckoutNotices } from "./checkout/checkout-notices.ts";
 export { type CheckoutResult, getCheckoutResult } from "./checkout/checkout-result.ts";
-export { findPayment, isOwed, type Payment, type Charge } from "./checkout/find-payment.ts";
 export { orderByLink } from "./payment-links/order-by-link.ts";

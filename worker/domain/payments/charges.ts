@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { paymentStatuses, subscriptionTerms } from "../../../db/enums.ts";
+import { invoice } from "../../contract/entities/invoice.ts";
+import type { RowOf } from "../sql.ts";
+
+export const charge = () =>
+  z.object({
+    kind: z.enum(["order", "plan"]),
+    /** Id of the order or the subscription. */
+    id: z.string(),
+    /** The order's number or the plan's name. */
+    name: z.string(),
+    invoice_id: z.string(),
+    /** Address of the invoice at the provider. */
+    invoice_url: z.nullable(z.string()),
+    payment_status: z.enum(paymentStatuses),
+    /** Total in US cents, with shipping and tax. */
+    amount: z.int(),
+    shipping: z.int(),
+    tax: z.int(),
+    lines: invoice.shape.products,
+    term: z.nullable(z.enum(subscriptionTerms)),
+    po_number: z.nullable(z.string()),
+  });
+/** A part of an attempt with its own invoice and payment: the order, or one plan. */
+export type Charge = RowOf<typeof charge>;
+
+/** JSON list of the charges of attempt `a`, in the order of their payment: the order before the plans. */
+export const chargesOfAttempt = sql`coalesce((select json_agg(charge order by charge.kind, charge.id) from (
+  select
+    'order' as kind, o.id, o.order_number as name, i.id as invoice_id, i.stripe_invoice_url as invoice_url,
+    i.payment_status, i.amount, i.shipping, i.tax, i.products as lines, null::text as term, i.po_number
+  from orders o
+    join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+  where o.attempt_id = a.id
+  union all
+  select
+    'plan', s.id, p.name, i.id, i.stripe_invoice_url,
+    i.payment_status, i.amount, i.shipping, i.tax, i.products, s.interval, i.po_number
+  from subscriptions s
+    join products p on p.id = s.product_id
+    join invoices i on i.reference_type = 'subscription'
+      and i.reference_id = s.id
+      and i.billing_reason = 'subscription_create'
+  where s.attempt_id = a.id
+) charge), '[]')`;
+
+export const isUnpaidCharge = ({ payment_status }: Charge): boolean =>
+  payment_status === "pending" || payment_status === "declined";

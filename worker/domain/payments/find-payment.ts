@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
+import { iso, maybeOne, type RowOf } from "../sql.ts";
+import { charge, chargesOfAttempt, isUnpaidCharge } from "./charges.ts";
+
+const payment = () =>
+  z.object({
+    cart_no: z.string(),
+    /** The outcome is unknown yet, or the bank waits for the buyer. */
+    is_open: z.boolean(),
+    is_canceled: z.boolean(),
+    /** Confirmation page of the first unpaid charge. */
+    action_url: z.nullable(z.string()),
+    /** Null for attempts older than this column. */
+    method: z.nullable(
+      z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
+    ),
+    started_at: z.string(),
+    charges: z.array(charge()),
+  });
+export type Payment = RowOf<typeof payment>;
+
+type Reference = { cart_no: string } | { order_id: string } | { subscription_id: string };
+
+/** Condition of the referenced attempt `a` of cart `c`; a cart's attempts are visible to its buyer only. */
+function isAttemptOf(ctx: Ctx, reference: Reference): SQL {
+  const org = callerId(ctx, "org_id");
+  if ("cart_no" in reference) return sql`c.cart_no = ${reference.cart_no} and a.user_id = ${callerId(ctx, "user_id")}`;
+  const attemptId =
+    "order_id" in reference
+      ? sql`(select o.attempt_id from orders o where o.id = ${reference.order_id} and o.org_id = ${org})`
+      : sql`(select s.attempt_id from subscriptions s where s.id = ${reference.subscription_id} and s.org_id = ${org})`;
+  return sql`a.id = ${attemptId}`;
+}
+
+/** The newest payment of a cart, or the payment of an order or of a subscription's first term, in one round trip. */
+export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payment | undefined> {
+  const row = await maybeOne(
+    ctx,
+    () => z.object({ payment: payment() }),
+    sql`
+    select to_json(newest) as payment from (
+      select
+        c.cart_no,
+        a.status in ('claimed', 'pending') as is_open,
+        a.canceled_at is not null as is_canceled,
+        a.action_url,
+        a.payment_method as method,
+        ${iso("a.created_at")} as started_at,
+        ${chargesOfAttempt} as charges
+      from checkout_attempts a join carts c on c.id = a.cart_id
+      where ${isAttemptOf(ctx, reference)}
+      order by a.created_at desc limit 1
+    ) newest`,
+  );
+  return row && { ...row.payment, action_url: currentActionUrl(row.payment) };
+}
+
+/** Null while the confirmed charge is paid and the next one is still being prepared. */
+const currentActionUrl = ({ action_url, charges }: Payment): string | null =>
+  charges.some((each) => each.invoice_url === action_url && !isUnpaidCharge(each)) ? null : action_url;
