@@ -13,6 +13,12 @@ export function writesIn(file: string, source: string): Write[] {
   new Visitor({
     // The gaps between the pieces are values or larger pieces of SQL, never names.
     TemplateLiteral: (node) => void texts.push(node.quasis.map((quasi) => quasi.value.raw).join(" ? ")),
+    // The table of a work queue is named by the call that claims its rows.
+    CallExpression: ({ callee, start, end }) => {
+      if (callee.type !== "Identifier" || callee.name !== "claimDue") return;
+      const [, table] = /table: "([a-z_]+)"/.exec(source.slice(start, end)) ?? [];
+      texts.push(`update ${table ?? ""}`);
+    },
     Literal: (node) => void (typeof node.value === "string" && texts.push(node.value)),
   }).visit(program);
   return texts.flatMap((text) =>

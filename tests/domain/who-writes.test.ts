@@ -102,5 +102,8 @@ test("a statement's writes are found, and what only sounds like one is not", () 
   expect(found("insert into carts values (1) on conflict do update set a = 1")).toHaveLength(1);
   expect(found("select 1 from carts for update of carts")).toEqual([]);
   expect(found("select 1 from carts for update skip locked")).toEqual([]);
+  expect(writesIn("worker/x.ts", 'claimDue({ table: "refunds", isOpen });')).toEqual([
+    { table: "refunds", verb: "update" },
+  ]);
   expect(writesIn("worker/x.ts", "// update carts set x\nexport {};")).toEqual([]);
 });

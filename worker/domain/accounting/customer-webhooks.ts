@@ -3,14 +3,11 @@ import * as z from "zod/mini";
 import { BadRequest, Failure } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { many } from "../sql.ts";
-import { type JobCounts, scheduleQueueMessage } from "../platform/index.ts";
+import { backOff, claimDue, type JobCounts, released, scheduleQueueMessage } from "../platform/index.ts";
 import { unavailable } from "./call-net-suite.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 const batchSize = 10;
-
-/** 30 seconds, doubled with each try up to an hour. */
-const pause = sql.raw("least(3600, 15 * power(2, least(tries, 10))) * interval '1 second'");
 
 /** Stores a customer that could not be read and schedules the next try (T14). A repeated webhook resets the pauses. */
 export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promise<void> {
@@ -31,14 +28,14 @@ export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
     waiting,
-    sql`
-    update told_customers set lease_until = now() + interval '60 seconds', tries = tries + 1
-    where customer_id in (
-      select customer_id from told_customers
-      where next_at <= now() and lease_until <= now()
-      order by next_at
-      limit ${batchSize} for update skip locked
-    ) returning customer_id, tries`,
+    claimDue({
+      table: "told_customers",
+      key: "customer_id",
+      isOpen: sql`true`,
+      tries: "tries",
+      limit: batchSize,
+      returning: sql`customer_id, tries`,
+    }),
   );
   let processed = 0;
   for (const row of rows) if (await syncOne(ctx, row)) processed += 1;
@@ -58,7 +55,7 @@ async function syncOne(ctx: Ctx, { customer_id, tries }: z.output<ReturnType<typ
         with given_up as (
           delete from told_customers where ${ofThisTry} and created_at < now() - interval '72 hours' returning 1
         )
-        update told_customers set lease_until = now(), next_at = now() + ${pause}
+        update told_customers set lease_until = ${released}, next_at = now() + ${backOff({ first_s: 15, max_s: 3600 })}
         where ${ofThisTry} and not exists (select 1 from given_up)`);
       return false;
     }

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { mailTypeNames } from "../../contract/notification-types.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
+import { claimDue } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
 import { withPageUrl } from "./place.ts";
 import { stopTextMessages } from "./receive-text-message.ts";
@@ -47,15 +48,16 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
   many(
     ctx,
     waitingText,
-    sql`
-    update outbox set lease_until = now() + interval '120 seconds', attempts = attempts + 1
-    where id in (
-      select id from outbox
-      where channel = 'phone' and sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()
-        and not exists (select 1 from timers where name = 'phone' and at > now())
-      order by next_at, id limit ${heldMax} for update skip locked
-    )
-    returning id, type, recipient, payload, attempts`,
+    claimDue({
+      table: "outbox",
+      isOpen: sql`channel = 'phone' and sent_at is null and failed_at is null
+        and not exists (select 1 from timers where name = 'phone' and at > now())`,
+      tries: "attempts",
+      // a claim is sent one message after the other
+      lease: sql`now() + interval '120 seconds'`,
+      limit: heldMax,
+      returning: sql`id, type, recipient, payload, attempts`,
+    }),
   );
 
 /** Whether the message needs no further attempt. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
+import { backOff, released } from "../platform/index.ts";
 
 /** A message of the outbox on any channel. */
 type Waiting = { id: string; type: string; attempts: number };
@@ -15,6 +16,8 @@ const refusedGiveUpAfter = "7 days";
 const refusedPauseS = 60;
 /** Pause after a 429 without Retry-After, in seconds. */
 const tooManyPauseS = 1;
+
+const seconds = (count: number) => sql`${count} * interval '1 second'`;
 
 const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
@@ -44,8 +47,8 @@ export async function postpone(
   const isSplit = !error.retryable && mails.length > 1;
   const isFinal = !error.retryable && !isSplit;
   const pauseS = isRefused ? refusedPauseS : status === 429 ? (retry_after_s ?? tooManyPauseS) : 0;
-  const backOffS = isSplit ? 0 : Math.min(60, 2 ** Math.min(leader.attempts, 6));
-  const waitS = Math.max(retry_after_s ?? backOffS, pauseS);
+  const isWaitGiven = retry_after_s !== null || isSplit;
+  const wait = isWaitGiven ? seconds(retry_after_s ?? 0) : backOff({ max_s: 60, tries: "attempts" });
   const { id, type, attempts } = leader;
   ctx.log({
     level: status === 429 ? "warn" : "error",
@@ -62,13 +65,13 @@ export async function postpone(
   const retryPeriod = isRefused ? refusedGiveUpAfter : giveUpAfter;
   await ctx.db.execute(sql`
     with paused as (
-      insert into timers as t (name, at) select ${channel}, now() + ${pauseS} * interval '1 second' where ${pauseS > 0}
+      insert into timers as t (name, at) select ${channel}, now() + ${seconds(pauseS)} where ${pauseS > 0}
       on conflict (name) do update set at = greatest(t.at, excluded.at)
     )
     update outbox
     set
-      lease_until = now(),
-      next_at = now() + ${waitS} * interval '1 second',
+      lease_until = ${released},
+      next_at = now() + greatest(${seconds(pauseS)}, ${wait}),
       batch_id = case when ${isSplit} then null else batch_id end,
       last_error = ${error.message},
       last_status = ${status},

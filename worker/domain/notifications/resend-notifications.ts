@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited } from "../platform/index.ts";
+import { audited, released } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
 
@@ -38,7 +38,7 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
         failed_at = null,
         resent_at = now(),
         next_at = now(),
-        lease_until = now(),
+        lease_until = ${released},
         attempts = 0,
         batch_id = null,
         link_minutes = null

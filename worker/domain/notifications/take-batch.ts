@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { verificationScopes } from "../../../db/enums.ts";
 import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
+import { isFree, leased } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
 
 /** Messages per request; the provider accepts 100. */
@@ -70,7 +71,7 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
     ),
     claimed as (
       update outbox set
-        lease_until = now() + interval '60 seconds',
+        lease_until = ${leased},
         attempts = attempts + 1,
         batch_id = coalesce(batch_id, (select id from head where exists (select 1 from fresh))),
         -- A retry must be identical, or the provider refuses it as another message under a used key.
@@ -93,6 +94,6 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
 }
 
 const isDue = sql`
-  channel = 'email' and sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()`;
+  channel = 'email' and sent_at is null and failed_at is null and next_at <= now() and ${isFree("outbox")}`;
 /** A batch is given up as a whole, so only messages of similar age are batched. */
 const isYoung = sql`coalesce(resent_at, created_at) > now() - interval '1 hour'`;

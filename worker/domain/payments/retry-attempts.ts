@@ -1,22 +1,23 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
+import { claimDue, isFree, type JobCounts, leaseMs } from "../platform/index.ts";
 import { tryToAdvance } from "./advance-attempt.ts";
 import { idRow, many } from "../sql.ts";
 
 /** Advances attempts abandoned by a killed worker or a silent provider (T2, T21). */
-export async function retryAttempts(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function retryAttempts(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
     idRow,
-    sql`
-    update checkout_attempts set next_at = now() + interval '60 seconds' where id in (
-      select id
-      from checkout_attempts
-      where status in ('claimed', 'pending') and next_at <= now()
-      order by next_at
-      limit 50 for update skip locked
-    ) returning id`,
+    claimDue({
+      table: "checkout_attempts",
+      isOpen: sql`status in ('claimed', 'pending')`,
+      // tryToAdvance leases each attempt in its turn
+      due: ["next_at"],
+      limit: 50,
+      returning: sql`id`,
+    }),
   );
   let processed = 0;
   for (const { id } of rows) {
@@ -26,8 +27,6 @@ export async function retryAttempts(ctx: Ctx): Promise<{ found: number; processe
   return { found: rows.length, processed };
 }
 
-/** Maximum time a checkout holds its attempt. */
-const leaseMs = 60_000;
 const pollMs = 250;
 
 /**
@@ -43,8 +42,8 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
       ctx,
       () => z.object({ id: z.string(), is_held: z.boolean() }),
       sql`
-      select id, lease_until > now() as is_held
-      from checkout_attempts
+      select id, not ${isFree("a")} as is_held
+      from checkout_attempts a
       where user_id = ${userId} and status in ('claimed', 'pending')`,
     );
     const free = rows.filter(({ id, is_held }) => !is_held && !tried.has(id));

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
+import { backOff, isFree, leased, released } from "../platform/index.ts";
 import { receivedMails } from "./invoices/payment-mails.ts";
 import type { Charge } from "./charges.ts";
 import type { OpenAttempt, Progress } from "./read-attempt.ts";
@@ -10,8 +11,8 @@ export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
   return exists(
     ctx,
     sql`
-    update checkout_attempts set lease_until = now() + interval '60 seconds'
-    where id = ${id} and status in ('claimed', 'pending') and lease_until <= now() returning 1`,
+    update checkout_attempts a set lease_until = ${leased}
+    where id = ${id} and status in ('claimed', 'pending') and ${isFree("a")} returning 1`,
   );
 }
 
@@ -21,11 +22,11 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
     update checkout_attempts
     set
       status = 'pending',
-      lease_until = now(),
+      lease_until = ${released},
       action_url = ${actionUrl},
       tries = tries + 1,
       updated_at = now(),
-      next_at = now() + least(60, power(2, least(tries, 6))) * interval '1 second'
+      next_at = now() + ${backOff({ max_s: 60 })}
     where id = ${attempt.id} and status in ('claimed', 'pending')`);
   return { outcome: "pending", action_url: actionUrl, charges: attempt.charges };
 }

@@ -87,3 +87,4 @@ export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
 export { startTask } from "./tasks/start-task.ts";
 export { CannotRun, toReason } from "./tasks/to-reason.ts";
 export { defaultDeadline, withRetries } from "./tasks/with-retries.ts";
+export { backOff, claimDue, isFree, leased, leaseMs, released } from "./work-queue/work-queue.ts";

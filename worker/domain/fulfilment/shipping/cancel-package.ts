@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { packageStatuses } from "../../../../db/enums.ts";
 import { BadRequest, notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
+import { isFree } from "../../platform/index.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
 import { removePackage } from "../packages/remove-package.ts";
 import { one } from "../../sql.ts";
@@ -31,8 +32,8 @@ export async function cancelPackage(
     ctx,
     packageRow,
     sql`
-    select status, tracking_id, parcel is not null as is_ours, status = 'asked' and lease_until > now() as is_held
-    from packages
+    select status, tracking_id, parcel is not null as is_ours, status = 'asked' and not ${isFree("p")} as is_held
+    from packages p
     where id = ${package_id} and order_id = ${order_id}`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );

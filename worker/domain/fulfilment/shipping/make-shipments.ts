@@ -6,6 +6,7 @@ import { freightServices, type ShippedPackage } from "../../../contract/entities
 import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
+import { isFree, leased, released } from "../../platform/index.ts";
 import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { saveLabel } from "./labels.ts";
@@ -107,7 +108,7 @@ async function createShipment(
     const existing = isLost ? await find().catch(() => undefined) : undefined;
     if (existing) return existing;
     // the next caller searches first
-    await ctx.db.execute(sql`update packages set lease_until = now() where id = ${id} and status = 'asked'`);
+    await ctx.db.execute(sql`update packages set lease_until = ${released} where id = ${id} and status = 'asked'`);
     throw error;
   }
 }
@@ -151,10 +152,10 @@ async function claimPackage(
       )
       insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)
       select
-        ${asked.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${asked.service}, now() + interval '60 seconds'
+        ${asked.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${asked.service}, ${leased}
       from o
       on conflict (id) do update set lease_until = excluded.lease_until
-        where p.order_id = excluded.order_id and p.status = 'asked' and p.lease_until <= now()
+        where p.order_id = excluded.order_id and p.status = 'asked' and ${isFree("p")}
       returning old.id is not null as was_asked`,
     );
     if (claim) return { ...claim, tracking_id: null };

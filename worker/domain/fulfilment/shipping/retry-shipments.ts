@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
+import { claimDue, type JobCounts } from "../../platform/index.ts";
 import { idRow, many } from "../../sql.ts";
 
 /**
@@ -7,19 +8,19 @@ import { idRow, many } from "../../sql.ts";
  * be completed in the order's form (listed by `listUnfinished`); a missing one is released. Without an answer of the
  * carrier the package waits for the next run.
  */
-export async function retryShipments(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function retryShipments(ctx: Ctx): Promise<JobCounts> {
   const { fulex: carrier } = ctx.gateways;
   if (!carrier) return { found: 0, processed: 0 };
   const rows = await many(
     ctx,
     idRow,
-    sql`
-    update packages set lease_until = now() + interval '60 seconds' where id in (
-      select id from packages
-      where status = 'asked' and lease_until < now() - interval '10 minutes'
-      order by lease_until
-      limit 20 for update skip locked
-    ) returning id`,
+    claimDue({
+      table: "packages",
+      isOpen: sql`status = 'asked' and lease_until < now() - interval '10 minutes'`,
+      due: ["lease_until"],
+      limit: 20,
+      returning: sql`id`,
+    }),
   );
   let processed = 0;
   for (const { id } of rows) {

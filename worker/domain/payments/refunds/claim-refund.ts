@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type refundActions, refundStatuses } from "../../../../db/enums.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { leased } from "../../platform/index.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { Share } from "./shares.ts";
@@ -61,7 +62,7 @@ export async function claimRefund(
       )
       select
         ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${amount}, ${balance_amount}, ${action},
-        ${user_id}, ${impersonator_id}, now() + interval '60 seconds'
+        ${user_id}, ${impersonator_id}, ${leased}
       from i
       on conflict (key) do nothing
       returning *

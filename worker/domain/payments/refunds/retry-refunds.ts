@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
+import { claimDue, type JobCounts } from "../../platform/index.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { many } from "../../sql.ts";
 import { executeRefund } from "./ask-provider.ts";
@@ -14,18 +15,20 @@ const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.string(),
  * day (https://docs.stripe.com/api/idempotent_requests); after that the provider is only searched, and a claim it does
  * not know is released.
  */
-export async function retryRefunds(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
     waiting,
-    sql`
-    update refunds r set next_at = now() + interval '5 minutes' where r.id in (
-      select id from refunds where status = 'asked' and next_at <= now()
-      order by next_at
-      limit 20 for update skip locked
-    )
-    returning r.order_id, r.created_at < now() - interval '23 hours' as is_key_old,
-      (select to_json(claim) from (select ${claimColumns}) claim) as claim`,
+    claimDue({
+      table: "refunds",
+      isOpen: sql`status = 'asked'`,
+      due: ["next_at"],
+      lease: sql`now() + interval '5 minutes'`,
+      limit: 20,
+      returning: sql`
+        order_id, created_at < now() - interval '23 hours' as is_key_old,
+        (select to_json(claim) from (select ${claimColumns}) claim) as claim`,
+    }),
   );
   let processed = 0;
   for (const { claim, order_id, is_key_old } of rows) {

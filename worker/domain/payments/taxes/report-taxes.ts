@@ -4,6 +4,7 @@ import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../../db
 import { shownAddress } from "../../../contract/entities/address.ts";
 import type { TaxReported } from "../../../gateways/tax/tax.ts";
 import type { Ctx } from "../../context.ts";
+import { backOff, claimDue, type JobCounts, released } from "../../platform/index.ts";
 import { type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
@@ -41,7 +42,7 @@ type Result = TaxReported | { outcome: "done"; id: null } | undefined;
  * Tells the provider what tax was collected, given back, and collected after all because the refund failed. What it does not
  * take now waits, for as long as it must; what it refuses is for a person (ADR-019).
  */
-export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await take(ctx);
   let processed = 0;
   // Sales before their reversals.
@@ -69,15 +70,13 @@ const take = (ctx: Ctx): Promise<Report[]> =>
     ctx,
     waitingReport,
     sql`
-    with mine as (
-      update tax_reports set lease_until = now() + interval '60 seconds', tries = tries + 1 where id in (
-        select id
-        from tax_reports
-        where status = 'waiting' and next_at <= now() and lease_until <= now()
-        order by next_at, id
-        limit ${batchSize} for update skip locked
-      ) returning *
-    )
+    with mine as (${claimDue({
+      table: "tax_reports",
+      isOpen: sql`status = 'waiting'`,
+      tries: "tries",
+      limit: batchSize,
+      returning: sql`*`,
+    })})
     select
       mine.id, mine.invoice_id, mine.kind, mine.reference, mine.amount::float as amount, mine.calculation_id,
       i.tax_address as address, org.tax_exempt as exemption, i.amount::float as total,
@@ -194,7 +193,7 @@ async function note(ctx: Ctx, row: Report, result: Result): Promise<void> {
   } else {
     await ctx.db.execute(sql`
       update tax_reports
-      set lease_until = now(), next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second'
+      set lease_until = ${released}, next_at = now() + ${backOff({ max_s: 3600 })}
       where id = ${row.id}`);
   }
 }

@@ -5,6 +5,7 @@ import { BadRequest, Failure, unauthorized } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderEvent } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
+import { backOff, claimDue, type JobCounts, released } from "../../platform/index.ts";
 import { applyEvent } from "./apply-event.ts";
 import { maybeOne, exists, type RowOf, many } from "../../sql.ts";
 
@@ -54,32 +55,29 @@ type Row = RowOf<typeof waitingEvent>;
  * Applies waiting webhooks, each by reading its object from the provider, so that order, repetition and age do not
  * matter (F9, F10). Failures are retried for 72 hours (F13); foreign objects are closed at once.
  */
-export async function processEvents(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function processEvents(ctx: Ctx): Promise<JobCounts> {
   let found = 0;
   let processed = 0;
   for (;;) {
-    const rows = await take(ctx);
+    const rows = await claimEvents(ctx);
     found += rows.length;
     for (const row of rows) if (await processOne(ctx, row)) processed += 1;
     if (rows.length < batchSize) return { found, processed };
   }
 }
 
-async function take(ctx: Ctx): Promise<Row[]> {
-  const rows = await many(
+const claimEvents = (ctx: Ctx): Promise<Row[]> =>
+  many(
     ctx,
     waitingEvent,
-    sql`
-    update stripe_events set lease_until = now() + interval '60 seconds', tries = tries + 1 where id in (
-      select id
-      from stripe_events
-      where status = 'received' and next_at <= now() and lease_until <= now()
-      order by next_at
-      limit ${batchSize} for update skip locked
-    ) returning id, type, object_id, created::float as created, tries`,
+    claimDue({
+      table: "stripe_events",
+      isOpen: sql`status = 'received'`,
+      tries: "tries",
+      limit: batchSize,
+      returning: sql`id, type, object_id, created::float as created, tries`,
+    }),
   );
-  return rows;
-}
 
 async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
   try {
@@ -107,8 +105,8 @@ async function askLater(ctx: Ctx, row: Row): Promise<void> {
     sql`
     update stripe_events
     set
-      lease_until = now(),
-      next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second',
+      lease_until = ${released},
+      next_at = now() + ${backOff({ max_s: 3600 })},
       status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
     where id = ${row.id} returning status`,
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { released, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
+import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
 
 /** Records that a job found and processed. */
 export type JobCounts = { found: number; processed: number };
@@ -17,14 +17,14 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
     () => z.object({ fence: z.int() }),
     sql`
     insert into tasks as t (name, status, lease_until, fence, started_at)
-    values (${name}, 'processing', ${held}, 1, now())
+    values (${name}, 'processing', ${leased}, 1, now())
     on conflict (name)
       do update set
         status = 'processing',
         lease_until = excluded.lease_until,
         fence = ${nextFencingToken},
         started_at = now()
-      where ${isFree}
+      where ${isFree("t")}
     returning fence`,
   );
   const fence = claimed?.fence;

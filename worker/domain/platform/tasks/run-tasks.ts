@@ -12,7 +12,7 @@ import {
   type TaskPage,
   unavailability,
 } from "./handlers.ts";
-import { released, held, isFree, isHeldBy, nextFencingToken } from "./lease.ts";
+import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
 import { scheduleQueueMessage } from "./schedule-queue-message.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
@@ -48,7 +48,7 @@ export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
     select r.task
     from task_runs r
       join tasks t on t.name = r.task
-    where r.status = 'processing' and r.task = any(${texts(names)}) and ${isFree}`,
+    where r.status = 'processing' and r.task = any(${texts(names)}) and ${isFree("t")}`,
   );
   return runSlices(
     ctx,
@@ -89,8 +89,8 @@ const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
     ctx,
     claimRow,
     sql`
-    update tasks as t set lease_until = ${held}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
-    where name = ${name} and ${isFree}
+    update tasks as t set lease_until = ${leased}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
+    where name = ${name} and ${isFree("t")}
       and exists (select 1 from task_runs r where r.id = t.run_id and r.status = 'processing')
     returning name, fence, cursor, run_id, pass_id, takeovers`,
   );
@@ -148,7 +148,7 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
     with claimed as (
       update tasks
       set
-        lease_until = ${isDone || isOver ? released : held},
+        lease_until = ${isDone || isOver ? released : leased},
         takeovers = 0,
         cursor = ${isDone ? sql`null` : jsonOf(cursor)},
         status = ${isDone ? "completed" : "processing"},

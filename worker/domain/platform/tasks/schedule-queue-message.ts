@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, texts } from "../../sql.ts";
+import { claimableAt } from "../work-queue/work-queue.ts";
 import { knownTasks } from "./handlers.ts";
 
 /** Later due times are found by the scheduled retry job. */
@@ -20,17 +21,17 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
     with due as (
       select min(greatest(at, now() + interval '1 second')) as at from (
         select greatest(
-          min(greatest(next_at, lease_until)),
+          min(${claimableAt}),
           (select at from timers where name = 'email') - interval '10 seconds'
         ) as at
         from outbox where sent_at is null and failed_at is null
         having count(*) > 0
         union all
-        select min(greatest(next_at, lease_until)) from stripe_events where status = 'received'
+        select min(${claimableAt}) from stripe_events where status = 'received'
         union all
-        select min(greatest(next_at, lease_until)) from told_customers
+        select min(${claimableAt}) from told_customers
         union all
-        select min(greatest(next_at, lease_until)) from checkout_attempts where status in ('claimed', 'pending')
+        select min(${claimableAt}) from checkout_attempts where status in ('claimed', 'pending')
         union all
         select min(starts_at) from scheduled_prices
         union all

@@ -5,7 +5,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
 import type { Tax } from "../../../gateways/tax/tax.ts";
-import { audited } from "../../platform/index.ts";
+import { audited, leased } from "../../platform/index.ts";
 import { shippingNow } from "../carts/shipping-rates.ts";
 import { isSold } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
@@ -124,7 +124,7 @@ export async function claimAttempt(
         select
           c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${method.customer},
           ${JSON.stringify(toPaidBy(method))}::jsonb, ${facts.terms_version},
-          now() + interval '60 seconds', now() + interval '60 seconds'
+          ${leased}, ${leased}
         from c
         where not exists (select 1 from moved) on conflict (cart_id, cart_version) do nothing returning *
       ),
