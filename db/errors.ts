@@ -6,7 +6,19 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-const unavailableCodes = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08006", "XX000"]);
+// 57014: the time limit of a statement, which a later try may meet
+const unavailableCodes = new Set([
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08000",
+  "08001",
+  "08003",
+  "08006",
+  "XX000",
+]);
 
 /**
  * Name of the violated constraint (unique 23505, check 23514, foreign key 23503), whichever layer wrapped the error.
@@ -19,7 +31,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether an error means that the database is unreachable, rather than that a statement is wrong. */
+/** Whether the database is unreachable or too slow, rather than a statement wrong. */
 export function isUnavailable(error: unknown): boolean {
   // Neon's driver stores the underlying error in `sourceError`.
   for (

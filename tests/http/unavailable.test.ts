@@ -6,7 +6,7 @@ import { until } from "../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../support/app.ts";
 import { type Actor, actorsOn } from "../support/actors.ts";
 import { type Answer, type Client, createClient } from "../support/client.ts";
-import { openDatabase, type Query } from "../support/database.ts";
+import { hold, openDatabase, type Query } from "../support/database.ts";
 import { type Factories, factoriesOn, password, uniqueEmail } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
@@ -152,6 +152,18 @@ test("an answer of the database that is lost after it committed does not make th
   expect(lost.status).toBe(503);
   expect((await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" })).status).toBe(200);
   expect(await query("select is_active from users where id = $1", [target.id])).toEqual([{ is_active: false }]);
+});
+
+test("a statement that the database stops for its time limit is answered as unavailable, and nothing is half done", async () => {
+  const { org_id } = await factories.createUser();
+  const email = uniqueEmail();
+  const body = { org_id, email, first_name: "A", last_name: "B", roles: ["user" as const] };
+  const lock = await hold("select 1 from organizations where id = $1 for update", [org_id], app.sandbox.databaseUrl);
+  const answer = await admin.client.call(createUser, { body }).finally(lock.release);
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([503, toldUnavailable]);
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
+  expect((await admin.client.call(createUser, { body })).status).toBe(201);
 });
 
 test("the bot check being down refuses sign-in within 3 s and leaves signed-in people alone", async () => {
