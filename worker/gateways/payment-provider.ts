@@ -1,7 +1,7 @@
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { ReversedLine, TaxAnswer, TaxExemption, TaxInput, TaxReported } from "./tax/tax.ts";
 
-/** What the product needs of a payment provider; `stripe.ts` speaks to the real one. Money in US cents, instants ISO. */
+/** Money in US cents, instants as ISO 8601 texts, in this whole file. */
 export type ProviderCharge = {
   id: string;
   amount: number;
@@ -21,43 +21,43 @@ export type ProviderInvoice = {
   number: string | null;
   url: string | null;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  /** The sum of its lines. */
+  /** Sum of the lines. */
   total: number;
-  /** What the customer's balance paid of it; below zero when what they owed was paid along. Nothing before it is paid. */
+  /** Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid. */
   balance_applied: number;
-  /** What went back to that balance. */
+  /** Refunds to that balance. */
   credit_returned: { id: string; amount: number; metadata: Record<string, string> }[];
   currency: string;
   payment_intent: string | null;
-  /** A bank debit is on its way. */
+  /** A bank debit is under way. */
   is_processing: boolean;
-  /** The bank wants the buyer to confirm. */
+  /** The bank requires the buyer's confirmation. */
   needs_action: boolean;
-  /** The last try was refused. */
+  /** The last payment attempt was declined. */
   has_failed: boolean;
-  /** When the provider tries again by itself. */
+  /** The provider's next automatic payment attempt. */
   next_attempt_at: string | null;
   metadata: Record<string, string>;
   customer: string | null;
   subscription_id: string | null;
-  /** What was written on the subscription that the invoice is for. */
+  /** Metadata of the invoice's subscription. */
   subscription_metadata: Record<string, string>;
   billing_reason: string | null;
   period_start: string;
   period_end: string;
-  /** Only those that succeeded. */
+  /** Succeeded charges. */
   charges: ProviderCharge[];
-  /** What was paid by other ways than the provider, by wire for example, as somebody noted there. */
+  /** Amount paid outside the provider, for example by wire, as recorded in its Dashboard. */
   paid_out_of_band: number;
 };
 export type ProviderSubscription = {
   id: string;
   customer: string | null;
   status: (typeof subscriptionStatuses)[number];
-  /** It was ended because nobody paid. */
+  /** The provider canceled it for lack of payment. */
   is_unpaid: boolean;
   start_at: string;
-  /** When it ends, or ended. */
+  /** Planned or actual end. */
   cancel_at: string | null;
   current_period_end: string | null;
   metadata: Record<string, string>;
@@ -74,36 +74,36 @@ export type ProviderPaymentMethod = {
     bank_name: string | null;
     last4: string;
   };
-  /** The bank account waits: a deposit arrives then, which must be named on the page. Nothing can be paid with it before. */
+  /** An unverified bank account cannot pay: at `url` the customer enters the deposit that arrives at `arrives_at`. */
   verification?: { url: string; arrives_at: string };
 };
 export type ChargeLine = { reference: string; description: string; amount: number; quantity: number };
 
-/** A movement of money as the ledger would note it, in signed cents of its currency. */
+/** A movement of money in the ledger's kinds, in signed cents of its currency. */
 export type ProviderMovement = {
   object_id: string;
   kind: "charge" | "refund" | "refund_failed" | "dispute_withdrawn" | "dispute_reinstated";
   amount: number;
   currency: string;
-  /** Of a refund or a dispute. */
+  /** The charge of a refund or dispute. */
   charge_id: string | null;
   payment_intent: string | null;
   customer: string | null;
   metadata: Record<string, string>;
 };
-/** A part of the provider's time, from and before instants in seconds, and the object after which to go on there. */
+/** A time span at the provider, in seconds since 1970, and the id of the last object already read. */
 export type MovementSpan = { from_s: number | null; before_s: number | null; after: string | null };
 
-/** declined: certainly not charged. action: the buyer must confirm at the url. unknown: nobody can say; never charge again under another key. */
+/** declined: certainly not charged. action: the buyer must confirm at `url`. unknown: charged or not; another key could charge twice. */
 export type Paid<T> =
   | { outcome: "done"; value: T }
   | { outcome: "action"; value: T; url: string }
   | { outcome: "declined"; message: string }
   | { outcome: "unknown" };
-/** `object_id` is what must be read to learn what happened; empty when the event names nothing. */
+/** `object_id` is the object to read for the event's effect; empty if the event has none. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
-/** What was paid, or can no longer be paid, on a page of the provider; without a payment when a method was added there. */
+/** State of a checkout page; `payment_intent` is null for pages that add a payment method. */
 type SessionPayment = {
   payment_intent: string | null;
   customer: string | null;
@@ -115,33 +115,33 @@ type SessionPayment = {
 export type ProviderCustomer = {
   id: string;
   email: string | null;
-  /** In cents; below zero the customer has credit, above they owe something. Their next invoice takes it. */
+  /** US cents, applied to the next invoice: negative is credit, positive is owed. */
   balance: number;
   tax_exempt: TaxExemption;
   metadata: Record<string, string>;
 };
 
-/** How far the account is set up. */
+/** Setup of the shop's account at the provider. */
 export type ProviderAccount = {
-  /** False in test mode, in which no card is charged. */
+  /** False in test mode. */
   is_live: boolean;
   is_tax_active: boolean;
-  /** ISO 3166 codes; empty where tax is silently 0. */
+  /** ISO 3166 codes of the tax registrations; without any, every tax is 0. */
   tax_countries: string[];
 };
 
+/** Every method throws GatewayError if the provider is unavailable. */
 export type PaymentProvider = {
   getAccount(): Promise<ProviderAccount>;
-  /** undefined when there is no such customer any more. */
+  /** Undefined for a deleted customer. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
-  /** Whom invoices are written to from now on. */
+  /** Changes the recipient of future invoices. */
   updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;
-  /** Also those that wait for their verification. */
+  /** Includes unverified bank accounts. */
   listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
-  /** undefined when there is no such method. */
   findPaymentMethod(id: string): Promise<ProviderPaymentMethod | undefined>;
-  /** Whether a plan of the customer will be paid with it again. */
+  /** Whether a subscription of the customer renews with this method. */
   isMethodInUse(customer: string, id: string): Promise<boolean>;
   detachPaymentMethod(id: string): Promise<void>;
   createSetupSession(input: { customer: string; return_url: string }): Promise<string | null>;
@@ -153,12 +153,12 @@ export type PaymentProvider = {
     return_url: string;
     metadata: Record<string, string>;
   }): Promise<{ id: string; url: string } | undefined>;
-  /** Nobody can pay on this page any more; false when somebody has. */
+  /** Closes a checkout page; false if it has been paid. */
   expireSession(id: string): Promise<boolean>;
   calculateTax(input: TaxInput): Promise<TaxAnswer>;
-  /** Reports what was sold as it was calculated; safe to repeat with the same key. */
+  /** Reports a sale from its tax calculation. Idempotent by `key`. */
   reportSale(input: { key: string; calculation: string; reference: string; invoice_id: string }): Promise<TaxReported>;
-  /** Takes back a sale or, with an amount, that part of it, tax included, or these lines of it; safe to repeat with the same key. */
+  /** Reverses a sale: completely, by an amount with tax, or by lines. Idempotent by `key`. */
   reverseSale(input: {
     key: string;
     transaction: string;
@@ -166,25 +166,25 @@ export type PaymentProvider = {
     amount?: number;
     lines?: readonly ReversedLine[];
   }): Promise<TaxReported>;
-  /** Safe to repeat with the same key: continues where it stopped and never pays twice. */
+  /** Creates and pays an invoice. Idempotent by `key`: a repeated call continues and never charges twice. */
   payInvoice(input: {
     key: string;
     customer: string;
     payment_method: string;
     lines: ChargeLine[];
-    /** The buyer's own number of the order, for the invoice. */
+    /** The buyer's purchase order number, printed on the invoice. */
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
-  /** Goes on with an invoice that an earlier call of payInvoice made. */
+  /** Continues an invoice that payInvoice created. */
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
+  /** Whether the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
   findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
-  /** The invoice that a payment settled. */
   findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;
   getCharge(id: string): Promise<ProviderCharge | undefined>;
-  /** Succeeded charges of a payment and the metadata that it carries. */
+  /** Succeeded charges and the metadata of a payment. */
   getPayment(
     paymentIntent: string,
   ): Promise<{ charges: ProviderCharge[]; has_failed: boolean; metadata: Record<string, string> } | undefined>;
@@ -195,23 +195,23 @@ export type PaymentProvider = {
     product: { id: string; name: string };
     amount: number;
     interval: "month" | "year";
-    /** The buyer's own number of the purchase, for every invoice of it. */
+    /** The buyer's purchase order number, printed on every invoice. */
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;
-  /** What became of a subscription that an earlier call of createSubscription made; without `may_wait` one that waits for the buyer is ended. */
-  judgeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
+  /** Outcome of a subscription that createSubscription created; without `may_wait` one that waits for the buyer is canceled. */
+  resumeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** A hundred of all that are not canceled, the newest first, from the one after `after` on; `next` is null at their end. Without their invoices. */
+  /** The next hundred subscriptions that are not canceled, newest first, without invoices; `next` is null on the last page. */
   listSubscriptions(after: string | null): Promise<{ data: ProviderSubscription[]; next: string | null }>;
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
-  /** False when the provider refuses. */
+  /** False if the provider refuses. */
   updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;
-  /** Ends it at once; undefined when the provider refuses. */
+  /** Cancels immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** false when it is refused; true also when somebody else asked for it under the same key. */
+  /** False if the provider refuses; true if the key was already used, even with other metadata. */
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
-  /** Gives credit back that had paid a part of the provider's invoice; false when it is refused. */
+  /** Returns credit that had paid part of an invoice; false if the provider refuses. */
   returnCredit(input: {
     key: string;
     customer: string;
@@ -219,13 +219,13 @@ export type PaymentProvider = {
     amount: number;
     metadata: Record<string, string>;
   }): Promise<boolean>;
-  /** What money moved in a span, the newest first, at most 100 objects; `next` is what to go on after, null at its end. */
+  /** Movements of at most 100 objects of a span, newest first; `next` continues the span and is null at its end. */
   listMovements(
     of: "charges" | "refunds" | "disputes",
     span: MovementSpan,
   ): Promise<{ movements: ProviderMovement[]; next: string | null }>;
   getSessionPayment(session: string): Promise<SessionPayment | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
-  /** undefined when the signature is wrong, older than 300 s or more than 600 s ahead; without an event when none was signed. */
+  /** Undefined for a wrong signature, or one older than 300 s or more than 600 s ahead; no `event` if the signed body is none. */
   verifyEvent(raw: string, signature: string): Promise<{ event: ProviderEvent | undefined } | undefined>;
 };

@@ -24,8 +24,8 @@ type Billing = Pick<
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-/** Not when it ends with the period that was paid. */
-function isChargedAgain({ status, cancel_at, items }: Stripe.Subscription): boolean {
+/** Whether another term will be charged: not if the subscription ends with its paid period. */
+function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {
   const end = items.data[0]?.current_period_end ?? Infinity;
   const isEnding = status === "active" && cancel_at !== null && cancel_at <= end;
   return !isEnding && status !== "canceled" && status !== "incomplete_expired";
@@ -40,11 +40,11 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   async getCustomer(id) {
     const customer = await orMissing(stripe.customers.retrieve(id));
     if (!customer || customer.deleted) return undefined;
-    const tax_exempt = exemptions.find((known) => known === customer.tax_exempt) ?? "none";
+    const tax_exempt = exemptions.find((each) => each === customer.tax_exempt) ?? "none";
     return { id, email: customer.email, balance: customer.balance, tax_exempt, metadata: customer.metadata };
   },
   async createCustomer({ org_id, name, email }) {
-    // The key names all that is sent, because the provider refuses a key that comes with other words.
+    // The key covers name and email, because the provider refuses a key reused with other parameters.
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${name}\n${email}`));
     const customer = await stripe.customers.create(
       { name, email, metadata: { org_id } },
@@ -56,11 +56,11 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     await stripe.customers.update(id, { name, ...(email !== undefined && { email }) });
   },
   async listPaymentMethods(customer) {
-    const [{ data: kept }, { data: intents }] = await Promise.all([
+    const [{ data: saved }, { data: intents }] = await Promise.all([
       stripe.customers.listPaymentMethods(customer, { limit: 100 }),
       stripe.setupIntents.list({ customer, limit: 100, expand: ["data.payment_method"] }),
     ]);
-    return [...kept.map(toPaymentMethod), ...intents.map(toUnverified)].filter(
+    return [...saved.map(toPaymentMethod), ...intents.map(toUnverified)].filter(
       (method): method is ProviderPaymentMethod => method !== undefined,
     );
   },
@@ -70,9 +70,9 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
   async isMethodInUse(customer, id) {
     const owner = await stripe.customers.retrieve(customer);
-    const usual = owner.deleted ? null : idOf(owner.invoice_settings.default_payment_method);
+    const defaultId = owner.deleted ? null : idOf(owner.invoice_settings.default_payment_method);
     for await (const plan of stripe.subscriptions.list({ customer, limit: 100 }))
-      if (isChargedAgain(plan) && (idOf(plan.default_payment_method) ?? usual) === id) return true;
+      if (isRenewed(plan) && (idOf(plan.default_payment_method) ?? defaultId) === id) return true;
     return false;
   },
   async detachPaymentMethod(id) {
@@ -82,7 +82,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     const session = await stripe.checkout.sessions.create({
       mode: "setup",
       customer,
-      // What the product can pay with; the account's own settings would offer every wallet that they name
+      // Other methods in the account's settings, such as wallets, cannot pay here
       // (https://docs.stripe.com/changelog/endive/2026-09-30/remove-payment-method-types-checkout-sessions).
       allowed_payment_method_types: ["card", "us_bank_account"],
       success_url: return_url,
@@ -164,7 +164,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
 });
 
-/** The list inside a calculation is its first page only (https://docs.stripe.com/api/tax/calculations/line_items). */
+/** All lines: the calculation contains the first page only (https://docs.stripe.com/api/tax/calculations/line_items). */
 async function linesOf(stripe: Stripe, { id, line_items }: Stripe.Tax.Calculation): Promise<TaxedLine[]> {
   if (!line_items?.has_more || !id) return line_items?.data ?? [];
   const lines: TaxedLine[] = [];

@@ -3,14 +3,14 @@ import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
 
 type Events = Pick<PaymentProvider, "listUndelivered" | "verifyEvent">;
 
-const oldS = 300;
-/** Clocks differ; a time beyond that was made up. */
-const aheadS = 600;
+const ageMaxS = 300;
+/** Tolerance for clock differences. */
+const aheadMaxS = 600;
 const undeliveredMax = 1000;
 
-/** Callbacks and what they say (https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature). */
+/** Webhooks: signatures and undelivered events (https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature). */
 export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => {
-  // Each endpoint has a secret of its own, and one that is rolled has two for a while.
+  // One secret per endpoint, and two while a secret is rolled.
   const secrets = webhookSecrets.split(",").flatMap((each) => each.trim() || []);
   const crypto = Stripe.createSubtleCryptoProvider();
   return {
@@ -18,24 +18,24 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
       const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
       const events: ProviderEvent[] = [];
       for await (const event of stripe.events.list({ delivery_success: false, created, limit: 100 })) {
-        const read = toEvent(event);
-        if (read?.object_id) events.push(read);
+        const parsed = toEvent(event);
+        if (parsed?.object_id) events.push(parsed);
         if (events.length >= undeliveredMax) break;
       }
       return events;
     },
     async verifyEvent(raw, signature) {
-      if (timeOf(signature) > Date.now() / 1000 + aheadS) return undefined;
+      if (timeOf(signature) > Date.now() / 1000 + aheadMaxS) return undefined;
       for (const secret of secrets) {
-        const checked = stripe.webhooks.signature?.verifyHeaderAsync(raw, signature, secret, oldS, crypto);
-        if (await checked?.catch(() => false)) return { event: readEvent(raw) };
+        const isSigned = stripe.webhooks.signature?.verifyHeaderAsync(raw, signature, secret, ageMaxS, crypto);
+        if (await isSigned?.catch(() => false)) return { event: parseEvent(raw) };
       }
       return undefined;
     },
   };
 };
 
-/** The time that a signature names, as the SDK reads it: the last one. */
+/** Timestamp of a signature; the last one, like the SDK. */
 const timeOf = (signature: string): number =>
   Number(
     signature
@@ -44,7 +44,7 @@ const timeOf = (signature: string): number =>
       ?.slice(2),
   );
 
-function readEvent(raw: string): ProviderEvent | undefined {
+function parseEvent(raw: string): ProviderEvent | undefined {
   try {
     return toEvent(JSON.parse(raw));
   } catch {
@@ -53,19 +53,19 @@ function readEvent(raw: string): ProviderEvent | undefined {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-/** Fit for a column: Postgres holds no NUL. */
+/** A text that fits a column: Postgres stores no NUL. */
 const isId = (value: unknown): value is string =>
   typeof value === "string" && value !== "" && value.length <= 255 && !value.includes("\0");
 
-/** Undefined when it is none; `object_id` is empty when its object names nothing. */
+/** Undefined for invalid events; `object_id` is empty if the object has no id. */
 function toEvent(event: unknown): ProviderEvent | undefined {
   if (!isObject(event) || !isObject(event["data"]) || !isObject(event["data"]["object"])) return undefined;
   const { id, type, created, livemode } = event;
   if (!isId(id) || !isId(type) || typeof livemode !== "boolean") return undefined;
   if (typeof created !== "number" || !Number.isSafeInteger(created) || created < 0) return undefined;
-  // every object of an event has these fields or lacks them
-  const object = objectOf(type, event["data"]["object"] as EventObject);
-  return { id, type, created, livemode, object_id: isId(object) ? object : "" };
+  // every field of EventObject is optional
+  const objectId = objectIdOf(type, event["data"]["object"] as EventObject);
+  return { id, type, created, livemode, object_id: isId(objectId) ? objectId : "" };
 }
 
 type Reference = string | { id: string } | null;
@@ -80,10 +80,10 @@ const idOf = (value: Reference | undefined): string | undefined =>
   typeof value === "string" ? value : (value?.id ?? undefined);
 
 /**
- * Which object a callback is about: refunds and disputes are read through their charge, an upcoming invoice through its
- * subscription, which endpoints of a version before 2025-03-31 name elsewhere.
+ * Id of the object to read for a webhook: refunds and disputes are read through their charge, an upcoming invoice through
+ * its subscription. API versions before 2025-03-31 have the subscription in another field.
  */
-function objectOf(type: string, object: EventObject): string | undefined {
+function objectIdOf(type: string, object: EventObject): string | undefined {
   if (type === "invoice.upcoming")
     return idOf(object.parent?.subscription_details?.subscription) ?? idOf(object.subscription);
   const isAboutCharge = type.startsWith("refund.") || (type.startsWith("charge.") && type !== "charge.refunded");

@@ -8,10 +8,10 @@ type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
 
 const totalOf = ({ lines }: PayInput): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** How it stands on invoices: at most four fields, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
+/** Custom fields of an invoice: at most four, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
 export const poNumberFields = (value: string) => [{ name: "PO number", value }];
 
-/** The draft of this key; `is_new` unless an earlier call made it, of which this answer then tells only how it began. */
+/** The draft with this key. Without `is_new` an earlier call created it, and its current state must be read. */
 async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: string; is_new: boolean }> {
   const { key, customer, payment_method, metadata, po_number } = input;
   const invoice = await stripe.invoices.create(
@@ -30,7 +30,7 @@ async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: strin
   return { id: invoice.id ?? "", is_new: !isReplayed(invoice) };
 }
 
-/** All lines in one call, in their order: the provider locks the invoice while one is added (https://docs.stripe.com/api/invoice-line-item/bulk). */
+/** Adds all lines in one call, because the provider locks the invoice while a line is added (https://docs.stripe.com/api/invoice-line-item/bulk). */
 async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): Promise<void> {
   const toLine = ({ amount, description, quantity }: ChargeLine) => ({
     amount,
@@ -39,11 +39,11 @@ async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): P
   await stripe.invoices.addLines(id, { lines: lines.map(toLine) }, { idempotencyKey: `${key}_lines` });
 }
 
-/** The invoice as it stands now, filled and finalized if it was a draft. */
+/** The current invoice; a draft is filled and finalized first. */
 async function prepare(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Stripe.Invoice> {
-  const known = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
-  if (known && known.status !== "draft") return known;
-  if (known?.total !== totalOf(input)) await addLines(stripe, id, input);
+  const existing = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
+  if (existing && existing.status !== "draft") return existing;
+  if (existing?.total !== totalOf(input)) await addLines(stripe, id, input);
   const finalized = await stripe.invoices.finalizeInvoice(
     id,
     { auto_advance: false, expand },
@@ -52,60 +52,60 @@ async function prepare(stripe: Stripe, id: string, input: PayInput, isNew: boole
   return isReplayed(finalized) ? stripe.invoices.retrieve(id, { expand }) : finalized;
 }
 
-/** Whether it was deleted. Its lines go first: left on it, they might wait for the customer's next invoice. */
+/** Deletes a draft; its lines first, because leftover lines could join the customer's next invoice. */
 async function deleteDraft(stripe: Stripe, id: string): Promise<boolean> {
   const lines = await stripe.invoices.listLineItems(id, { limit: 100 }).autoPagingToArray({ limit: 250 });
   if (lines.length > 0) {
-    const gone = lines.map((line) => ({ id: line.id, behavior: "delete" as const }));
-    await stripe.invoices.removeLines(id, { lines: gone });
+    const deletions = lines.map((line) => ({ id: line.id, behavior: "delete" as const }));
+    await stripe.invoices.removeLines(id, { lines: deletions });
   }
   return (await stripe.invoices.del(id)).deleted;
 }
 
-/** Whether nobody can pay it any more: it is void, or was a draft and is gone. */
+/** Voids an invoice or deletes a draft. True if the invoice can no longer be paid. */
 export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.invoices.voidInvoice(id)).status === "void";
   } catch {
     try {
-      const now = await orMissing(stripe.invoices.retrieve(id));
-      if (now?.status === "draft") return await deleteDraft(stripe, id);
-      return now === undefined || now.status === "void";
+      const current = await orMissing(stripe.invoices.retrieve(id));
+      if (current?.status === "draft") return await deleteDraft(stripe, id);
+      return current === undefined || current.status === "void";
     } catch {
       return false;
     }
   }
 }
 
-/** Declined only when nobody can pay it any more. */
+/** Declined only if the invoice can no longer be paid. */
 const giveUp = async (stripe: Stripe, id: string, message: string): Promise<Paid<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
-/** The bank wants the buyer to confirm, who can do so at the invoice's page. */
-async function askBuyer(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice> | undefined> {
+/** The action outcome if the bank requires a confirmation, which the invoice's page offers. */
+async function findAction(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice> | undefined> {
   const url = invoice.hosted_invoice_url;
   if (!url || !needsBuyer(invoice)) return undefined;
   return { outcome: "action", value: await withCharges(stripe, invoice), url };
 }
 
-/** Pays the prepared invoice. An invoice is paid at most once, so that a new key after a look at it cannot charge twice. */
+/** Pays the prepared invoice. The provider pays an invoice once, so a new key for a later attempt cannot charge twice. */
 async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInput): Promise<Paid<ProviderInvoice>> {
   const id = before.id ?? "";
   const state = toInvoice(before, []);
   if (before.status === "void") return { outcome: "declined", message: "The payment was canceled." };
-  // Nobody pays for other lines than the order's. How much of their sum is due is up to the customer's balance.
+  // The lines were changed at the provider. The amount due may differ from their total by the customer's balance.
   if (before.status === "open" && before.total !== totalOf(input))
     return giveUp(stripe, id, "The amount was changed at the payment provider.");
-  // The buyer was asked already: asking the card again would only start anew.
-  const asked = await askBuyer(stripe, before);
-  if (asked) return asked;
+  // Another payment attempt would restart the pending confirmation.
+  const pendingAction = await findAction(stripe, before);
+  if (pendingAction) return pendingAction;
   if (state.has_failed && before.status === "open") return giveUp(stripe, id, "The payment was declined.");
-  if (before.status !== "open" || state.is_processing) return conclude(stripe, before);
+  if (before.status !== "open" || state.is_processing) return toOutcome(stripe, before);
   let paid: Stripe.Response<Stripe.Invoice>;
   try {
     paid = await stripe.invoices.pay(
       id,
-      // The buyer pressed the button: whoever goes on with it later goes on with what they asked for, under the same key.
+      // A retry job continues the buyer's own request, so every attempt is on session.
       { payment_method: input.payment_method, off_session: false, expand },
       { idempotencyKey: `${input.key}_pay_${before.attempt_count}` },
     );
@@ -113,23 +113,23 @@ async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInp
     const fault = faultOf(error);
     if (fault.kind === "unknown") return { outcome: "unknown" };
     const after = await stripe.invoices.retrieve(id, { expand });
-    const action = await askBuyer(stripe, after);
+    const action = await findAction(stripe, after);
     if (action) return action;
-    return after.status === "paid" ? conclude(stripe, after) : giveUp(stripe, id, fault.message);
+    return after.status === "paid" ? toOutcome(stripe, after) : giveUp(stripe, id, fault.message);
   }
-  const isTaken = paid.status === "paid" || toInvoice(paid, []).is_processing;
-  if (!isTaken || isReplayed(paid)) return conclude(stripe, await stripe.invoices.retrieve(id, { expand }));
+  const isAccepted = paid.status === "paid" || toInvoice(paid, []).is_processing;
+  if (!isAccepted || isReplayed(paid)) return toOutcome(stripe, await stripe.invoices.retrieve(id, { expand }));
   return { outcome: "done", value: await withNewCharges(stripe, paid) };
 }
 
-async function conclude(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice>> {
+async function toOutcome(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice>> {
   const value = await withCharges(stripe, invoice);
   return value.status === "paid" || value.is_processing ? { outcome: "done", value } : { outcome: "unknown" };
 }
 
 /**
- * Fills an invoice that is still a draft and pays it. What the provider certainly refuses ends as declined, with nothing left
- * to pay; any other failed call leaves the outcome unknown.
+ * Prepares and pays an invoice. A clear refusal ends as declined, with the invoice voided; any other failed call leaves the
+ * outcome unknown.
  */
 async function complete(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Paid<ProviderInvoice>> {
   try {
@@ -151,6 +151,5 @@ export async function payInvoice(stripe: Stripe, input: PayInput): Promise<Paid<
   return complete(stripe, draft.id, input, draft.is_new);
 }
 
-/** Goes on with an invoice that an earlier call made. */
 export const resumeInvoice = (stripe: Stripe, id: string, input: PayInput): Promise<Paid<ProviderInvoice>> =>
   complete(stripe, id, input, false);

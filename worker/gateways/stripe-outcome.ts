@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 
-/** What a failed call means for money: only a clear refusal is one; everything else leaves it unknown (F4, F5). */
+/** Outcome of a failed call: refused only if the provider clearly said so, otherwise unknown (F4, F5). */
 export type Fault = { kind: "refused"; message: string; code: string | undefined } | { kind: "unknown" };
 
 export function faultOf(error: unknown): Fault {
@@ -11,14 +11,14 @@ export function faultOf(error: unknown): Fault {
   return { kind: "unknown" };
 }
 
-/** Whether other parameters came first with the same idempotency key. */
+/** Whether the idempotency key was already used with other parameters. */
 export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
-/** Whether an answer repeats that of an earlier call with the same key: it tells how things stood then. */
+/** Whether a response repeats an earlier one with the same key; its state may be outdated. */
 export const isReplayed = ({ lastResponse }: Stripe.Response<object>): boolean =>
   lastResponse.headers["idempotent-replayed"] === "true";
 
-/** undefined when the provider does not know the object. */
+/** The result of a read; undefined for an unknown object. */
 export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -32,7 +32,7 @@ export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the account's owner must do in the Dashboard before the same call can work; undefined when the refusal is about something else. */
+/** Missing setup in the Dashboard that caused a refusal; undefined for other refusals. */
 export function todoOf(error: unknown): string | undefined {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
   if (error.code === "stripe_tax_inactive" || /head office|origin address/i.test(error.message))

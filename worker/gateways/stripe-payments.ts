@@ -55,7 +55,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
       await stripe.refunds.create({ charge, amount, metadata: { ...metadata, key } }, { idempotencyKey: key });
       return true;
     } catch (error) {
-      // Somebody else's metadata came with this key first.
+      // The key was used with another requester's metadata, so the refund may exist.
       if (isKeyTaken(error)) {
         const { data } = await stripe.refunds.list({ charge, limit: 100 });
         if (data.some((refund) => refund.metadata?.["key"] === key)) return true;
@@ -78,7 +78,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
       );
       return true;
     } catch (error) {
-      // Somebody else's metadata came with this key first: it was done in their name.
+      // The key was used with another requester's metadata: the credit is returned already.
       if (isKeyTaken(error)) return true;
       if (faultOf(error).kind === "refused") return false;
       throw error;

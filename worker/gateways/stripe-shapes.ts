@@ -31,15 +31,15 @@ export function toPaymentMethod(method: Stripe.PaymentMethod): ProviderPaymentMe
   return undefined;
 }
 
-/** A bank account whose numbers were typed by hand: it is the customer's after they have named a deposit to it. */
+/** A bank account with typed numbers, until the customer has confirmed a deposit. */
 export function toUnverified(intent: Stripe.SetupIntent): ProviderPaymentMethod | undefined {
   const { status, next_action, payment_method: method, customer } = intent;
-  const wait = next_action?.verify_with_microdeposits;
-  if (status !== "requires_action" || !wait || !method || typeof method === "string") return undefined;
-  const shown = toPaymentMethod({ ...method, customer: idOf(customer) });
-  if (!shown) return undefined;
-  const verification = { url: wait.hosted_verification_url, arrives_at: instant(wait.arrival_date) ?? "" };
-  return { ...shown, verification };
+  const deposit = next_action?.verify_with_microdeposits;
+  if (status !== "requires_action" || !deposit || !method || typeof method === "string") return undefined;
+  const paymentMethod = toPaymentMethod({ ...method, customer: idOf(customer) });
+  if (!paymentMethod) return undefined;
+  const verification = { url: deposit.hosted_verification_url, arrives_at: instant(deposit.arrival_date) ?? "" };
+  return { ...paymentMethod, verification };
 }
 
 export const toCharge = (
@@ -59,20 +59,20 @@ export const toCharge = (
     metadata: metadata ?? {},
   })),
   disputes: disputes.map((dispute) => {
-    const moved = dispute.balance_transactions.map((transaction) => transaction.amount);
+    const amounts = dispute.balance_transactions.map((transaction) => transaction.amount);
     return {
       id: dispute.id,
       is_open: !["won", "lost", "warning_closed", "prevented"].includes(dispute.status),
-      withdrawn: -moved.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0),
-      reinstated: moved.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0),
+      withdrawn: -amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0),
+      reinstated: amounts.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0),
     };
   }),
 });
 
 const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
-const toRefundStatus = (status: string | null) => refundStatuses.find((known) => known === status) ?? "pending";
+const toRefundStatus = (status: string | null) => refundStatuses.find((each) => each === status) ?? "pending";
 
-/** The payment intent that the invoice is paid with, when it came expanded. */
+/** Payment intent of an invoice: the object if it was expanded, otherwise its id. */
 export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
   const payments = invoice.payments?.data ?? [];
   const chosen = payments.find((each) => each.is_default) ?? payments[0];
@@ -80,25 +80,24 @@ export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string
 }
 
 /**
- * The bank asks for the buyer: it was told so, or it declined because nobody was there to be asked, which leaves the payment
- * without a method. Either is made good on the page of the invoice (https://docs.stripe.com/declines/codes,
- * `authentication_required`).
+ * Whether the bank requires the buyer's authentication: it is pending, or the bank declined for lack of it, which detaches
+ * the payment method. The invoice's page resolves both (https://docs.stripe.com/declines/codes, `authentication_required`).
  */
-const asksForBuyer = ({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean =>
+const needsAuthentication = ({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean =>
   status === "requires_action" ||
   (status === "requires_payment_method" &&
     (error?.code === "authentication_required" || error?.decline_code === "authentication_required"));
 
 export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
   const intent = intentOf(invoice);
-  return typeof intent === "object" && intent !== null && asksForBuyer(intent);
+  return typeof intent === "object" && intent !== null && needsAuthentication(intent);
 };
 
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
 /**
- * How many cents the customer's balance paid of an invoice; below zero when what they owed was paid along. Finalizing moves
- * the balance, and voiding moves it back (https://docs.stripe.com/billing/customer/balance).
+ * Cents of an invoice paid from the customer's balance; negative if the invoice collected a debt. Finalizing changes the
+ * balance, and voiding restores it (https://docs.stripe.com/billing/customer/balance).
  */
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
@@ -111,7 +110,7 @@ export function toInvoice(invoice: Stripe.Invoice, charges: ProviderCharge[]): P
     id: invoice.id ?? "",
     number: invoice.number,
     url: invoice.hosted_invoice_url ?? null,
-    status: invoiceStatuses.find((known) => known === invoice.status) ?? "draft",
+    status: invoiceStatuses.find((each) => each === invoice.status) ?? "draft",
     total: invoice.total,
     balance_applied: balanceAppliedTo(invoice),
     credit_returned: [],
@@ -140,10 +139,10 @@ export const toSubscription = (
 ): ProviderSubscription => ({
   id: subscription.id,
   customer: idOf(subscription.customer),
-  status: subscriptionStatuses.find((known) => known === subscription.status) ?? "incomplete",
+  status: subscriptionStatuses.find((each) => each === subscription.status) ?? "incomplete",
   is_unpaid: subscription.cancellation_details?.reason === "payment_failed",
   start_at: instant(subscription.start_date) ?? "",
-  // one that is canceled at once was never planned to end
+  // an immediate cancellation sets no cancel_at
   cancel_at: instant(subscription.ended_at ?? subscription.cancel_at),
   current_period_end: instant(subscription.items.data[0]?.current_period_end),
   metadata: subscription.metadata,

@@ -8,7 +8,7 @@ import { intentOf, needsBuyer, toSubscription } from "./stripe-shapes.ts";
 type Subscriptions = Pick<
   PaymentProvider,
   | "createSubscription"
-  | "judgeSubscription"
+  | "resumeSubscription"
   | "getSubscription"
   | "findSubscriptionByMetadata"
   | "listSubscriptions"
@@ -17,7 +17,7 @@ type Subscriptions = Pick<
 >;
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
 
-// Its payment is too deep in the subscription to be expanded there.
+// The invoice's payment is nested too deeply to be expanded with the subscription.
 async function latestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
   const latest = subscription.latest_invoice;
   const id = typeof latest === "string" ? latest : latest?.id;
@@ -29,8 +29,8 @@ async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): P
   return toSubscription(subscription, invoice && (await withCharges(stripe, invoice)));
 }
 
-/** The provider's product of ours, made on first need. */
-async function requireProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
+/** Id of our product at the provider, created on first use. */
+async function findOrCreateProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
   const id = `prod_${product.id.replaceAll("-", "")}`;
   if (await orMissing(stripe.products.retrieve(id))) return id;
   try {
@@ -43,7 +43,7 @@ async function requireProduct(stripe: Stripe, product: CreateInput["product"]): 
 }
 
 async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Response<Stripe.Subscription>> {
-  const product = await requireProduct(stripe, input.product);
+  const product = await findOrCreateProduct(stripe, input.product);
   return stripe.subscriptions.create(
     {
       customer: input.customer,
@@ -55,9 +55,9 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
         },
       ],
       payment_behavior: "allow_incomplete",
-      // The buyer is there: their bank may ask them.
+      // The buyer is present and can answer their bank.
       off_session: false,
-      // What is charged is whole terms at the agreed price, and nothing else.
+      // Only whole terms at the agreed price are charged.
       proration_behavior: "none",
       billing_mode: { type: "flexible" },
       ...(input.po_number && { invoice_settings: { custom_fields: poNumberFields(input.po_number) } }),
@@ -67,34 +67,41 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
   );
 }
 
-/** What became of a subscription that this call made. */
-async function judgeNew(stripe: Stripe, now: Stripe.Subscription): Promise<Paid<ProviderSubscription>> {
-  const invoice = await latestInvoice(stripe, now);
-  return judge(stripe, now, { invoice, value: invoice && (await withNewCharges(stripe, invoice)), mayWait: true });
+/** Outcome of a subscription created by this request. */
+async function outcomeOfNew(stripe: Stripe, subscription: Stripe.Subscription): Promise<Paid<ProviderSubscription>> {
+  const invoice = await latestInvoice(stripe, subscription);
+  const value = invoice && (await withNewCharges(stripe, invoice));
+  return toOutcome(stripe, subscription, { invoice, value, mayWait: true });
 }
 
-/** The same of one that an earlier call made: its answer then is not how it stands now. */
-async function judgeAgain(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
-  const now = await stripe.subscriptions.retrieve(id);
-  const invoice = await latestInvoice(stripe, now);
-  return judge(stripe, now, { invoice, value: invoice && (await withCharges(stripe, invoice)), mayWait });
+/** Outcome of a subscription created earlier, from its current state. */
+async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const invoice = await latestInvoice(stripe, subscription);
+  const value = invoice && (await withCharges(stripe, invoice));
+  return toOutcome(stripe, subscription, { invoice, value, mayWait });
 }
 
-type First = { invoice: Stripe.Invoice | null; value: ProviderInvoice | null; mayWait: boolean };
+type FirstInvoice = { invoice: Stripe.Invoice | null; value: ProviderInvoice | null; mayWait: boolean };
 
-/** What a subscription and its first invoice say: from here on a failed call leaves it unknown, because money may have moved. */
-async function judge(stripe: Stripe, now: Stripe.Subscription, first: First): Promise<Paid<ProviderSubscription>> {
+/** Outcome of a subscription and its first invoice. Callers map errors to `unknown`, because money may have moved. */
+async function toOutcome(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  first: FirstInvoice,
+): Promise<Paid<ProviderSubscription>> {
   const { invoice, mayWait } = first;
-  const value = toSubscription(now, first.value);
-  if (now.status !== "incomplete" && now.status !== "incomplete_expired" && now.status !== "canceled")
+  const value = toSubscription(subscription, first.value);
+  const { status } = subscription;
+  if (status !== "incomplete" && status !== "incomplete_expired" && status !== "canceled")
     return { outcome: "done", value };
   const intent = invoice && intentOf(invoice);
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
-  if (mayWait && invoice && needsBuyer(invoice) && now.status === "incomplete" && invoice.hosted_invoice_url)
+  if (mayWait && invoice && needsBuyer(invoice) && status === "incomplete" && invoice.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
-  const isGone = now.status !== "incomplete" || (await cancel(stripe, now.id)) !== undefined;
-  return isGone ? { outcome: "declined", message } : { outcome: "unknown" };
+  const isCanceled = status !== "incomplete" || (await cancel(stripe, subscription.id)) !== undefined;
+  return isCanceled ? { outcome: "declined", message } : { outcome: "unknown" };
 }
 
 async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
@@ -102,32 +109,33 @@ async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription |
     return await stripe.subscriptions.cancel(id);
   } catch (error) {
     if (faultOf(error).kind !== "refused") throw error;
-    const found = await orMissing(stripe.subscriptions.retrieve(id));
-    return found?.status === "canceled" ? found : undefined;
+    const subscription = await orMissing(stripe.subscriptions.retrieve(id));
+    return subscription?.status === "canceled" ? subscription : undefined;
   }
 }
 
-/** Plans that are paid again and again. */
+/** Recurring subscriptions. */
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async createSubscription(input) {
-    let made: Stripe.Response<Stripe.Subscription>;
+    let created: Stripe.Response<Stripe.Subscription>;
     try {
-      made = await create(stripe, input);
+      created = await create(stripe, input);
     } catch (error) {
       const fault = faultOf(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
-    const judged = isReplayed(made) ? judgeAgain(stripe, made.id) : judgeNew(stripe, made);
-    return judged.catch(() => ({ outcome: "unknown" }));
+    const outcome = isReplayed(created) ? resumeSubscription(stripe, created.id) : outcomeOfNew(stripe, created);
+    return outcome.catch(() => ({ outcome: "unknown" }));
   },
-  judgeSubscription: (id, { may_wait }) => judgeAgain(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
+  resumeSubscription: (id, { may_wait }) =>
+    resumeSubscription(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
   async getSubscription(id) {
-    // An empty id would ask for the list of all.
+    // An empty id would request the list of subscriptions.
     const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id)) : undefined;
     return subscription && withInvoice(stripe, subscription);
   },
   async listSubscriptions(after) {
-    // https://docs.stripe.com/api/subscriptions/list: without a status all but the canceled ones
+    // https://docs.stripe.com/api/subscriptions/list: without a status, canceled ones are omitted
     const page = await stripe.subscriptions.list({ limit: 100, ...(after !== null && { starting_after: after }) });
     const last = page.has_more ? page.data.at(-1) : undefined;
     return { data: page.data.map((each) => toSubscription(each, null)), next: last?.id ?? null };
@@ -142,7 +150,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       await stripe.subscriptions.update(id, {
         cancel_at: cancel_at === null ? "" : Math.floor(Date.parse(cancel_at) / 1000),
-        // An administrator's end date takes nothing back and gives nothing back.
+        // A new end date neither charges nor refunds.
         proration_behavior: "none",
       });
       return true;

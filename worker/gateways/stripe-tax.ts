@@ -5,38 +5,38 @@ import { faultOf } from "./stripe-outcome.ts";
 
 type TaxReports = Pick<PaymentProvider, "reportSale" | "reverseSale">;
 
-/** What was collected and given back, for the provider's reports and filings (https://docs.stripe.com/tax/custom#tax-transaction). */
+/** Tax transactions for the provider's reports and filings (https://docs.stripe.com/tax/custom#tax-transaction). */
 export const stripeTax = (stripe: Stripe): TaxReports => ({
   reportSale: ({ key, calculation, reference, invoice_id }) =>
-    reported(
+    toReported(
       stripe.tax.transactions.createFromCalculation(
         { calculation, reference, metadata: { invoice_id } },
         { idempotencyKey: key },
       ),
     ),
-  reverseSale: (input) => reported(reverse(stripe, input)),
+  reverseSale: (input) => toReported(reverse(stripe, input)),
 });
 
-/** Lines are named by the provider's own ids of them (https://docs.stripe.com/api/tax/transactions/create_reversal). */
+/** Reversed lines are identified by the provider's line ids (https://docs.stripe.com/api/tax/transactions/create_reversal). */
 async function reverse(
   stripe: Stripe,
   { key, transaction, reference, amount, lines }: Parameters<PaymentProvider["reverseSale"]>[0],
 ): Promise<{ id: string }> {
   const sold = lines && (await soldLines(stripe, transaction));
-  const isNamed = lines?.every((line) => line.reference === null || sold?.has(line.reference)) ?? false;
-  const what =
-    lines && sold && isNamed
+  const isByLines = lines?.every((line) => line.reference === null || sold?.has(line.reference)) ?? false;
+  const extent =
+    lines && sold && isByLines
       ? ({ mode: "partial", ...toReversal(lines, sold, reference) } as const)
       : amount === undefined
         ? ({ mode: "full" } as const)
         : ({ mode: "partial", flat_amount: -amount } as const);
   return stripe.tax.transactions.createReversal(
-    { original_transaction: transaction, reference, ...what },
+    { original_transaction: transaction, reference, ...extent },
     { idempotencyKey: key },
   );
 }
 
-/** The provider's ids of what was sold, by our references. */
+/** The provider's line ids of a transaction by our references. */
 async function soldLines(stripe: Stripe, transaction: string): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for await (const { id, reference } of stripe.tax.transactions.listLineItems(transaction, { limit: 100 }))
@@ -65,15 +65,15 @@ function toReversal(lines: readonly ReversedLine[], sold: Map<string, string>, r
   };
 }
 
-/** Throws when nobody can say. */
-async function reported(call: Promise<{ id: string }>): Promise<TaxReported> {
+/** Rethrows errors with an unknown outcome. */
+async function toReported(call: Promise<{ id: string }>): Promise<TaxReported> {
   try {
     return { outcome: "done", id: (await call).id };
   } catch (error) {
     const fault = faultOf(error);
     if (fault.kind === "unknown") throw error;
     const param = error instanceof Stripe.errors.StripeError ? error.param : undefined;
-    // Calculations are kept for 90 days.
+    // Calculations expire after 90 days.
     return param === "calculation" ? { outcome: "expired" } : { outcome: "refused", reason: fault.message };
   }
 }

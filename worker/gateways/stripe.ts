@@ -26,7 +26,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     maxNetworkRetries: 1,
     telemetry: false,
   });
-  return tellOutages({
+  return withGatewayErrors({
     ...stripeAccount(stripe),
     ...stripeBilling(stripe),
     ...stripePayments(stripe),
@@ -36,13 +36,13 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   });
 }
 
-/** What a method did not expect is an outage of the provider, told as one; the SDK's own words stay out of our answers and logs. */
-function tellOutages<P extends PaymentProvider>(provider: P): P {
+/** Turns unexpected errors into retryable GatewayErrors without the SDK's message, which must not reach replies or logs. */
+function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
   const guarded = Object.entries(provider).map(([name, method]) => [
     name,
     async (...input: unknown[]) => {
       try {
-        return await (method as (...input: unknown[]) => Promise<unknown>)(...input); // every method of the provider is asynchronous
+        return await (method as (...input: unknown[]) => Promise<unknown>)(...input); // every method is asynchronous
       } catch (error) {
         const status = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
         const todo = todoOf(error);
@@ -53,5 +53,5 @@ function tellOutages<P extends PaymentProvider>(provider: P): P {
       }
     },
   ]);
-  return Object.fromEntries(guarded) as P; // the same names, the same signatures
+  return Object.fromEntries(guarded) as P; // same names and signatures
 }

@@ -101,7 +101,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<
   const existing = isRepeated(attempt)
     ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", charge.id)
     : undefined;
-  if (existing) return payments.judgeSubscription(existing.id, { may_wait: mayCharge(attempt) });
+  if (existing) return payments.resumeSubscription(existing.id, { may_wait: mayCharge(attempt) });
   if (!mayCharge(attempt)) return { outcome: "declined", message: "The payment did not reach the payment provider." };
   const [line] = charge.lines;
   return payments.createSubscription({

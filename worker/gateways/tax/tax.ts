@@ -1,4 +1,4 @@
-/** What a payment provider is asked of taxes, and answers. Money in US cents, instants ISO. */
+/** Money in US cents, instants as ISO 8601 texts, in this whole file. */
 export type PostalAddress = {
   line1: string;
   line2: string | null;
@@ -7,7 +7,7 @@ export type PostalAddress = {
   postal_code: string;
   country: string;
 };
-/** `tax_code` is the provider's own; null for what its settings say. */
+/** `tax_code` is a code of the provider; null for the default of its settings. */
 export type TaxLine = { reference: string; amount: number; quantity: number; tax_code: string | null };
 export type TaxExemption = "none" | "exempt" | "reverse";
 export type TaxInput = { address: PostalAddress; lines: TaxLine[]; shipping: number; exemption: TaxExemption };
@@ -16,18 +16,18 @@ export type Tax = {
   tax: number;
   lines: Record<string, number>;
   shipping_tax: number;
-  /** The provider stands by it until then. */
+  /** End of the calculation's validity. */
   expires_at: string;
 };
 
-/** `todo`: what the shop's owner must do at the provider first. */
+/** `todo`: missing setup at the provider, for the shop's owner. */
 export type TaxAnswer =
   | { outcome: "done"; value: Tax }
   | { outcome: "location-invalid" }
   | { outcome: "failed"; todo?: string };
-/** What goes back of a line that was sold under this reference, or of the shipping; `amount` without tax. */
+/** Reversed part of the line with this reference, or of shipping if null; `amount` without tax. */
 export type ReversedLine = { reference: string | null; quantity: number; amount: number; tax: number };
-/** expired: the calculation is too old to be reported from. refused: it never will be taken. */
+/** expired: the calculation is too old to report. refused: permanently. */
 export type TaxReported =
   | { outcome: "done"; id: string }
   | { outcome: "expired" }

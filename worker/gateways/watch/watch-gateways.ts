@@ -84,7 +84,7 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
       getCharge: "up",
       getPayment: "up",
       createSubscription: "unclear",
-      judgeSubscription: "unclear",
+      resumeSubscription: "unclear",
       getSubscription: "up",
       listSubscriptions: "up",
       findSubscriptionByMetadata: "up",
