@@ -66,7 +66,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "lines stay refunded after their refund failed at the bank",
     edits: [
       {
-        file: "worker/domain/fulfilment/orders/given-back.ts",
+        file: "worker/domain/fulfilment/orders/counts-as-refunded.ts",
         from: "sql`(r.status not in ('failed', 'canceled')\n  and (r.status = 'asked' or coalesce(r.given_amount, r.amount) >= r.amount))`",
         to: "sql`r.status is not null`",
       },
@@ -138,7 +138,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "a refund whose reply was lost is retried under another idempotency key",
     edits: [
       {
-        file: "worker/domain/payments/refunds/ask-provider.ts",
+        file: "worker/domain/payments/refunds/execute-refund.ts",
         from: "const key = `refund_${claim.id}`;",
         to: "const key = `refund_${crypto.randomUUID()}`;",
       },

@@ -2,7 +2,7 @@
  * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. A lost answer of the
  * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
-export { countsAsRefunded } from "./orders/given-back.ts";
+export { countsAsRefunded } from "./orders/counts-as-refunded.ts";
 export {
   type AdminOrder,
   getAdminOrder,

@@ -13,7 +13,7 @@ const payment = () =>
     is_canceled: z.boolean(),
     /** Confirmation page of the first unpaid charge. */
     action_url: z.nullable(z.string()),
-    /** Null for attempts older than this column. */
+    /** Null if it was not recorded. */
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),

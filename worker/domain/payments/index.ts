@@ -70,7 +70,7 @@ export {
 export { endPaymentsOf, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";
-export { syncWithProvider, syncRecordWithProvider } from "./webhooks/bring-in-line.ts";
+export { syncWithProvider, syncRecordWithProvider } from "./webhooks/sync-with-provider.ts";
 export { deleteOldWebhookEvents } from "./webhooks/delete-old-webhook-events.ts";
 export { processEvents, receiveCallback } from "./webhooks/events.ts";
 export { getCallback, listCallbacks, retryCallback } from "./webhooks/given-up.ts";

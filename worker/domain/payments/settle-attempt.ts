@@ -16,7 +16,7 @@ export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
   );
 }
 
-/** Nobody knows yet: the attempt stays open, never declined on a guess, and the sweeper asks again (F4, ADR-015). */
+/** Leaves an attempt open while its outcome is unknown: the retry job reads the provider again (F4, ADR-015). */
 export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: string | null): Promise<Progress> {
   await ctx.db.execute(sql`
     update checkout_attempts
@@ -32,46 +32,46 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
 }
 
 /** Invoice before order, as in recordPayment: prevents a deadlock with a webhook for the same payment. */
-const afterInvoices = sql`(select count(*) from gone_invoices) >= 0`;
+const afterInvoices = sql`(select count(*) from deleted_invoices) >= 0`;
 
 /**
- * Ends an attempt: what was bought leaves the cart, what was refused is taken back as if it had never been ordered, so that
- * a declined card can be tried again without a second order (F6, F7, ADR-013). A refused charge was certainly not charged.
+ * Ends an attempt: paid items leave the cart, and orders and plans of refused charges are deleted, so that a retry with
+ * another card creates no second order (F6, F7, ADR-013). A refused charge was certainly not charged.
  */
 export async function finishAttempt(
   ctx: Ctx,
   attempt: OpenAttempt,
-  bought: Charge[],
+  paid: Charge[],
   failure: string | null,
 ): Promise<Progress> {
-  const outcome = failure === null ? "succeeded" : bought.length > 0 ? "partly" : "failed";
-  const refused = attempt.charges.filter((charge) => !bought.includes(charge));
+  const outcome = failure === null ? "succeeded" : paid.length > 0 ? "partly" : "failed";
+  const refused = attempt.charges.filter((charge) => !paid.includes(charge));
   const orders = refused.filter((charge) => charge.kind === "order").map((charge) => charge.id);
   const plans = refused.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
-  const boughtProducts = bought.flatMap((charge) => charge.lines.map((line) => line.id));
+  const paidProducts = paid.flatMap((charge) => charge.lines.map((line) => line.id));
   await ctx.db.execute(sql`
     with a as (
       update checkout_attempts
       set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
       where id = ${attempt.id} and status in ('claimed', 'pending') returning *
     ),
-    gone_invoices as (
+    deleted_invoices as (
       delete from invoices i using a
       where i.reference_id = any(${uuids([...orders, ...plans])})
         and i.payment_status in ('pending', 'declined')
       returning 1
     ),
     ${receivedMails(ctx, uuids([...orders, ...plans]))},
-    gone_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
-    gone_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
-    gone_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})
+    deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
+    deleted_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
+    deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})
     update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
       products = case
-        when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[]
+        when ${outcome === "partly"} then c.products - ${`{${paidProducts.join(",")}}`}::text[]
         else c.products
       end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`);
-  if (bought.some((charge) => charge.payment_status === "pending")) ctx.wakeWorkers();
-  return { outcome, action_url: null, charges: bought };
+  if (paid.some((charge) => charge.payment_status === "pending")) ctx.wakeWorkers();
+  return { outcome, action_url: null, charges: paid };
 }

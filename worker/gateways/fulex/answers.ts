@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
 
-/** What we read of the carrier's answers; whatever else stands in them is left alone. */
+/** Shapes of the carrier's responses, limited to the fields that we read. */
 export const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 
 export const errorAnswer = z.object({
@@ -57,7 +57,7 @@ type Documents = z.output<
   typeof shipAnswer
 >["output"]["transactionShipments"][0]["pieceResponses"][0]["packageDocuments"];
 
-/** The label among the documents; undefined for what is no PDF, and for a link to one, which we never ask for. */
+/** The label among the documents; undefined unless it is an embedded PDF. */
 export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undefined {
   const base64 = documents?.find(({ contentType }) => contentType === "LABEL")?.encodedLabel ?? "";
   try {
@@ -69,48 +69,51 @@ export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** Where a package is; `note` in the carrier's words. */
+/** State of a package; `note` is the carrier's own text. */
 export type Tracked = {
   status: "under-way" | "delivered" | "exception";
   note: string | null;
   delivered_at: string | null;
 };
 
-/** DL is delivered, DE and SE an exception (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes). */
-const byCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
+/** Statuses of the carrier's codes (DL delivered, DE and SE exceptions) (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes). */
+const statusByCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
 
 export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => latestStatusDetail?.code === "CA";
 
-/** What the carrier says of a reference that nobody has used. */
+/** The carrier's code for an unknown reference. */
 export const noSuchReference = "TRACKING.REFERENCENUMBER.NOTFOUND";
 
-type Found = { number: string | undefined; isUnknown: boolean; why: string };
+/** `isUnknown`: the carrier certainly has no such shipment. `reason`: why the number is missing otherwise. */
+type ReferenceMatch = { number: string | undefined; isUnknown: boolean; reason: string };
 
-/** The number of what was found by its reference and is not void; `isUnknown` where the carrier says that there is nothing else. */
-export function readFound(found: z.output<typeof trackAnswer>["output"]["completeTrackResults"]): Found {
-  const results = found.flatMap(({ trackingNumber, trackResults }) =>
+/** The shipment that was not voided among the results of a search by reference. */
+export function readReference(
+  completeResults: z.output<typeof trackAnswer>["output"]["completeTrackResults"],
+): ReferenceMatch {
+  const results = completeResults.flatMap(({ trackingNumber, trackResults }) =>
     trackResults.map((each) => ({ ...each, number: each.trackingNumberInfo?.trackingNumber ?? trackingNumber })),
   );
-  const others = results.filter((each) => each.error?.code !== noSuchReference && !isCanceled(each));
-  const number = others.find(({ error }) => !error)?.number;
+  const valid = results.filter((each) => each.error?.code !== noSuchReference && !isCanceled(each));
+  const number = valid.find(({ error }) => !error)?.number;
   return {
     number,
-    isUnknown: results.length > 0 && others.length === 0,
-    why: others[0]?.error?.code ?? "an answer without a number",
+    isUnknown: results.length > 0 && valid.length === 0,
+    reason: valid[0]?.error?.code ?? "an answer without a number",
   };
 }
 
 export function readTracking(result: TrackResult | undefined): Tracked | undefined {
   if (!result || result.error) return undefined;
   const { latestStatusDetail: latest, dateAndTimes = [], scanEvents = [] } = result;
-  // what comes back keeps its number, and is delivered in the end: to the sender
+  // a returned package keeps its number and is finally delivered to the sender
   const isReturned = latest?.code === "RS" || scanEvents.some(({ eventType }) => eventType === "RS");
-  const status = isReturned ? "exception" : (byCode[latest?.code ?? ""] ?? "under-way");
-  const words = latest?.statusByLocale ?? latest?.description ?? null;
+  const status = isReturned ? "exception" : (statusByCode[latest?.code ?? ""] ?? "under-way");
+  const text = latest?.statusByLocale ?? latest?.description ?? null;
   const delivery = dateAndTimes.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
   return {
     status,
-    note: (isReturned ? `Goes back to the sender: ${words ?? "RS"}` : words)?.slice(0, 200) ?? null,
+    note: (isReturned ? `Goes back to the sender: ${text ?? "RS"}` : text)?.slice(0, 200) ?? null,
     delivered_at: status === "delivered" ? toInstant(delivery) : null,
   };
 }
@@ -120,9 +123,9 @@ const toInstant = (text = ""): string | null => {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
-/** An answer by its schema. Throws a retryable GatewayError on another: what was asked for may have been done. */
+/** Parses a response. Throws a retryable GatewayError if it is invalid, because the request may have had its effect. */
 export function readAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new GatewayError("fulex", "an answer that nobody understands", { retryable: true });
+  if (!parsed.success) throw new GatewayError("fulex", "an invalid response", { retryable: true });
   return parsed.data;
 }

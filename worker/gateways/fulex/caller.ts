@@ -11,20 +11,20 @@ export type FulexSettings = {
   FULEX_TRACKING_URL: string;
 };
 
-/** `refusal` says why the carrier does not do it in its words with its code, which is `code`. */
+/** `refusal` is the carrier's message with its `code`. */
 type Answer = { body: unknown; refusal?: string; code?: string };
 
-/** What says in its body why it was refused. */
-const readable = new Set([400, 404, 422]);
+/** Statuses whose body explains the refusal. */
+const explainedStatuses = new Set([400, 404, 422]);
 const timeoutMs = 10_000;
-const shutOutS = 600;
+const blockedS = 600;
 const answerBytesMax = 4_194_304;
 const locale = { "x-locale": "en_US" };
 
 /**
- * Calls under a token that is had by the client's credentials, lives an hour and is kept until shortly before
- * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json); one that the carrier does
- * not take any more is asked for anew, once: an address that asks for one each second, for two minutes, is shut out for ten
+ * Authorized calls. The token is valid for an hour and cached until a minute before
+ * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json). A rejected token is
+ * renewed once per call: the carrier blocks an address for ten minutes after two minutes with a token request each second
  * (https://developer.fedex.com/api/en-us/guides/ratelimits.html).
  */
 export function createCaller(settings: FulexSettings) {
@@ -33,9 +33,9 @@ export function createCaller(settings: FulexSettings) {
   const post = async (method: string, path: string, headers: Record<string, string>, body: string) => {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const named = { "user-agent": userAgent, ...headers };
+      const allHeaders = { "user-agent": userAgent, ...headers };
       const url = joinUrl(settings.FULEX_API_URL, path);
-      return await fetch(url, { method, headers: named, body, redirect: "manual", signal });
+      return await fetch(url, { method, headers: allHeaders, body, redirect: "manual", signal });
     } catch {
       throw new GatewayError("fulex", "no answer", { retryable: true });
     }
@@ -49,25 +49,25 @@ export function createCaller(settings: FulexSettings) {
     });
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const response = await post("POST", "/oauth/token", form, body.toString());
-    if (!response.ok) throw await failed(response, "a token", shutOutS);
+    if (!response.ok) throw await toGatewayError(response, "a token", blockedS);
     const parsed = tokenAnswer.safeParse(await readJson(response));
-    if (!parsed.success) throw new GatewayError("fulex", "a token that nobody understands", { retryable: true });
+    if (!parsed.success) throw new GatewayError("fulex", "an invalid token response", { retryable: true });
     const { access_token, expires_in } = parsed.data;
     token = { text: access_token, until: Date.now() + (expires_in - 60) * 1000 };
     return access_token;
   }
 
-  async function call(method: string, path: string, body: unknown, isSecond = false): Promise<Answer> {
+  async function call(method: string, path: string, body: unknown, isRetry = false): Promise<Answer> {
     const bearer = token && token.until > Date.now() ? token.text : await signIn();
     const headers = { "content-type": "application/json", authorization: `Bearer ${bearer}`, ...locale };
     const response = await post(method, path, headers, JSON.stringify(body));
     if (response.status === 401) {
       await dropAnswer(response);
       if (token?.text === bearer) token = undefined;
-      if (!isSecond) return call(method, path, body, true);
+      if (!isRetry) return call(method, path, body, true);
       throw new GatewayError("fulex", "does not know us", { retryable: true, status: 401 });
     }
-    if (!response.ok && !readable.has(response.status)) throw await failed(response, path);
+    if (!response.ok && !explainedStatuses.has(response.status)) throw await toGatewayError(response, path);
     const answer = await readJson(response);
     const [error] = errorAnswer.safeParse(answer).data?.errors ?? [];
     if (response.ok && !error) return { body: answer };
@@ -77,16 +77,16 @@ export function createCaller(settings: FulexSettings) {
   return { signIn, call };
 }
 
-/** `shutS`: how long nobody should ask again who is shut out, where the answer does not say. */
-async function failed(response: Response, what: string, shutS?: number): Promise<GatewayError> {
+/** `blockedS`: the pause after a 403 without Retry-After. */
+async function toGatewayError(response: Response, what: string, blockedS?: number): Promise<GatewayError> {
   const { status } = response;
-  const retry_after_s = readRetryAfter(response) ?? (status === 403 ? shutS : undefined);
+  const retry_after_s = readRetryAfter(response) ?? (status === 403 ? blockedS : undefined);
   await dropAnswer(response);
   const retryable = isPassing(status) || isRefusingUs(status);
   return new GatewayError("fulex", `${what}: answered ${status}`, { retryable, status, retry_after_s });
 }
 
-/** The answer's JSON; undefined for what is none, is cut short or too long to be one. */
+/** JSON of the response; undefined if it is too long. Throws a retryable GatewayError for invalid JSON. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();

@@ -5,7 +5,7 @@ import {
   isCanceled,
   noSuchReference,
   readAnswer,
-  readFound,
+  readReference,
   readLabel,
   readTracking,
   shipAnswer,
@@ -17,24 +17,24 @@ import { type Parcel, readShipper, shipRequest, toReference } from "./ship-reque
 export type { FulexSettings } from "./caller.ts";
 export type { Tracked } from "./answers.ts";
 
-/** `label` is a PDF; undefined where it was lost with the answer: the carrier prints it once. */
+/** `label` is a PDF; undefined if the response was lost, because the carrier issues it once. */
 export type Shipment = { tracking_id: string; label: Uint8Array<ArrayBuffer> | undefined };
 
-/** The carrier. Every call throws GatewayError when it cannot be asked; a retryable one may have had its effect. */
+/** Every call throws GatewayError if the carrier is unavailable; after a retryable one the call may have had its effect. */
 export type FulexGateway = {
-  /** Resolves when the carrier knows our credentials. */
+  /** Tests our credentials. */
   signIn(): Promise<void>;
-  /** Makes a shipment; answers why not when the carrier refuses what it was given. Not safe to repeat: ask findShipment first. */
+  /** Creates a shipment. Not idempotent: call findShipment before a retry. */
   ship(parcel: Parcel): Promise<Shipment | { refusal: string }>;
-  /** The number of the shipment of the package with our id in the last 30 days; undefined only where the carrier has none. */
+  /** Tracking number of our package's shipment in the last 30 days; undefined only if the carrier has none. */
   findShipment(id: string): Promise<string | undefined>;
-  /** Where packages are, at most 30 at once; undefined for a number that the carrier does not know. */
+  /** States of at most 30 packages; undefined for unknown numbers. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;
-  /** Voids a label; answers why not when the carrier refuses. One that is void stays so. */
+  /** Voids a label; idempotent. */
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
-  /** Where people follow a package. */
+  /** Address of the carrier's tracking page. */
   linkOf(trackingId: string): string | null;
-  /** The country that labels are made for; others need customs papers. */
+  /** Country of the shop; shipments to others need customs documents. */
   country: string;
 };
 
@@ -42,8 +42,8 @@ export type FulexGateway = {
  * The freight carrier Fulex, which speaks FedEx's REST shape: Ship and Cancel
  * (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json), Track by number and by reference
  * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship knows no idempotency, and a label is
- * printed once. A code of the carrier decides only where being wrong about it makes nothing twice and loses nothing: whatever else
- * it refuses is told in its words with its code.
+ * issued once. Code reacts to the carrier's error codes only where a wrong reaction duplicates and loses nothing; all other
+ * refusals are shown with the carrier's message and code.
  */
 export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   const { call, signIn } = createCaller(settings);
@@ -72,20 +72,20 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       const answer = await call("POST", "/ship/v1/shipments", shipRequest(parcel, { account, shipper }));
       if (answer.refusal !== undefined) return { refusal: answer.refusal };
       const piece = readAnswer(shipAnswer, answer.body).output.transactionShipments[0]?.pieceResponses[0];
-      // it was made, whatever its answer looks like
+      // the shipment exists, although the response has no number
       if (!piece) throw new GatewayError("fulex", "a shipment without a number", { retryable: true });
       return { tracking_id: piece.trackingNumber, label: readLabel(piece.packageDocuments) };
     },
     async findShipment(id) {
       let answer = await trackReference(id, 0);
-      // by the carrier's clock it may be yesterday still
+      // the carrier's day may end later than ours
       if (answer.code === "TRACKING.SHIPDATEEND.FUTURE") answer = await trackReference(id, 1);
       if (answer.code === noSuchReference) return undefined;
       if (answer.refusal !== undefined) throw refused("a look-up", answer.refusal);
       const results = readAnswer(trackAnswer, answer.body).output.completeTrackResults;
-      const { number, isUnknown, why } = readFound(results);
-      // whoever hears that there is none makes another
-      if (number === undefined && !isUnknown) throw refused("a look-up", why);
+      const { number, isUnknown, reason } = readReference(results);
+      // "none" would make the caller create another shipment
+      if (number === undefined && !isUnknown) throw refused("a look-up", reason);
       return number;
     },
     async track(trackingIds) {
@@ -112,17 +112,17 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   };
 };
 
-/** A cancelation is told as an error, too, where nothing is left to cancel. */
+/** Error codes for shipments that are already canceled. */
 const voided = new Set([
   "CANCELSHIPMENT.TRACKINGNUMBER.DELETED",
   "MASTERTRACKINGID.TRACKINGNUMBER.CANCELLED",
   "SHIPMENT.CANCELEDWITHOUTPICKUP.SUCCESS",
 ]);
 
-const refused = (what: string, why: string) =>
-  new GatewayError("fulex", `${what} was refused: ${why}`, { retryable: false, status: 400 });
+const refused = (call: string, reason: string) =>
+  new GatewayError("fulex", `${call} was refused: ${reason}`, { retryable: false, status: 400 });
 
-/** The days until today, or until `end` days ago: a range has 30 at most, and must not end in the future. */
+/** A range of `days` days that ends `end` days ago; the carrier allows 30 days and no future end. */
 function lastDays(days: number, end: number): { shipDateBegin: string; shipDateEnd: string } {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return { shipDateBegin: day(days - 1), shipDateEnd: day(end) };

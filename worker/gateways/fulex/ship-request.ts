@@ -9,9 +9,9 @@ type Destination = {
   postal_code: string;
   country: string;
 };
-/** One package to one address. `id` is our own, a uuid, by which it is found again. */
+/** One package to one address. `id` is our uuid, sent as the reference that findShipment searches. */
 export type Parcel = { id: string; service: string; weight_grams: number; to: Destination };
-/** Who sends, as the label says it. */
+/** Sender on the label. */
 type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
 
 /** "CGX Inc.; +1 512 555 0100; 1 Main Street; Austin; TX; 78701; US" */
@@ -41,7 +41,7 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
         contact: {
           personName: to.name.slice(0, 70),
           ...(to.company && { companyName: to.company.slice(0, 35) }),
-          // without one that it takes the carrier asks the sender
+          // the sender's number replaces a missing or invalid one
           phoneNumber: isDialed(to) ? digits(to.phone ?? "") : digits(shipper.phone),
         },
         address: toAddress(to),
@@ -55,7 +55,7 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
-        // references are kept of counted packages only
+        // the carrier stores references only with a package count
         groupPackageCount: 1,
         customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: toReference(id) }],
       },
@@ -63,14 +63,14 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
   },
 });
 
-/** Ground takes 30 characters: a uuid in base 36 has 25. */
+/** A uuid in base 36 has 25 characters; the service Ground allows 30. */
 export const toReference = (id: string): string =>
   BigInt(`0x${id.replaceAll("-", "")}`)
     .toString(36)
     .toUpperCase()
     .padStart(25, "0");
 
-/** In the United States and Canada a number has ten digits, and perhaps a 1 before them; elsewhere ten to fifteen. */
+/** Ten digits with an optional leading 1 in the United States and Canada, ten to fifteen elsewhere. */
 const isDialed = ({ phone, country }: Destination): boolean =>
   (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(digits(phone ?? ""));
 
@@ -78,7 +78,7 @@ const digits = (phone: string): string => phone.replace(/\D/g, "").slice(0, 15);
 
 type Place = Pick<Destination, "line1" | "line2" | "city" | "state" | "postal_code" | "country">;
 
-/** A line has at most 35 characters. */
+/** The carrier allows three lines of 35 characters. */
 const toAddress = ({ line1, line2, city, state, postal_code, country }: Place) => ({
   streetLines: [line1, line2].flatMap((line) => line?.match(/.{1,35}(?=\s|$)|.{1,35}/g) ?? []).slice(0, 3),
   city: city.slice(0, 35),

@@ -14,7 +14,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
-import { countsAsRefunded } from "./given-back.ts";
+import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { callerId } from "../../caller.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { orderIdsTrackedLike } from "./tracking.ts";

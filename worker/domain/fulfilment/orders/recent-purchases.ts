@@ -20,14 +20,14 @@ export type RecentPurchases = {
 export async function readRecentPurchases(ctx: Ctx): Promise<RecentPurchases> {
   const org_id = callerId(ctx, "org_id");
   const { rows } = await ctx.db.execute<RecentPurchases>(sql`
-    select coalesce((select json_agg(shown) from (
+    select coalesce((select json_agg(item) from (
       select o.id, o.order_number, o.status, o.payment_status, o.total::float as total,
         ${iso("o.created_at")} as created_at
       from orders o
       where o.org_id = ${org_id} and o.status in ('new', 'processing', 'shipped')
       order by o.created_at desc, o.id desc limit 3
-    ) shown), '[]') as open_orders,
-    coalesce((select json_agg(shown) from (
+    ) item), '[]') as open_orders,
+    coalesce((select json_agg(item) from (
       select p.id, p.name, p.main_image, ${priceAt(callerLevel(ctx))} as price, p.subscription_term
       from (
         select o.id, o.created_at from orders o
@@ -38,6 +38,6 @@ export async function readRecentPurchases(ctx: Ctx): Promise<RecentPurchases> {
       join products p on p.id = l.product_id and ${isSold}
       group by p.id
       order by max(recent.created_at) desc, p.id limit 4
-    ) shown), '[]') as products`);
+    ) item), '[]') as products`);
   return rows[0] ?? { open_orders: [], products: [] };
 }

@@ -133,8 +133,8 @@ export async function recordShipment(
     const refusal = refusalOf(error);
     // the organization itself may have just registered the device: the second run sees it and leaves it alone
     if (refusal !== "registered") throw refusal ?? error;
-    await maybeOne(ctx, row, statement).catch((again: unknown) => {
-      throw refusalOf(again) === "registered" ? foreign() : again;
+    await maybeOne(ctx, row, statement).catch((secondError: unknown) => {
+      throw refusalOf(secondError) === "registered" ? foreign() : secondError;
     });
   }
   ctx.wakeWorkers();

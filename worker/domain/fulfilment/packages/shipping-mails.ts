@@ -5,8 +5,8 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 
-/** Order lines in a mail. */
-const bought = sql`(
+/** Lines of order o in a mail. */
+const productList = sql`(
   select jsonb_agg(jsonb_build_object('name', l.name, 'quantity', l.quantity, 'price', l.price) order by l.position)
   from order_lines l
   where l.order_id = o.id
@@ -18,16 +18,16 @@ const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_buil
   'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
   'url', ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
   'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
-  'order_details', jsonb_build_object('delivery_method', o.shipping_data ->> 'method', 'products', ${bought})
+  'order_details', jsonb_build_object('delivery_method', o.shipping_data ->> 'method', 'products', ${productList})
 ) || ${more})`;
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
 /** SQL that notifies the buyer of each order in `rows` of its shipment, once. */
 export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
-  const listed = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
+  const packageList = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
   const more = sql`jsonb_build_object(
-    'tracking_number', (select left(string_agg(parcel ->> 'tracking_id', ', '), 128) from ${listed}),
+    'tracking_number', (select left(string_agg(parcel ->> 'tracking_id', ', '), 128) from ${packageList}),
     'tracking_link', case jsonb_array_length(o.shipping_data -> 'packages')
       when 1 then o.shipping_data #>> '{packages,0,tracking_link}'
     end

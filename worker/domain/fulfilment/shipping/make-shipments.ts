@@ -46,9 +46,9 @@ export async function makeShipments(
       ["create"],
       `${carrierName} requires customs documents for ${address.country}. Ship the order in the carrier's own software and enter the tracking number.`,
     );
-  const asked = packages.map(toShipmentRequest);
+  const requests = packages.map(toShipmentRequest);
   const shipments: MadeShipment[] = [];
-  for (const [place, parcel] of asked.entries())
+  for (const [place, parcel] of requests.entries())
     shipments.push(await makeShipment(ctx, carrier, order, { ...parcel, place }));
   return shipments;
 }
@@ -67,18 +67,18 @@ async function makeShipment(
   ctx: Ctx,
   carrier: FulexGateway,
   order: ShippedOrder,
-  asked: PlacedRequest,
+  request: PlacedRequest,
 ): Promise<MadeShipment> {
-  const claim = await claimPackage(ctx, order, asked);
-  if (claim.tracking_id !== null) return { id: asked.id, tracking_id: claim.tracking_id };
-  const shipment = await createShipment(ctx, carrier, order, { ...asked, wasAsked: claim.was_asked });
-  const has_label = shipment.label !== undefined && (await saveLabel(ctx, asked.id, shipment.label));
+  const claim = await claimPackage(ctx, order, request);
+  if (claim.tracking_id !== null) return { id: request.id, tracking_id: claim.tracking_id };
+  const shipment = await createShipment(ctx, carrier, order, { ...request, mayExist: claim.was_asked });
+  const has_label = shipment.label !== undefined && (await saveLabel(ctx, request.id, shipment.label));
   await ctx.db.execute(sql`
     update packages set
       status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label},
       tracking_link = ${carrier.linkOf(shipment.tracking_id)}, updated_at = now()
-    where id = ${asked.id} and status = 'asked'`);
-  return { id: asked.id, tracking_id: shipment.tracking_id };
+    where id = ${request.id} and status = 'asked'`);
+  return { id: request.id, tracking_id: shipment.tracking_id };
 }
 
 /**
@@ -89,19 +89,19 @@ async function createShipment(
   ctx: Ctx,
   carrier: FulexGateway,
   order: ShippedOrder,
-  { id, place, wasAsked, ...parcel }: PlacedRequest & { wasAsked: boolean },
+  { id, place, mayExist, ...parcel }: PlacedRequest & { mayExist: boolean },
 ): Promise<Shipment> {
   const find = async (): Promise<Shipment | undefined> => {
     const tracking_id = await carrier.findShipment(id);
     return tracking_id === undefined ? undefined : { tracking_id, label: undefined };
   };
   try {
-    const existing = wasAsked ? await find() : undefined;
+    const existing = mayExist ? await find() : undefined;
     if (existing) return existing;
     const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
     // an earlier request may have created it, to be found later
-    if (!wasAsked) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
+    if (!mayExist) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable;
@@ -124,7 +124,7 @@ const packageRow = () =>
   z.object({ order_id: z.string(), status: z.enum(packageStatuses), tracking_id: z.nullable(z.string()) });
 type Claim = { was_asked: boolean; tracking_id: string | null };
 
-const waitMs = 250;
+const pollMs = 250;
 const triesMax = 60;
 
 /**
@@ -134,10 +134,10 @@ const triesMax = 60;
 async function claimPackage(
   ctx: Ctx,
   { id: orderId, shipping_data }: ShippedOrder,
-  asked: PlacedRequest,
+  request: PlacedRequest,
 ): Promise<Claim> {
   const { address } = shipping_data;
-  const parcel = JSON.stringify({ service: asked.service, weight_grams: asked.weight_grams });
+  const parcel = JSON.stringify({ service: request.service, weight_grams: request.weight_grams });
   for (let tries = 0; tries < triesMax; tries += 1) {
     const claim = await maybeOne(
       ctx,
@@ -152,7 +152,7 @@ async function claimPackage(
       )
       insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)
       select
-        ${asked.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${asked.service}, ${leased}
+        ${request.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${request.service}, ${leased}
       from o
       on conflict (id) do update set lease_until = excluded.lease_until
         where p.order_id = excluded.order_id and p.status = 'asked' and ${isFree("p")}
@@ -162,15 +162,15 @@ async function claimPackage(
     const existing = await one(
       ctx,
       packageRow,
-      sql`select order_id, status, tracking_id from packages where id = ${asked.id}`,
-      () => new GatewayError("fulex", "somebody else was refused", { retryable: true }),
+      sql`select order_id, status, tracking_id from packages where id = ${request.id}`,
+      () => new GatewayError("fulex", "a concurrent request was refused", { retryable: true }),
     );
     if (existing.order_id !== orderId)
-      throw issue(["packages", asked.place, "id"], "This package belongs to another order.");
+      throw issue(["packages", request.place, "id"], "This package belongs to another order.");
     if (existing.status === "canceled")
-      throw issue(["packages", asked.place, "id"], "This package was canceled. Omit its id to create another one.");
+      throw issue(["packages", request.place, "id"], "This package was canceled. Omit its id to create another one.");
     if (existing.tracking_id !== null) return { was_asked: true, tracking_id: existing.tracking_id };
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  throw new GatewayError("fulex", "somebody else is making it", { retryable: true });
+  throw new GatewayError("fulex", "a concurrent request is creating the shipment", { retryable: true });
 }

@@ -5,7 +5,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 import { carrierName } from "./make-shipments.ts";
-import { recordPackageStates, type PackageState } from "../packages/record-seen.ts";
+import { recordPackageStates, type PackageState } from "../packages/record-package-states.ts";
 import { type TaskPage, withRetries } from "../../platform/index.ts";
 import { requireCarrierAccount } from "./sign-in.ts";
 
@@ -39,8 +39,8 @@ export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise
     order by id
     limit ${pageSize}`,
   );
-  const { seen, failures } = await trackPackages(carrier, page);
-  await recordPackageStates(ctx, seen);
+  const { states, failures } = await trackPackages(carrier, page);
+  await recordPackageStates(ctx, states);
   const last = page.length === pageSize ? page.at(-1) : undefined;
   return { cursor: last?.id ?? null, found: page.length, processed: page.length - failures.length, failures };
 }
@@ -54,10 +54,10 @@ export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
     sql`
     select ${columns} from packages where tracking_id = ${trackingId} and ${isUnderWay}`,
   );
-  const { seen, failures } = await trackPackages(carrier, packages);
+  const { states, failures } = await trackPackages(carrier, packages);
   const [failure] = failures;
   if (failure) throw new GatewayError("fulex", failure.reason, { retryable: false });
-  await recordPackageStates(ctx, seen);
+  await recordPackageStates(ctx, states);
 }
 
 async function trackPackages(carrier: FulexGateway, packages: readonly TrackedPackage[]) {
@@ -65,13 +65,13 @@ async function trackPackages(carrier: FulexGateway, packages: readonly TrackedPa
     packages.length === 0
       ? new Map<string, Tracked>()
       : await withRetries(() => carrier.track(packages.map(({ tracking_id }) => tracking_id)));
-  const seen: PackageState[] = [];
+  const states: PackageState[] = [];
   const failures: TaskPage["failures"] = [];
   for (const { id, tracking_id, is_theirs } of packages) {
     const state = tracked.get(tracking_id);
-    if (state) seen.push({ id, ...state, status: state.status === "under-way" ? "sent" : state.status });
+    if (state) states.push({ id, ...state, status: state.status === "under-way" ? "sent" : state.status });
     else if (is_theirs)
       failures.push({ record_id: tracking_id, reason: `${carrierName} does not know this number (yet).` });
   }
-  return { seen, failures };
+  return { states, failures };
 }

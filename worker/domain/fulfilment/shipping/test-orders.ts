@@ -74,11 +74,11 @@ export async function removeTestOrders(ctx: Ctx): Promise<number> {
     ctx,
     idRow,
     sql`
-    with gone as (select id, org_id, order_number from orders where org_id = ${org_id} and is_test for update),
-    parcels as (delete from packages using gone where packages.order_id = gone.id),
-    lines as (delete from order_lines using gone where order_lines.order_id = gone.id),
+    with test_orders as (select id, org_id, order_number from orders where org_id = ${org_id} and is_test for update),
+    parcels as (delete from packages using test_orders where packages.order_id = test_orders.id),
+    lines as (delete from order_lines using test_orders where order_lines.order_id = test_orders.id),
     o as (
-      delete from orders using gone where orders.id = gone.id and orders.is_test
+      delete from orders using test_orders where orders.id = test_orders.id and orders.is_test
       returning orders.id, orders.org_id, orders.order_number, ${beforeAndAfter}
     ),
     ${audited(ctx, "removeTestOrders", "order", "o", {

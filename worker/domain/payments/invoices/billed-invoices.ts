@@ -40,20 +40,20 @@ export type BilledInvoice = RowOf<typeof billedInvoice>;
 /** Ten years of monthly invoices. */
 const invoicesMax = 120;
 
-type Billed = { type: "order" | "subscription"; id: string };
+type InvoiceReference = { type: "order" | "subscription"; id: string };
 
 /**
  * Invoices of one order or subscription of the viewer's organization, newest first, each with its movements. One round
  * trip.
  */
-export const listBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
-  readBilled(ctx, reference, sql`i.org_id = ${callerId(ctx, "org_id")}`);
+export const listBilledInvoices = (ctx: Ctx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
+  readInvoices(ctx, reference, sql`i.org_id = ${callerId(ctx, "org_id")}`);
 
 /** Admin variant: any organization's order or subscription. */
-export const listAdminBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
-  readBilled(ctx, reference, sql`true`);
+export const listAdminBilledInvoices = (ctx: Ctx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
+  readInvoices(ctx, reference, sql`true`);
 
-async function readBilled(ctx: Ctx, reference: Billed, mayRead: SQL): Promise<BilledInvoice[]> {
+async function readInvoices(ctx: Ctx, reference: InvoiceReference, mayRead: SQL): Promise<BilledInvoice[]> {
   const rows = await many(
     ctx,
     () => z.object({ billed: billedInvoice() }),

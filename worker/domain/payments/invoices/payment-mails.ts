@@ -40,13 +40,13 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
  * queued when neither changed (M14).
  */
 export function paymentMails(ctx: Ctx): SQL {
-  const isAsked = sql`(
+  const isConfirmationDue = sql`(
     u.payment_status = 'pending'
     and u.billing_reason = 'subscription_cycle'
     and u.needs_action_at is not null
     and u.before_needs_action_at is null
   )`;
-  const type = sql`case when ${isAsked} then 'paymentFailed' else case u.payment_status
+  const type = sql`case when ${isConfirmationDue} then 'paymentFailed' else case u.payment_status
     when 'paid' then case
       when u.before_status not in ('pending', 'declined') then null
       when u.reference_type = 'order' then 'orderConfirmed'
@@ -56,11 +56,11 @@ export function paymentMails(ctx: Ctx): SQL {
     when 'refunded' then 'paymentRefunded'
     when 'partially_refunded' then 'paymentRefunded'
     when 'disputed' then 'paymentDisputed' end end`;
-  const isDue = sql`(${isAsked} or u.payment_status <> u.before_status) and ${type} is not null`;
-  return mailAbout(ctx, { type, isDue, more: sql`case when ${isAsked} then ${confirmation(false)} end` });
+  const isDue = sql`(${isConfirmationDue} or u.payment_status <> u.before_status) and ${type} is not null`;
+  return mailAbout(ctx, { type, isDue, more: sql`case when ${isConfirmationDue} then ${confirmation(false)} end` });
 }
 
-/** Where to confirm, and when the provider retries the payment. */
+/** Payload of a confirmation request: its page, and the provider's next payment attempt. */
 const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
 ))`;
@@ -117,12 +117,12 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
       select 'subscription', id
       from subscriptions
       where attempt_id = a.id and not (id = any(${refused})) and not exists (${ordered})
-    ) bought
-    join invoices u on u.reference_type = bought.kind
-      and u.reference_id = bought.id
+    ) purchase
+    join invoices u on u.reference_type = purchase.kind
+      and u.reference_id = purchase.id
       and u.payment_status = 'pending'
-    left join orders o on bought.kind = 'order' and o.id = bought.id
-    left join subscriptions s on bought.kind = 'subscription' and s.id = bought.id
+    left join orders o on purchase.kind = 'order' and o.id = purchase.id
+    left join subscriptions s on purchase.kind = 'subscription' and s.id = purchase.id
     left join products p on p.id = s.product_id
     join users person on person.id = a.user_id and person.is_active`;
   return notified({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);

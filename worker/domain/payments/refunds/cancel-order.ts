@@ -3,7 +3,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { cancellationNotifications } from "../invoices/order-notices.ts";
+import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";

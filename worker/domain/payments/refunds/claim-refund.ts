@@ -81,12 +81,12 @@ export async function claimRefund(
 
 /**
  * Ends a claim for which the provider gives no more money, so that the rest can be refunded again: deleted if nothing
- * was given, otherwise closed with at least `given` cents.
+ * was given, otherwise closed with at least `paidCents`.
  */
-export async function releaseClaim(ctx: Ctx, { id }: Claim, given = 0): Promise<void> {
-  const paidOut = sql`greatest(coalesce(r.given_amount, 0), ${given}::bigint)`;
+export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Promise<void> {
+  const paidOut = sql`greatest(coalesce(r.given_amount, 0), ${paidCents}::bigint)`;
   await ctx.db.execute(sql`
-    with gone as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${paidOut} = 0)
+    with deleted as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${paidOut} = 0)
     update refunds r set
       given_amount = ${paidOut},
       updated_at = now(),

@@ -13,7 +13,7 @@ const part = () =>
     quantity: z.int(),
     price: z.int(),
     tax: z.int(),
-    back: z.object({ quantity: z.int(), tax: z.int() }),
+    refunded: z.object({ quantity: z.int(), tax: z.int() }),
   });
 
 const refundable = () =>
@@ -52,7 +52,7 @@ const arrival = ({ started_at }: Ctx): SQL =>
       now() - ${Date.now() - started_at}::float8 * interval '1 millisecond'
     )`;
 
-const backOf = (which: SQL): SQL => sql`(
+const refundedOf = (which: SQL): SQL => sql`(
   select json_build_object(
     'quantity', coalesce(sum(back.quantity), 0), 'tax', coalesce(sum(back.tax), 0)
   )
@@ -129,13 +129,13 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
         coalesce((
           select json_agg(json_build_object(
             'line_id', l.id, 'name', l.name, 'quantity', l.quantity, 'price', l.price, 'tax', l.tax_amount,
-            'back', ${backOf(sql`back.line_id = l.id`)}
+            'refunded', ${refundedOf(sql`back.line_id = l.id`)}
           ) order by l.position)
           from goods l
         ), '[]'::json)::jsonb || coalesce((
           select jsonb_agg(jsonb_build_object(
             'line_id', null, 'name', null, 'quantity', 1, 'price', o.shipping, 'tax', shipped.tax,
-            'back', ${backOf(sql`back.line_id is null and r.order_id = o.id`)}
+            'refunded', ${refundedOf(sql`back.line_id is null and r.order_id = o.id`)}
           ))
           from (select o.tax - coalesce((select sum(tax_amount) from goods), 0) as tax) shipped
           where o.shipping + shipped.tax > 0

@@ -1,7 +1,7 @@
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
-import { executeRefund } from "./ask-provider.ts";
+import { executeRefund } from "./execute-refund.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
 

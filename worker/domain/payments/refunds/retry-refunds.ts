@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { claimDue, type JobCounts } from "../../platform/index.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { many } from "../../sql.ts";
-import { executeRefund } from "./ask-provider.ts";
+import { executeRefund } from "./execute-refund.ts";
 import { type Claim, claimColumns, releaseClaim } from "./claim-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
 

@@ -2,11 +2,11 @@
 export type RefundablePart = {
   line_id: string | null;
   quantity: number;
-  /** Per piece, without tax. */
+  /** Price per piece, without tax. */
   price: number;
-  /** Of all pieces. */
+  /** Tax of all pieces. */
   tax: number;
-  back: { quantity: number; tax: number };
+  refunded: { quantity: number; tax: number };
 };
 /** The refunded share of a part: `amount` without tax, `tax` its share of the tax; US cents. */
 export type Share = { line_id: string | null; quantity: number; amount: number; tax: number };
@@ -23,10 +23,10 @@ export const shareOf = (part: RefundablePart, quantity: number): Share => ({
   line_id: part.line_id,
   quantity,
   amount: part.price * quantity,
-  tax: taxOfFirst(part, part.back.quantity + quantity) - part.back.tax,
+  tax: taxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax,
 });
 
-export const leftOf = ({ quantity, back }: RefundablePart): number => quantity - back.quantity;
+export const leftOf = ({ quantity, refunded }: RefundablePart): number => quantity - refunded.quantity;
 
 /** Shares of everything not yet refunded. */
 export const restOf = (parts: readonly RefundablePart[]): Share[] =>

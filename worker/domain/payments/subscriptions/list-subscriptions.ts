@@ -65,7 +65,7 @@ type Ahead = "renewal-7" | "renewal-30" | "end-30";
 
 const within = (instant: SQL, days: number): SQL =>
   sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
-/** The provider is going to charge another term. */
+/** Whether the provider will charge another term of subscription s. */
 const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 const ahead: Record<Ahead, SQL> = {
@@ -78,7 +78,7 @@ const ahead: Record<Ahead, SQL> = {
 export const isRenewedSoon = ahead["renewal-30"];
 /** Subscription s counts as begun: its first payment succeeded. */
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
-/** Begun and over. */
+/** Subscription s has begun and ended. */
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 
 type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;

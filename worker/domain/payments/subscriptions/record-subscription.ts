@@ -61,14 +61,14 @@ export async function syncSubscriptions(
   subscriptions: readonly SyncedSubscription[],
 ): Promise<void> {
   if (subscriptions.length === 0) return;
-  const { told } = await one(
+  const { notified_count } = await one(
     ctx,
-    () => z.object({ told: z.int() }),
+    () => z.object({ notified_count: z.int() }),
     sql`
     with ${changedSubscriptions(seq, subscriptions)},
     ${subscriptionCanceledMails(ctx, sql`changed`)}
-    select count(*)::int as told from told`,
-    () => new Error("a count was answered by nothing"),
+    select count(*)::int as notified_count from told`,
+    () => new Error("a count returned no row"),
   );
-  if (told > 0) ctx.wakeWorkers();
+  if (notified_count > 0) ctx.wakeWorkers();
 }

@@ -11,7 +11,7 @@ import { renewalReminders, endNotifications } from "./subscription-mails.ts";
  * (docs/deploy.md), 1 day for shorter terms. The lead is shorter than the term, so no reminder falls on the day of the
  * last renewal.
  */
-const ahead = sql`(case
+const leadTime = sql`(case
   when s.interval = 'year' or (s.interval = 'month' and s.interval_count > 1) then interval '30 days'
   when s.interval = 'month' then interval '7 days'
   else interval '1 day'
@@ -19,7 +19,7 @@ end)`;
 
 const isEnding = sql`
   s.status = 'active' and s.stripe_id is not null
-  and s.current_period_end between now() and now() + ${ahead}
+  and s.current_period_end between now() and now() + ${leadTime}
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 
 /**
@@ -39,19 +39,19 @@ export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, is
 
 async function remind(
   ctx: Ctx,
-  which: SQL,
+  where: SQL,
   ended = sql`(select * from subscriptions where false)`,
 ): Promise<JobCounts> {
   const counts = await one(
     ctx,
     () => z.object({ found: z.int(), processed: z.int() }),
     sql`
-    with ${renewalReminders(ctx, which)},
+    with ${renewalReminders(ctx, where)},
     ${endNotifications(ctx, ended)}
     select
       ((select count(*) from told) + (select count(*) from told_of_end))::int as found,
       ((select count(*) from told_app) + (select count(*) from told_of_end_app))::int as processed`,
-    () => new Error("a count was answered by nothing"),
+    () => new Error("a count returned no row"),
   );
   if (counts.processed > 0) ctx.wakeWorkers();
   return counts;

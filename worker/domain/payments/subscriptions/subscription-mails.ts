@@ -36,7 +36,7 @@ end)`;
  * SQL that reminds buyers of the renewal of the selected subscriptions s. Each step of a term is announced once, by the
  * provider's webhook or by our job (M14); a missed step is not made up for once the next is due.
  */
-export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
+export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
   buyerNotifications(
     ctx,
     {
@@ -48,11 +48,11 @@ export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
       event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
         || case ${step} when 7 then '' else ':' || ${step} end`,
     },
-    which,
+    where,
   );
 
 /** SQL that notifies the organization's managers about given subscriptions s, once. */
-const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", which: SQL): SQL =>
+const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", subscriptions: SQL): SQL =>
   notified(
     {
       as: type === "subscriptionStarted" ? "told_of_start" : "told_of_end",
@@ -65,20 +65,22 @@ const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscript
         'url', ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })})`,
       event: sql`${type}::text || ':' || s.id || ':' || s.cancel_at::date`,
     },
-    sql`${which} s
+    sql`${subscriptions} s
       join products p on p.id = s.product_id
       join users u on u.org_id = s.org_id and ${hasPermission("u.roles", "manage_organization")} and u.is_active`,
   );
 
 /** Given subscriptions only: a purchase is announced by its invoice. */
-export const giftNotifications = (ctx: Ctx, which: SQL): SQL => managerNotifications(ctx, "subscriptionStarted", which);
+export const giftNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
+  managerNotifications(ctx, "subscriptionStarted", subscriptions);
 
 /** Given subscriptions only: the provider reports the end of paid ones. */
-export const endNotifications = (ctx: Ctx, which: SQL): SQL => managerNotifications(ctx, "subscriptionExpired", which);
+export const endNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
+  managerNotifications(ctx, "subscriptionExpired", subscriptions);
 
 type Wording = { type: SpecifiedType; more: SQL; event?: SQL };
 
-function buyerNotifications(ctx: Ctx, { more, ...notice }: Wording, which: SQL): SQL {
+function buyerNotifications(ctx: Ctx, { more, ...notice }: Wording, where: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,
@@ -89,6 +91,6 @@ function buyerNotifications(ctx: Ctx, { more, ...notice }: Wording, which: SQL):
   const from = sql`subscriptions s
     join products p on p.id = s.product_id
     join users u on u.id = s.user_id
-    where ${which} and u.is_active`;
+    where ${where} and u.is_active`;
   return notified({ ...notice, recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
 }

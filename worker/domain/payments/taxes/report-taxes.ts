@@ -27,8 +27,8 @@ const waitingReport = () =>
     ),
     /** The sale of the same invoice, or its replacement after a full refund failed. */
     sale: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
-    /** Lines given back, if the sale was not reversed by amount before. */
-    back: z.nullable(
+    /** Refunded lines; null if the sale was reversed by amount before. */
+    reversed_lines: z.nullable(
       z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
     ),
     /** Reversal of the same refund. */
@@ -39,11 +39,11 @@ type Report = RowOf<typeof waitingReport>;
 type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 
 /**
- * Tells the provider what tax was collected, given back, and collected after all because the refund failed. What it does not
- * take now waits, for as long as it must; what it refuses is for a person (ADR-019).
+ * Reports tax to the provider: sales, refunds, and refunds that failed afterwards. Temporary failures are retried without
+ * limit; refused reports wait for an administrator (ADR-019).
  */
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
-  const rows = await take(ctx);
+  const rows = await claimReports(ctx);
   let processed = 0;
   // Sales before their reversals.
   for (const row of rows.toSorted((one, other) => Number(other.kind === "sale") - Number(one.kind === "sale"))) {
@@ -51,7 +51,7 @@ export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
       warn(ctx, row, error instanceof Error ? error.message : "unknown");
       return undefined;
     });
-    await note(ctx, row, result);
+    await recordResult(ctx, row, result);
     if (result?.outcome === "done") processed += 1;
   }
   return { found: rows.length, processed };
@@ -62,15 +62,15 @@ const isByLines = (alias: SQL): SQL => sql`(
   ${alias}.kind = 'reversal'
   and 'refund_' || r.stripe_refund_id = ${alias}.reference
   and r.amount = ${alias}.amount
-  and exists (select 1 from refund_lines given where given.refund_id = r.id)
+  and exists (select 1 from refund_lines line where line.refund_id = r.id)
 )`;
 
-const take = (ctx: Ctx): Promise<Report[]> =>
+const claimReports = (ctx: Ctx): Promise<Report[]> =>
   many(
     ctx,
     waitingReport,
     sql`
-    with mine as (${claimDue({
+    with claimed as (${claimDue({
       table: "tax_reports",
       isOpen: sql`status = 'waiting'`,
       tries: "tries",
@@ -78,7 +78,7 @@ const take = (ctx: Ctx): Promise<Report[]> =>
       returning: sql`*`,
     })})
     select
-      mine.id, mine.invoice_id, mine.kind, mine.reference, mine.amount::float as amount, mine.calculation_id,
+      claimed.id, claimed.invoice_id, claimed.kind, claimed.reference, claimed.amount::float as amount, claimed.calculation_id,
       i.tax_address as address, org.tax_exempt as exemption, i.amount::float as total,
       i.shipping::float as shipping, i.tax::float as tax,
       (
@@ -109,33 +109,33 @@ const take = (ctx: Ctx): Promise<Report[]> =>
           'tax', line.tax
         ))
         from refunds r join refund_lines line on line.refund_id = r.id
-        where ${isByLines(sql`mine`)} and not exists (
+        where ${isByLines(sql`claimed`)} and not exists (
           select 1 from tax_reports other
           where other.invoice_id = i.id
             and other.kind = 'reversal'
-            and other.id < mine.id
+            and other.id < claimed.id
             and not exists (select 1 from refunds r where ${isByLines(sql`other`)})
         )
-      ) as back,
+      ) as reversed_lines,
       (
-        select json_build_object('status', back.status, 'transaction_id', back.transaction_id)
-        from tax_reports back
-        where mine.kind = 'refund_failed'
-          and back.reference = replace(mine.reference, 'refund_failed_', 'refund_')
+        select json_build_object('status', reversal.status, 'transaction_id', reversal.transaction_id)
+        from tax_reports reversal
+        where claimed.kind = 'refund_failed'
+          and reversal.reference = replace(claimed.reference, 'refund_failed_', 'refund_')
       ) as reversal
-    from mine
-      join invoices i on i.id = mine.invoice_id
+    from claimed
+      join invoices i on i.id = claimed.invoice_id
       join organizations org on org.id = i.org_id`,
   );
 
 function report(ctx: Ctx, row: Report): Promise<Result> {
   if (row.kind === "sale") return reportSale(ctx, row);
-  return row.kind === "reversal" ? reverse(ctx, row) : undo(ctx, row);
+  return row.kind === "reversal" ? reportReversal(ctx, row) : reportFailedRefund(ctx, row);
 }
 
 async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
   const { reference, invoice_id } = row;
-  const calculation = row.calculation_id ?? (await calculate(ctx, row));
+  const calculation = row.calculation_id ?? (await createCalculation(ctx, row));
   if (!calculation) return undefined;
   const key = `tax_${reference}_${calculation}`;
   const result = await ctx.gateways.payments.reportSale({ key, calculation, reference, invoice_id });
@@ -145,7 +145,7 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
 }
 
 /** For sales that shared a calculation or had none (renewals): stored before use, so that a retry uses the same one. */
-async function calculate(ctx: Ctx, row: Report): Promise<string | undefined> {
+async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;
   const answer = await ctx.gateways.payments.calculateTax({ address, lines, shipping, exemption });
   if (answer.outcome !== "done") {
@@ -158,11 +158,11 @@ async function calculate(ctx: Ctx, row: Report): Promise<string | undefined> {
   return id;
 }
 
-async function reverse(ctx: Ctx, row: Report): Promise<Result> {
-  const { sale, reference, amount, back } = row;
+async function reportReversal(ctx: Ctx, row: Report): Promise<Result> {
+  const { sale, reference, amount, reversed_lines: lines } = row;
   if (sale?.status === "waiting") return undefined;
   if (!sale?.transaction_id) return { outcome: "refused", reason: "the sale was not reported" };
-  const part = amount === row.total ? {} : { amount, ...(back && { lines: back }) };
+  const part = amount === row.total ? {} : { amount, ...(lines && { lines }) };
   const transaction = sale.transaction_id;
   return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference, ...part });
 }
@@ -172,7 +172,7 @@ async function reverse(ctx: Ctx, row: Report): Promise<Result> {
  * reversal is itself reversed; after a full reversal the sale is reported again, because nothing of it is left
  * (https://docs.stripe.com/tax/custom, https://docs.stripe.com/api/tax/transactions/create_reversal).
  */
-async function undo(ctx: Ctx, row: Report): Promise<Result> {
+async function reportFailedRefund(ctx: Ctx, row: Report): Promise<Result> {
   const { reference, reversal, amount, total } = row;
   const transaction = reversal?.status === "done" ? reversal.transaction_id : null;
   if (transaction && amount === total) return reportSale(ctx, row);
@@ -183,7 +183,7 @@ async function undo(ctx: Ctx, row: Report): Promise<Result> {
   return { outcome: "done", id: null };
 }
 
-async function note(ctx: Ctx, row: Report, result: Result): Promise<void> {
+async function recordResult(ctx: Ctx, row: Report, result: Result): Promise<void> {
   if (result?.outcome === "done") {
     await ctx.db.execute(sql`
       update tax_reports set status = 'done', transaction_id = ${result.id}, done_at = now() where id = ${row.id}`);

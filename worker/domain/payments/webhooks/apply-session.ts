@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { cancellationNotifications } from "../invoices/order-notices.ts";
+import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
 import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";

@@ -14,7 +14,7 @@ const batchSize = 20;
 /** An incoming webhook: `body` byte for byte; `type` from its address, undefined where every type is accepted. */
 export type SignedCallback = { body: string; signature: string; type: string | undefined };
 
-const nonsense = () =>
+const invalidEvent = () =>
   new BadRequest([{ code: "custom", path: [], message: "The signed body is not an event with an object." }]);
 
 /**
@@ -25,11 +25,11 @@ export async function receiveCallback(ctx: Ctx, { body, signature, type }: Signe
   const signed = await ctx.gateways.payments.verifyEvent(body, signature);
   if (!signed) throw unauthorized("SECURITY_CHECK_FAILED");
   const { event } = signed;
-  if (!event) throw nonsense();
+  if (!event) throw invalidEvent();
   const isLive = !ctx.settings.STRIPE_SECRET_KEY.includes("_test_");
   if (event.type !== (type ?? event.type) || event.livemode !== isLive) throw unauthorized("SECURITY_CHECK_FAILED");
   if (!isCallbackEvent(event.type)) return;
-  if (event.object_id === "") throw nonsense();
+  if (event.object_id === "") throw invalidEvent();
   await receiveEvents(ctx, [event]);
 }
 
@@ -88,17 +88,17 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
       return true;
     }
   } catch (error) {
-    report(ctx, row, reasonOf(error));
+    report(ctx, row, toLoggedReason(error));
   }
-  await askLater(ctx, row);
+  await postpone(ctx, row);
   return false;
 }
 
 /**
- * An unknown object may belong to a running checkout that has not recorded it yet; after 72 hours a person must look
- * (F9).
+ * Postpones a webhook: an unknown object may belong to a running checkout that has not recorded it yet. After 72 hours
+ * an administrator must decide (F9).
  */
-async function askLater(ctx: Ctx, row: Row): Promise<void> {
+async function postpone(ctx: Ctx, row: Row): Promise<void> {
   const left = await maybeOne(
     ctx,
     () => z.object({ status: z.string() }),
@@ -114,7 +114,7 @@ async function askLater(ctx: Ctx, row: Row): Promise<void> {
 }
 
 /** The cause in our own words: messages of the provider or the database may contain user input (T19). */
-function reasonOf(error: unknown): string {
+function toLoggedReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const isOurs = error instanceof GatewayError || error instanceof Failure;
   return isOurs ? `${error.name}: ${error.message}` : error.name;

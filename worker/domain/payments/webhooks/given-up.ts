@@ -50,16 +50,16 @@ export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
     ctx,
     idRow,
     sql`
-    with again as (
+    with retried as (
       update stripe_events set status = 'received', tries = 0, next_at = now(), received_at = now()
       where id = ${id} and status in ('received', 'given-up')
       returning id, type, null::uuid as org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "retryCallback", "callback", "again", {
-      data: sql`jsonb_build_object('type', again.type)`,
+    ${audited(ctx, "retryCallback", "callback", "retried", {
+      data: sql`jsonb_build_object('type', retried.type)`,
       changes: changesOf(),
     })}
-    select id from again`,
+    select id from retried`,
     () => notFound("CALLBACK_NOT_FOUND"),
   );
   ctx.wakeWorkers();

@@ -11,14 +11,14 @@ import { defaultDeadline, type TaskPage, toReason, withRetries } from "../../pla
  * `after`: cursor in the provider's list; then `own`: cursor in our table. `since`: the fencing token drawn at the
  * start of the run.
  */
-const place = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
-type Cursor = RowOf<typeof place>;
+const cursorShape = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
+type Cursor = RowOf<typeof cursorShape>;
 
 const linked = () => z.object({ id: z.string(), stripe_id: z.string() });
 type Linked = RowOf<typeof linked>;
 
 const firstId = "00000000-0000-0000-0000-000000000000";
-/** Each of these needs its own provider calls. */
+/** Batch size where each subscription takes its own provider calls. */
 const ownMax = 10;
 
 /**
@@ -27,7 +27,7 @@ const ownMax = 10;
  * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows GatewayError.
  */
 export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
-  const at = cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : place().parse(cursor);
+  const at = cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : cursorShape().parse(cursor);
   return at.own === null ? syncListed(ctx, at) : syncUnlisted(ctx, at, at.own);
 }
 

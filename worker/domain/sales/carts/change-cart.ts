@@ -6,7 +6,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne, maybeOnePrepared, exists, staticSql, one, type RowOf } from "../../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
-/** Per product and cart. */
+/** Limit per product and cart. */
 export const quantityMax = 10_000;
 
 const factsRow = () =>
@@ -43,9 +43,9 @@ export type BeforeChange = { level: string; has_cart: boolean };
 export const beforeChange: SQL<BeforeChange> = staticSql(sql`json_build_object('level', ${ownLevel},
   'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);
 
-type Wanted = { id: string; quantity: number; before?: BeforeChange | undefined };
+type CartItem = { id: string; quantity: number; before?: BeforeChange | undefined };
 
-const levelFor = (ctx: Ctx, { before }: Wanted): SQL => (before ? sql`${before.level}::text` : callerLevel(ctx));
+const levelFor = (ctx: Ctx, { before }: CartItem): SQL => (before ? sql`${before.level}::text` : callerLevel(ctx));
 
 /** Whether product p can be in the viewer's cart in this quantity at this price. */
 const isSellable = (
@@ -56,8 +56,8 @@ const isSellable = (
   and (p.subscription_term is null or (${quantity} = 1 and not ${holdsSubscription(requireUser(ctx).org_id)}))`;
 
 /** Sets the quantity of a product in the open cart, if the cart can be changed and `isAllowed` holds. */
-async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
-  const price = priceAt(levelFor(ctx, wanted));
+async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
+  const price = priceAt(levelFor(ctx, item));
   return maybeOnePrepared(
     ctx,
     cartRow,
@@ -68,7 +68,7 @@ async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: S
       seen_prices = c.seen_prices || jsonb_build_object(p.id, ${price}),
       ${newVersion}
     from products p
-    where p.id = ${wanted.id}
+    where p.id = ${item.id}
       and ${isSellable(ctx, price, quantity)}
       and ${isEditable(requireUser(ctx).user_id)}
       and ${isAllowed}
@@ -77,10 +77,10 @@ async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: S
 }
 
 /** Creates a cart with this product, unless there is an open one. */
-async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
+async function createCart(ctx: Ctx, item: CartItem): Promise<Cart | undefined> {
   const { user_id, org_id } = requireUser(ctx);
-  const quantity = sql`${wanted.quantity}::int`;
-  const price = priceAt(levelFor(ctx, wanted));
+  const quantity = sql`${item.quantity}::int`;
+  const price = priceAt(levelFor(ctx, item));
   return maybeOne(
     ctx,
     cartRow,
@@ -89,46 +89,46 @@ async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
     select
       ${user_id}::uuid, ${org_id}::uuid, jsonb_build_object(p.id, ${quantity}),
       jsonb_build_object(p.id, ${price})
-    from products p where p.id = ${wanted.id} and ${isSellable(ctx, price, quantity)}
+    from products p where p.id = ${item.id} and ${isSellable(ctx, price, quantity)}
     on conflict (user_id) where not is_complete do nothing returning ${cartColumns}`,
   );
 }
 
 /** Adds to the quantity in the cart, creating the cart if necessary (O-097). */
-export async function addCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
-  const sum = sql`(coalesce((c.products ->> ${wanted.id}::text)::int, 0) + ${wanted.quantity}::int)`;
-  const add = () => putIntoCart(ctx, wanted, sum, sql`true`);
-  const begin = () => beginCart(ctx, wanted);
+export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
+  const sum = sql`(coalesce((c.products ->> ${item.id}::text)::int, 0) + ${item.quantity}::int)`;
+  const add = () => updateQuantity(ctx, item, sum, sql`true`);
+  const create = () => createCart(ctx, item);
   // A cart may have been created or completed since the session was read.
-  const [likely, other] = wanted.before?.has_cart === false ? [begin, add] : [add, begin];
-  const cart = (await likely()) ?? (await other());
+  const [first, second] = item.before?.has_cart === false ? [create, add] : [add, create];
+  const cart = (await first()) ?? (await second());
   if (cart) return cart;
   const open = await findOpen(ctx);
-  await requireProduct(ctx, { ...wanted, quantity: (open?.products[wanted.id] ?? 0) + wanted.quantity });
+  await requireProduct(ctx, { ...item, quantity: (open?.products[item.id] ?? 0) + item.quantity });
   throw unprocessable("CART_OUTDATED");
 }
 
 /** Sets the quantity of a product that is in the cart. */
-export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
-  const { id } = wanted;
-  const cart = await putIntoCart(ctx, wanted, sql`${wanted.quantity}::int`, sql`c.products ? ${id}::text`);
+export async function setCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
+  const { id } = item;
+  const cart = await updateQuantity(ctx, item, sql`${item.quantity}::int`, sql`c.products ? ${id}::text`);
   if (cart) return cart;
   const open = await findOpen(ctx);
-  if (open && id in open.products) await requireProduct(ctx, wanted);
+  if (open && id in open.products) await requireProduct(ctx, item);
   throw refusalOf(open, id);
 }
 
 /** Sets quantities of products in the cart; products that left the cart meanwhile are skipped. Resolves to true. */
-export async function setCartQuantities(ctx: Ctx, wanted: Record<string, number>): Promise<true> {
+export async function setCartQuantities(ctx: Ctx, quantities: Record<string, number>): Promise<true> {
   const products = (await findOpen(ctx))?.products ?? {};
-  for (const [id, quantity] of Object.entries(wanted))
+  for (const [id, quantity] of Object.entries(quantities))
     if (id in products && products[id] !== quantity) await setCartProduct(ctx, { id, quantity });
   return true;
 }
 
 /** Throws why a product cannot be in a cart in this quantity. */
-async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
-  const level = levelFor(ctx, wanted);
+async function requireProduct(ctx: Ctx, item: CartItem): Promise<void> {
+  const level = levelFor(ctx, item);
   const row = await one(
     ctx,
     factsRow,
@@ -138,10 +138,10 @@ async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
       ${level} as price_level_name,
       p.subscription_term is not null as is_subscription,
       p.subscription_term is not null and ${holdsSubscription(requireUser(ctx).org_id)} as has_subscription
-    from products p where p.id = ${wanted.id} and ${isSold}`,
+    from products p where p.id = ${item.id} and ${isSold}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
-  requireSellable(row, wanted.quantity);
+  requireSellable(row, item.quantity);
 }
 
 export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {

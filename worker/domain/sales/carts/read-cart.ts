@@ -11,7 +11,7 @@ import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
 /** The open cart of user u, or null. */
 export const openCart: SQL<Cart | null> = staticSql(sql`(
-  select to_json(shown) from (select ${cartColumns} from carts c where c.user_id = u.id and not c.is_complete) shown)`);
+  select to_json(item) from (select ${cartColumns} from carts c where c.user_id = u.id and not c.is_complete) item)`);
 
 /** The open cart, created empty if there is none (O-097). One round trip. */
 export async function getCart(ctx: Ctx): Promise<Cart> {
@@ -20,13 +20,13 @@ export async function getCart(ctx: Ctx): Promise<Cart> {
     ctx,
     cart,
     sql`
-    with found as (select * from carts where user_id = ${user_id} and not is_complete),
-    made as (
-      insert into carts (user_id, org_id) select ${user_id}, ${org_id} where not exists (select 1 from found)
+    with existing as (select * from carts where user_id = ${user_id} and not is_complete),
+    created as (
+      insert into carts (user_id, org_id) select ${user_id}, ${org_id} where not exists (select 1 from existing)
       on conflict (user_id) where not is_complete do update set user_id = excluded.user_id returning *
     )
-    select ${cartColumns} from (select * from found union all select * from made) c`,
-    () => new Error("a cart was neither found nor made"),
+    select ${cartColumns} from (select * from existing union all select * from created) c`,
+    () => new Error("a cart neither exists nor was created"),
   );
 }
 
@@ -78,7 +78,7 @@ export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
     ctx,
     () => z.object({ row: cartProduct }),
     sql`
-    with shown as (
+    with item as (
       select
         ${customerColumns(callerLevel(ctx))},
         (c.products ->> p.id::text)::int as quantity,
@@ -86,13 +86,13 @@ export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
         c.id as cart_id
       from carts c join products p on c.products ? p.id::text
       where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and ${isSold}
-    ), seen as (
-      update carts c set seen_prices = (select jsonb_object_agg(id, price) from shown),
+    ), updated as (
+      update carts c set seen_prices = (select jsonb_object_agg(id, price) from item),
         version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
-      where c.id = (select cart_id from shown limit 1) and c.attempt_id is null
-        and exists (select 1 from shown where seen_price is distinct from price)
+      where c.id = (select cart_id from item limit 1) and c.attempt_id is null
+        and exists (select 1 from item where seen_price is distinct from price)
     )
-    select to_json(shown) as row from shown order by name, id`,
+    select to_json(item) as row from item order by name, id`,
   );
   // to_json preserves numbers and lists.
   return singlePage(rows.map(({ row }) => row));

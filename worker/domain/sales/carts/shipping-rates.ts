@@ -46,16 +46,16 @@ export async function listShippingRates(
     with open as (
       select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods
       from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
-    ), wanted as (
+    ), destination as (
       select coalesce(${country ?? null}::text, (select country from open), ${otherwise}) as country
-    ), seen as (
-      update carts c set ${setSeenShipping} from wanted w
-      where w.country = c.address -> 'shipping' ->> 'country' and ${isOpenAndChanged(ctx)}
+    ), updated as (
+      update carts c set ${setSeenShipping} from destination d
+      where d.country = c.address -> 'shipping' ->> 'country' and ${isOpenAndChanged(ctx)}
     )
     select
       r.id, r.country, r.option, r.price::float as price, r.full_price::float as full_price,
       r.free_from::float as free_from, r.days_min, r.days_max
-    from wanted w, shipping_offers(w.country, coalesce((select goods from open), 0)) r
+    from destination d, shipping_offers(d.country, coalesce((select goods from open), 0)) r
     order by r.price, r.full_price, r.option`,
   );
   if (rows.length === 0) throw notFound("SHIPPING_RATE_NOT_FOUND");

@@ -7,7 +7,7 @@ import type { Ctx } from "../../context.ts";
 import { sha256 } from "../../platform/index.ts";
 import { calculateTax } from "../../payments/index.ts";
 import {
-  boughtOnce,
+  oneTimeItems,
   type CheckoutFacts,
   isSubscription,
   needsShipping,
@@ -15,7 +15,7 @@ import {
   requireItems,
 } from "./read-checkout.ts";
 
-/** Taxed per line total, shipping separately. Subscriptions are taxed too, each as its own line. */
+/** One taxable line per item, with its total; subscriptions included, shipping separate. */
 const taxLines = (facts: CheckoutFacts): TaxLine[] =>
   facts.items.map((item) => ({
     reference: item.id,
@@ -29,7 +29,10 @@ export const shippingPrice = (facts: CheckoutFacts): number =>
 
 /** The order is one charge and each subscription another; none may exceed the provider's maximum. */
 function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
-  const order = boughtOnce(facts).reduce((sum, item) => sum + (item.price ?? 0) * item.quantity, shippingPrice(facts));
+  const order = oneTimeItems(facts).reduce(
+    (sum, item) => sum + (item.price ?? 0) * item.quantity,
+    shippingPrice(facts),
+  );
   const plans = facts.items.filter(isSubscription).map((item) => (item.price ?? 0) + (tax?.lines[item.id] ?? 0));
   const charges = [order + (tax ? taxOfOrder(facts, tax) : 0), ...plans];
   if (charges.some((cents) => cents > chargeMax)) throw amountTooLarge();
@@ -98,4 +101,4 @@ export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
 
 /** Tax of the one-time items, shipping included. */
 export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
-  boughtOnce(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);
+  oneTimeItems(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);

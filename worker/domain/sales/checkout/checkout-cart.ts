@@ -53,7 +53,7 @@ function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): as
   if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
 }
 
-/** Reported as a 400 issue at address.billing (O-095). */
+/** Throws a 400 issue at address.billing (O-095). */
 function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
   const { billing } = facts.cart.address;
   if (!billing)
@@ -61,7 +61,7 @@ function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts[
   return billing;
 }
 
-/** A rate must be offered in the address's country. */
+/** Throws unless a shipping rate is offered in the address's country. */
 function requireShipping(facts: CheckoutFacts): void {
   if (!needsShipping(facts)) return;
   const { shipping } = facts.cart.address;

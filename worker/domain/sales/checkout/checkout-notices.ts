@@ -7,13 +7,13 @@ import { maybeOne, type RowOf } from "../../sql.ts";
 
 const checkoutNotices = () =>
   z.object({
-    /** The terms of sale that paying accepts; null when the shop has published none. */
+    /** Current terms of sale; null if the shop has none. */
     terms_version: z.nullable(z.string()),
-    /** The payment method of the newest try to pay the open cart, when it was declined a moment ago. */
+    /** Payment method of the open cart's newest attempt, if it was declined in the last 15 minutes. */
     declined_method_id: z.nullable(z.string()),
   });
 
-/** Reads what the checkout page shows beside the cart. */
+/** Notices of the checkout page beside the cart. */
 export async function readCheckoutNotices(ctx: Ctx): Promise<RowOf<typeof checkoutNotices>> {
   const row = await maybeOne(
     ctx,

@@ -19,7 +19,7 @@ const checkoutResult = () =>
   });
 export type CheckoutResult = RowOf<typeof checkoutResult>;
 
-/** The newest attempt to buy one of the viewer's carts, and what was bought. */
+/** The newest attempt to buy one of the viewer's carts, with its order and plans. */
 export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutResult> =>
   one(
     ctx,
@@ -30,15 +30,15 @@ export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutRes
       case when a.status = 'claimed' then 'pending' else a.status end as state,
       a.failure,
       (
-        select to_json(bought)
-        from (select ${orderColumns}, ${orderLineList} as lines from orders o where o.attempt_id = a.id) bought
+        select to_json(item)
+        from (select ${orderColumns}, ${orderLineList} as lines from orders o where o.attempt_id = a.id) item
       ) as "order",
-      coalesce((select json_agg(bought order by bought.id) from (
+      coalesce((select json_agg(item order by item.id) from (
         select ${subscriptionColumns}
         from subscriptions s
           join products p on p.id = s.product_id
         where s.attempt_id = a.id
-      ) bought), '[]') as plans
+      ) item), '[]') as plans
     from carts c join checkout_attempts a on a.cart_id = c.id
     where c.cart_no = ${cartNo} and c.user_id = ${callerId(ctx, "user_id")} order by a.created_at desc limit 1`,
     () => notFound("CART_NOT_FOUND"),

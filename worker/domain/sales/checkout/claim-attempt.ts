@@ -10,7 +10,7 @@ import { shippingNow } from "../carts/shipping-rates.ts";
 import { isSold } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { shippingPrice, taxAddress, taxOfOrder } from "./cart-tax.ts";
-import { boughtOnce, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
+import { oneTimeItems, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
 import { maybeOne } from "../../sql.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
@@ -22,7 +22,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
     position,
     tax_amount: tax.lines[item.id] ?? 0,
   });
-  const goods = boughtOnce(facts).map(line);
+  const goods = oneTimeItems(facts).map(line);
   const plans = facts.items.filter(isSubscription).map(line);
   const shipping = shippingPrice(facts);
   const orderTax = taxOfOrder(facts, tax);
@@ -37,7 +37,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
   return { goods, plans, shipping, orderTax, total, shippingData };
 }
 
-/** The payment method as shown to people. */
+/** Label of the payment method, stored with the attempt. */
 const toPaidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,
   name: card?.brand ?? bank?.bank_name ?? null,
@@ -100,7 +100,7 @@ export async function claimAttempt(
       terms as materialized (
         select p.id, p.subscription_term from products p where p.id in (select id from plans) order by p.id for share
       ),
-      moved as (
+      outdated as (
         select 1
         from (select * from goods union all select * from plans) i
           left join products p on p.id = i.id
@@ -126,7 +126,7 @@ export async function claimAttempt(
           ${JSON.stringify(toPaidBy(method))}::jsonb, ${facts.terms_version},
           ${leased}, ${leased}
         from c
-        where not exists (select 1 from moved) on conflict (cart_id, cart_version) do nothing returning *
+        where not exists (select 1 from outdated) on conflict (cart_id, cart_version) do nothing returning *
       ),
       claimed as (update carts set attempt_id = a.id from a where carts.id = a.cart_id),
       o as (

@@ -86,7 +86,7 @@ const checkoutFacts = () =>
   });
 export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 
-/** Everything that decides about a checkout, in one round trip: the open cart, otherwise the one completed last. */
+/** The data that checkout validates, in one round trip: the open cart, otherwise the one completed last. */
 export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const row = await maybeOne(
@@ -170,7 +170,8 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
 export const isSubscription = (item: CheckoutItem): boolean => item.subscription_term !== null;
 
 /** Items charged together as one order. */
-export const boughtOnce = (facts: CheckoutFacts): CheckoutItem[] => facts.items.filter((item) => !isSubscription(item));
+export const oneTimeItems = (facts: CheckoutFacts): CheckoutItem[] =>
+  facts.items.filter((item) => !isSubscription(item));
 
 export const needsShipping = (facts: CheckoutFacts): boolean => facts.items.some((item) => item.type === "hardware");
 

@@ -54,7 +54,6 @@ export async function orderByLink(ctx: Ctx, { products, address }: LinkRequest):
 const goodsOf = (items: readonly LinkItem[]): number =>
   items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
-/** In the order of the request. */
 function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>): LinkItem[] {
   const itemsById = new Map(facts.items.map((item) => [item.id, item]));
   return [...quantities].map(([id, quantity]) => {
@@ -70,9 +69,9 @@ function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>)
 type Delivery = { address: LinkAddress; shipping: number; option: string };
 
 /** Address and shipping price of hardware; undefined for software only. */
-function requireDelivery(facts: LinkFacts, wanted: LinkAddress | undefined): Delivery | undefined {
+function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): Delivery | undefined {
   if (facts.items.every(({ type }) => type !== "hardware")) return undefined;
-  const address = wanted ?? facts.organization.first_address;
+  const address = requested ?? facts.organization.first_address;
   if (!address?.country) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
   if (!facts.rate) throw notFound("SHIPPING_RATE_NOT_FOUND");
   return { address, shipping: facts.rate.price, option: facts.rate.option };
@@ -120,7 +119,7 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxed }: Parts): Link
   };
 }
 
-/** Adds up to the order's total. */
+/** Lines of the payment page; their sum is the order's total. */
 function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] {
   const goods = items.map(({ id, name, price, quantity }) => ({
     reference: id,

@@ -41,7 +41,7 @@ const linkFacts = () =>
   });
 export type LinkFacts = RowOf<typeof linkFacts>;
 
-/** Everything that decides about an order by link, in one round trip; products not on sale are left out. */
+/** The data that an order by link validates, in one round trip; products not on sale are left out. */
 export async function readLinkOrder(
   ctx: Ctx,
   quantities: ReadonlyMap<string, number>,

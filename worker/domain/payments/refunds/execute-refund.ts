@@ -5,16 +5,15 @@ import { refundMetadata } from "../record-invoice.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
 import type { Refundable } from "./read-refundable.ts";
 
-/** Destinations of the refund. */
-type Source = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
-type Back = { key: string; amount: number; metadata: Record<string, string> };
+type RefundDestination = Pick<Refundable, "charge" | "customer" | "stripe_invoice_id">;
+type PartialRefund = { key: string; amount: number; metadata: Record<string, string> };
 
 /**
  * Has the provider pay a claimed refund, and records it. Idempotent: the claim is the key. A refused claim is released;
  * if only the balance part is refused, the card part stands. Throws PAYMENT_FAILED, with its own message for a partial
  * refund.
  */
-export async function executeRefund(ctx: Ctx, from: Source, claim: Claim): Promise<void> {
+export async function executeRefund(ctx: Ctx, destination: RefundDestination, claim: Claim): Promise<void> {
   const { status, given_amount } = claim;
   if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
   if (status !== "asked") return;
@@ -22,23 +21,27 @@ export async function executeRefund(ctx: Ctx, from: Source, claim: Claim): Promi
   const key = `refund_${claim.id}`;
   const { balance_amount } = claim;
   const of_charge = claim.amount - balance_amount;
-  if (!(await refundCharge(ctx, from, { key, amount: of_charge, metadata }))) {
+  if (!(await refundCharge(ctx, destination, { key, amount: of_charge, metadata }))) {
     await releaseClaim(ctx, claim);
     throw unprocessable("PAYMENT_FAILED");
   }
-  const isWhole = await returnCredit(ctx, from, { key: `${key}_balance`, amount: balance_amount, metadata });
+  const isWhole = await returnCredit(ctx, destination, { key: `${key}_balance`, amount: balance_amount, metadata });
   if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
   if (isWhole) return;
   await releaseClaim(ctx, claim, of_charge);
   throw of_charge > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
 }
 
-async function refundCharge(ctx: Ctx, { charge }: Source, back: Back): Promise<boolean> {
-  return back.amount === 0 || (charge !== null && ctx.gateways.payments.refund({ charge, ...back }));
+async function refundCharge(ctx: Ctx, { charge }: RefundDestination, refund: PartialRefund): Promise<boolean> {
+  return refund.amount === 0 || (charge !== null && ctx.gateways.payments.refund({ charge, ...refund }));
 }
 
 /** The provider refunds charges only; the part paid from the balance returns as credit. */
-async function returnCredit(ctx: Ctx, { customer, stripe_invoice_id: invoice }: Source, back: Back): Promise<boolean> {
-  if (back.amount === 0) return true;
-  return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...back });
+async function returnCredit(
+  ctx: Ctx,
+  { customer, stripe_invoice_id: invoice }: RefundDestination,
+  refund: PartialRefund,
+): Promise<boolean> {
+  if (refund.amount === 0) return true;
+  return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...refund });
 }
