@@ -131,7 +131,7 @@ export const cutPoints: CutPoint[] = [
     name: "after T2, before the answer",
     of: "checkout",
     is_over: true,
-    arm: hang({ service: "database", text: "gone_invoices", when: "after" }),
+    arm: hang({ service: "database", text: "deleted_invoices", when: "after" }),
   },
   {
     name: "before the outbox is drained",

@@ -57,7 +57,7 @@ describe("when the database commits and its answer is lost", () => {
   test.each([
     ["the claim of the cart", claim],
     ["the payment", "insert into payment_ledger"],
-    ["the end of the checkout", "gone_invoices"],
+    ["the end of the checkout", "deleted_invoices"],
   ])("of %s, the buyer who tries again finds the same purchase, never a second one", async (_, text) => {
     const buyer = await ready(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "database", kind: "cut", when: "after", text });

@@ -21,7 +21,6 @@ export type ProviderInvoice = {
   number: string | null;
   url: string | null;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  /** Sum of the lines. */
   total: number;
   /** Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid. */
   balance_applied: number;
@@ -40,12 +39,10 @@ export type ProviderInvoice = {
   metadata: Record<string, string>;
   customer: string | null;
   subscription_id: string | null;
-  /** Metadata of the invoice's subscription. */
   subscription_metadata: Record<string, string>;
   billing_reason: string | null;
   period_start: string;
   period_end: string;
-  /** Succeeded charges. */
   charges: ProviderCharge[];
   /** Amount paid outside the provider, for example by wire, as recorded in its Dashboard. */
   paid_out_of_band: number;
@@ -121,9 +118,7 @@ export type ProviderCustomer = {
   metadata: Record<string, string>;
 };
 
-/** Setup of the shop's account at the provider. */
 export type ProviderAccount = {
-  /** False in test mode. */
   is_live: boolean;
   is_tax_active: boolean;
   /** ISO 3166 codes of the tax registrations; without any, every tax is 0. */

@@ -35,7 +35,6 @@ const exemptions = ["none", "exempt", "reverse"] as const;
 const overrides = { exempt: "customer_exempt", reverse: "reverse_charge" } as const;
 type TaxedLine = Stripe.Tax.CalculationLineItem;
 
-/** Customers, payment methods, hosted pages and tax. */
 export const stripeBilling = (stripe: Stripe): Billing => ({
   async getCustomer(id) {
     const customer = await orMissing(stripe.customers.retrieve(id));

@@ -27,8 +27,8 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
     async verifyEvent(raw, signature) {
       if (timeOf(signature) > Date.now() / 1000 + aheadMaxS) return undefined;
       for (const secret of secrets) {
-        const isSigned = stripe.webhooks.signature?.verifyHeaderAsync(raw, signature, secret, ageMaxS, crypto);
-        if (await isSigned?.catch(() => false)) return { event: parseEvent(raw) };
+        const verification = stripe.webhooks.signature?.verifyHeaderAsync(raw, signature, secret, ageMaxS, crypto);
+        if (await verification?.catch(() => false)) return { event: parseEvent(raw) };
       }
       return undefined;
     },

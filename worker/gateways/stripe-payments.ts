@@ -19,7 +19,6 @@ type Payments = Pick<
   | "returnCredit"
 >;
 
-/** Invoices, charges and refunds. */
 export const stripePayments = (stripe: Stripe): Payments => ({
   payInvoice: (input) => payInvoice(stripe, input),
   resumeInvoice: (id, input) => resumeInvoice(stripe, id, input),

@@ -75,8 +75,8 @@ const toRefundStatus = (status: string | null) => refundStatuses.find((each) => 
 /** Payment intent of an invoice: the object if it was expanded, otherwise its id. */
 export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
   const payments = invoice.payments?.data ?? [];
-  const chosen = payments.find((each) => each.is_default) ?? payments[0];
-  return chosen?.payment.payment_intent ?? null;
+  const payment = payments.find((each) => each.is_default) ?? payments[0];
+  return payment?.payment.payment_intent ?? null;
 }
 
 /**

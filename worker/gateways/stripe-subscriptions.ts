@@ -114,7 +114,6 @@ async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription |
   }
 }
 
-/** Recurring subscriptions. */
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async createSubscription(input) {
     let created: Stripe.Response<Stripe.Subscription>;

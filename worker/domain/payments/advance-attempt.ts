@@ -51,7 +51,6 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return finishAttempt(ctx, attempt, paidCharges, null);
 }
 
-/** Pays one charge and updates its payment status. */
 async function payCharge(ctx: Ctx, attempt: OpenAttempt, charge: Charge, seq: number): Promise<Paid<unknown>> {
   if (!isUnpaidCharge(charge)) return { outcome: "done", value: null };
   if (charge.kind === "order") {

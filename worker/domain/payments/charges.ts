@@ -12,7 +12,6 @@ export const charge = () =>
     /** The order's number or the plan's name. */
     name: z.string(),
     invoice_id: z.string(),
-    /** Address of the invoice at the provider. */
     invoice_url: z.nullable(z.string()),
     payment_status: z.enum(paymentStatuses),
     /** Total in US cents, with shipping and tax. */

@@ -81,7 +81,6 @@ const statusByCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "
 
 export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => latestStatusDetail?.code === "CA";
 
-/** The carrier's code for an unknown reference. */
 export const noSuchReference = "TRACKING.REFERENCENUMBER.NOTFOUND";
 
 /** `isUnknown`: the carrier certainly has no such shipment. `reason`: why the number is missing otherwise. */

@@ -11,7 +11,6 @@ type Destination = {
 };
 /** One package to one address. `id` is our uuid, sent as the reference that findShipment searches. */
 export type Parcel = { id: string; service: string; weight_grams: number; to: Destination };
-/** Sender on the label. */
 type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
 
 /** "CGX Inc.; +1 512 555 0100; 1 Main Street; Austin; TX; 78701; US" */

@@ -16,7 +16,6 @@ export type Tax = {
   tax: number;
   lines: Record<string, number>;
   shipping_tax: number;
-  /** End of the calculation's validity. */
   expires_at: string;
 };
 

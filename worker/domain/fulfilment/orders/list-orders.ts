@@ -26,7 +26,6 @@ export type AdminOrder = z.output<typeof adminOrder>;
 type Filter = OwnFilter & {
   payment_status?: string | undefined;
   org_id?: string | undefined;
-  /** User who placed the order. */
   user_id?: string | undefined;
   /** Days in UTC. */
   from?: string | undefined;

@@ -16,7 +16,7 @@ export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<Or
     () => z.object({ notes: z.array(orderNote) }),
     sql`
     select coalesce((
-      select json_agg(note)
+      select json_agg(item)
       from (
         select n.id, n.text, ${iso("n.created_at")} as created_at,
           json_build_object(
@@ -26,7 +26,7 @@ export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<Or
         where n.order_id = o.id
         order by n.created_at desc, n.id desc
         limit 200
-      ) note
+      ) item
     ), '[]') as notes
     from orders o
     where o.id = ${orderId}`,

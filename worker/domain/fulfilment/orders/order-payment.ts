@@ -35,7 +35,6 @@ const payment = () =>
     ),
     is_test_mode: z.boolean(),
   });
-/** The payment of an order with its ids at the provider. */
 export type OrderPayment = RowOf<typeof payment>;
 
 /** The payment of any order, for administrators; undefined for an order without an invoice. */

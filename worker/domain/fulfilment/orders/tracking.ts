@@ -14,6 +14,5 @@ export const orderIdsTrackedLike = (pattern: string, orgId?: SQL): SQL =>
         ${orgId ? sql`and k.org_id = ${orgId}` : sql``}`
     : sql`select null::uuid where false`;
 
-/** Ids of orders with exactly this tracking number. */
 export const orderIdsTrackedBy = (number: string): SQL =>
   orderIdsTrackedLike(`%${escapeLike(JSON.stringify(number))}%`);

@@ -7,7 +7,6 @@ const unfinished = () => z.object({ order_id: z.string(), order_number: z.string
 /** An order with packages made by the carrier but not yet recorded as shipped. */
 export type Unfinished = RowOf<typeof unfinished>;
 
-/** Limit of one page. */
 const ordersMax = 20;
 
 /**

@@ -26,7 +26,6 @@ const shipped = () =>
       }),
     ),
   });
-/** Order data needed for shipping. */
 export type ShippedOrder = RowOf<typeof shipped>;
 
 /** Any organization's order: callers are administrators and jobs. */
@@ -52,7 +51,6 @@ export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
     () => notFound("ORDER_NOT_FOUND"),
   );
 
-/** Shipping address and packages of an order. */
 export async function getOrderShipping(ctx: Ctx, id: string): Promise<ShippedOrder["shipping_data"]> {
   const { shipping_data } = await readShippedOrder(ctx, id);
   if (!shipping_data.address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");

@@ -36,13 +36,13 @@ export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   })},
   ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`)}`;
 
-/** Marks a shipped order as received, whoever carried it; other statuses stay. */
+/** Marks a shipped order of any carrier as received; other statuses stay. */
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await readShippedOrder(ctx, id);
   await markReceived(ctx, [id]);
 }
 
-/** Marks shipped orders and all of their packages as received, whoever carried them. */
+/** Marks shipped orders of any carrier and all of their packages as received. */
 export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db.execute(sql`
     with before as (

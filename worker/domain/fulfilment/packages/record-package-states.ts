@@ -3,7 +3,6 @@ import type { Ctx } from "../../context.ts";
 import { idRow, many } from "../../sql.ts";
 import { updateDeliveries } from "./receive-orders.ts";
 
-/** A package's latest state at the carrier. */
 export type PackageState = {
   id: string;
   status: "sent" | "delivered" | "exception";

@@ -5,7 +5,6 @@ import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
-/** Deletes a shipping rate and returns it. */
 export const deleteShippingRate = (ctx: Ctx, id: string): Promise<AdminRate> =>
   one(
     ctx,

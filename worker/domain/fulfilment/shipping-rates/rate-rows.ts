@@ -10,7 +10,6 @@ import { iso, type RowOf } from "../../sql.ts";
 export const rateRow = () => z.object(shippingRateShape);
 export type AdminRate = RowOf<typeof rateRow>;
 
-/** Editable fields of a rate. */
 export type RateFields = {
   country: string | null;
   option: string;

@@ -24,7 +24,6 @@ export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<A
   return false;
 }
 
-/** The label of a package as PDF. */
 export async function downloadLabel(
   ctx: Ctx,
   { order_id, package_id }: { order_id: string; package_id: string },

@@ -17,7 +17,6 @@ const statementLine = () =>
     /** US cents; refunds are negative. */
     amount: z.number(),
   });
-/** An invoice or a ledger entry. */
 export type StatementLine = RowOf<typeof statementLine>;
 
 /**

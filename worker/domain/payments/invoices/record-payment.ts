@@ -43,7 +43,6 @@ export type PaymentState = {
   entries: LedgerEntry[];
   /** Every refund ever requested, pending ones included. */
   refunds: { id: string; amount: number; is_pending: boolean }[];
-  /** Claimed refunds among them. */
   claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;

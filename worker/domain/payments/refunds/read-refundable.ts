@@ -37,7 +37,6 @@ const refundable = () =>
     /** Order lines by position, then shipping if it cost something. */
     parts: z.array(part()),
   });
-/** An order's money and its refundable parts. */
 export type Refundable = RowOf<typeof refundable>;
 
 /**

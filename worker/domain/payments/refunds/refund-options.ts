@@ -10,7 +10,6 @@ export type RefundOptions = {
   left_cents: number;
   parts: { id: string; name: string; quantity: number; left: number; one_cents: number }[];
   preview: RefundAmounts | undefined;
-  /** Why the request is refused. */
   issue: Issue | undefined;
 };
 

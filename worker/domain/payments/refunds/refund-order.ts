@@ -12,7 +12,6 @@ export type RefundRequest = {
   amount?: number | undefined;
   /** `line_id` is a line of the order, or "shipping". */
   lines?: readonly { line_id: string; quantity: number }[] | undefined;
-  /** Idempotency key of the request. */
   key?: string | undefined;
 };
 /**

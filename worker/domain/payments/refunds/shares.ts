@@ -28,7 +28,6 @@ export const shareOf = (part: RefundablePart, quantity: number): Share => ({
 
 export const leftOf = ({ quantity, refunded }: RefundablePart): number => quantity - refunded.quantity;
 
-/** Shares of everything not yet refunded. */
 export const restOf = (parts: readonly RefundablePart[]): Share[] =>
   parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)));
 

@@ -78,7 +78,6 @@ const ahead: Record<Ahead, SQL> = {
 export const isRenewedSoon = ahead["renewal-30"];
 /** Subscription s counts as begun: its first payment succeeded. */
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
-/** Subscription s has begun and ended. */
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 
 type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;

@@ -5,7 +5,6 @@ import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { subscriptionCanceledMails } from "./subscription-mails.ts";
 
-/** A subscription of ours and its state at the provider. */
 export type SyncedSubscription = { id: string; provider: ProviderSubscription };
 
 const columns = ["status", "stripe_id", "start_at", "cancel_at", "current_period_end"] as const;

@@ -31,7 +31,6 @@ const waitingReport = () =>
     reversed_lines: z.nullable(
       z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
     ),
-    /** Reversal of the same refund. */
     reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
 type Report = RowOf<typeof waitingReport>;
@@ -78,8 +77,8 @@ const claimReports = (ctx: Ctx): Promise<Report[]> =>
       returning: sql`*`,
     })})
     select
-      claimed.id, claimed.invoice_id, claimed.kind, claimed.reference, claimed.amount::float as amount, claimed.calculation_id,
-      i.tax_address as address, org.tax_exempt as exemption, i.amount::float as total,
+      claimed.id, claimed.invoice_id, claimed.kind, claimed.reference, claimed.amount::float as amount,
+      claimed.calculation_id, i.tax_address as address, org.tax_exempt as exemption, i.amount::float as total,
       i.shipping::float as shipping, i.tax::float as tax,
       (
         select json_agg(json_build_object(

@@ -63,10 +63,10 @@ async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const invoice = await ctx.gateways.payments.getInvoice(providerId);
   if (!invoice) return "foreign";
-  const ours = await findOrCreateInvoice(ctx, invoice);
-  if (!ours) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
-  await recordInvoice(ctx, ours.id, seq, invoice);
-  if (ours.attempt_id) await advanceAttempt(ctx, ours.attempt_id);
+  const own = await findOrCreateInvoice(ctx, invoice);
+  if (!own) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
+  await recordInvoice(ctx, own.id, seq, invoice);
+  if (own.attempt_id) await advanceAttempt(ctx, own.attempt_id);
   return "applied";
 }
 
@@ -76,14 +76,14 @@ const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges,
   has_money: charges.length > 0 || is_processing,
 });
 
-const ours = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
-type OwnInvoice = RowOf<typeof ours>;
+const ownInvoice = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
+type OwnInvoice = RowOf<typeof ownInvoice>;
 
 /** Our invoice for one of the provider's: by its id, by our metadata, or, for a renewal, created for its period. */
 async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const row = await maybeOne(
     ctx,
-    ours,
+    ownInvoice,
     sql`
     with matched as (
       select id
@@ -114,7 +114,7 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
 async function createRenewalInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   return maybeOne(
     ctx,
-    ours,
+    ownInvoice,
     sql`
     insert into invoices (
       reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,

@@ -17,7 +17,6 @@ import { receiveEvents } from "./events.ts";
 const lookBackS = 30 * 24 * 3600;
 /** A worker may make 1,000 subrequests per run; an invoice takes at most eight. The next run continues. */
 const readMax = 100;
-/** Batch size of the task. */
 const pageMax = 10;
 
 type Failures = TaskPage["failures"];

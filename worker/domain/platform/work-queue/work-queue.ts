@@ -20,11 +20,9 @@ export const isHeldBy = (name: string, fence: number): SQL => sql`name = ${name}
 type DueRows = {
   table: string;
   key?: "id" | "customer_id";
-  /** Condition of unfinished rows. */
   isOpen: SQL;
   /** Columns with instants that must have passed, oldest first; the last column takes the lease. */
   due?: readonly ["next_at", "lease_until"] | readonly ["next_at"] | readonly ["lease_until"];
-  /** The column with the number of tries. */
   tries?: "tries" | "attempts";
   lease?: SQL;
   limit: number;

@@ -6,7 +6,6 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOne, maybeOnePrepared, exists, staticSql, one, type RowOf } from "../../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
-/** Limit per product and cart. */
 export const quantityMax = 10_000;
 
 const factsRow = () =>
@@ -18,7 +17,7 @@ const factsRow = () =>
   });
 type Facts = RowOf<typeof factsRow>;
 
-/** Throws why a product cannot be in a cart in this quantity. */
+/** Throws the reason if a product cannot be in a cart in this quantity. */
 export function requireSellable(facts: Facts, quantity: number): void {
   requirePrice(facts);
   if (facts.is_subscription && quantity !== 1) throw unprocessable("WRONG_SUBSCRIPTION_QUANTITY");
@@ -108,7 +107,6 @@ export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   throw unprocessable("CART_OUTDATED");
 }
 
-/** Sets the quantity of a product that is in the cart. */
 export async function setCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const { id } = item;
   const cart = await updateQuantity(ctx, item, sql`${item.quantity}::int`, sql`c.products ? ${id}::text`);
@@ -126,7 +124,7 @@ export async function setCartQuantities(ctx: Ctx, quantities: Record<string, num
   return true;
 }
 
-/** Throws why a product cannot be in a cart in this quantity. */
+/** `requireSellable` for a product on sale, read by its id. */
 async function requireProduct(ctx: Ctx, item: CartItem): Promise<void> {
   const level = levelFor(ctx, item);
   const row = await one(

@@ -87,8 +87,8 @@ export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
   requireItems(facts);
   const calculation = await getOrCalculateTax(ctx, facts);
   const { tax } = calculation;
-  const taxed = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
-  const rate = taxed > 0 ? Math.round((tax / taxed) * 10_000) / 100 : 0;
+  const taxable = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
+  const rate = taxable > 0 ? Math.round((tax / taxable) * 10_000) / 100 : 0;
   await ctx.db.execute(sql`
     update carts
     set

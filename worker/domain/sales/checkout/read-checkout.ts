@@ -66,7 +66,6 @@ const checkoutFacts = () =>
     terms_version: z.nullable(z.string()),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
-    /** Current shipping price. */
     shipping: z.nullable(cartShipping),
     /** Shipping differs from what the buyer saw, or is no longer offered. */
     is_shipping_outdated: z.boolean(),

@@ -33,9 +33,9 @@ export async function orderByLink(ctx: Ctx, { products, address }: LinkRequest):
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const delivery = requireDelivery(facts, address);
   const billed = address ?? facts.organization.address ?? facts.organization.first_address;
-  const taxed = delivery?.address ?? billed;
-  const tax = taxed && (await taxOf(ctx, facts, { items, taxed, shipping: delivery?.shipping ?? 0 }));
-  const order = toOrder(facts, { items, delivery, tax, taxed });
+  const taxAddress = delivery?.address ?? billed;
+  const tax = taxAddress && (await taxOf(ctx, facts, { items, taxAddress, shipping: delivery?.shipping ?? 0 }));
+  const order = toOrder(facts, { items, delivery, tax, taxAddress });
   if (order.total > chargeMax) throw amountTooLarge();
   const { order_id, invoice_id } = order;
   const session = await ctx.gateways.payments.createPaymentSession({
@@ -77,10 +77,10 @@ function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): 
   return { address, shipping: facts.rate.price, option: facts.rate.option };
 }
 
-type Taxed = { items: readonly LinkItem[]; taxed: LinkAddress; shipping: number };
+type TaxedItems = { items: readonly LinkItem[]; taxAddress: LinkAddress; shipping: number };
 
-function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxed, shipping }: Taxed): Promise<Tax> {
-  const { line1, line2, city, state, postal_code, country } = taxed;
+function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxAddress, shipping }: TaxedItems): Promise<Tax> {
+  const { line1, line2, city, state, postal_code, country } = taxAddress;
   return calculateTax(ctx, {
     address: { line1, line2, city, state, postal_code, country },
     lines: items.map(({ id, price, quantity, tax_code }) => ({
@@ -99,10 +99,10 @@ type Parts = {
   delivery: Delivery | undefined;
   /** Null without any known address: software may be ordered without one and is not taxed then. */
   tax: Tax | null;
-  taxed: LinkAddress | null;
+  taxAddress: LinkAddress | null;
 };
 
-function toOrder(facts: LinkFacts, { items, delivery, tax, taxed }: Parts): LinkOrder {
+function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: Parts): LinkOrder {
   const shipping = delivery?.shipping ?? 0;
   return {
     order_id: facts.order_id,
@@ -113,7 +113,7 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxed }: Parts): Link
     tax: tax?.tax ?? 0,
     total: goodsOf(items) + shipping + (tax?.tax ?? 0),
     tax_calculation_id: tax?.id ?? null,
-    tax_address: tax ? taxed : null,
+    tax_address: tax ? taxAddress : null,
     address: delivery?.address ?? null,
     method: delivery?.option ?? null,
   };

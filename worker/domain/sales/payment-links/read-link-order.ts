@@ -33,7 +33,6 @@ const linkFacts = () =>
       tax_exempt: z.enum(taxExemptions),
       /** The organization's own address, used for bills. */
       address: z.nullable(shownAddress),
-      /** First entry of the address book. */
       first_address: z.nullable(shownAddress),
     }),
     /** Cheapest rate of the destination, the fastest among equals. */
