@@ -77,10 +77,10 @@ export function createCaller(settings: FulexSettings) {
   return { signIn, call };
 }
 
-/** `blockedS`: the pause after a 403 without Retry-After. */
-async function toGatewayError(response: Response, what: string, blockedS?: number): Promise<GatewayError> {
+/** `pauseS`: the pause after a 403 without Retry-After. */
+async function toGatewayError(response: Response, what: string, pauseS?: number): Promise<GatewayError> {
   const { status } = response;
-  const retry_after_s = readRetryAfter(response) ?? (status === 403 ? blockedS : undefined);
+  const retry_after_s = readRetryAfter(response) ?? (status === 403 ? pauseS : undefined);
   await dropAnswer(response);
   const retryable = isPassing(status) || isRefusingUs(status);
   return new GatewayError("fulex", `${what}: answered ${status}`, { retryable, status, retry_after_s });
