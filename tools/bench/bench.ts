@@ -32,13 +32,17 @@ import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
-/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --pages`: the pages people load beside the API's lists; `-- --files`: the manifest of many plugins, a file of a GiB and pictures of 5 MiB; `-- --json` for programs. */
+/**
+ * `npm run bench` measures speed and weight. `-- --slow` measures the sign-in form on a slow network, `-- --lists` the
+ * lists of the large data set, `-- --pages` pages beside their API lists, `-- --files` plugin manifests, a 1 GiB file
+ * and 5 MiB pictures; `-- --json` prints JSON.
+ */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
   const unknown = [...args].find((arg) => !["--slow", "--lists", "--pages", "--files", "--json"].includes(arg));
   if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --pages, --files, --json or nothing.`);
   const isSlow = args.has("--slow");
-  // Only the result goes to standard output, so that --json can be piped.
+  // Standard output carries only the result, so that --json can be piped.
   if (args.has("--json")) console.log = console.error;
   await lifecycle.add(stopSteps);
   await ensureBuild("preact");
@@ -62,7 +66,7 @@ interface Outside {
 
 async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
-  // At the very end, because stopping has a time limit and must not leave the folder behind when it is reached.
+  // Removed on exit, because stopping has a time limit and the folder must go even when it is reached.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
@@ -81,7 +85,7 @@ async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
   return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
 }
 
-/** The yardstick for reads, which knows the database alone. */
+/** Baseline for reads: a worker with one SQL statement. */
 async function bareSelect(folder: string, { vars }: Sandbox): Promise<Served> {
   const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = vars;
   return { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
@@ -174,7 +178,7 @@ async function measureSpeed(
   const signIn = get("/sign-in/crunchbox");
   const session = get("/v1/sso/session", person.headers);
   const user = get("/v1/sso/user", person.headers);
-  // The static text goes through the same middleware: it differs from a page by rendering alone.
+  // The static text passes the same middleware as a page, so the difference is the cost of rendering.
   const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
   const bare_select = { port: barePort, path: `/?id=${person.user_id}` };
   const reads = await compare(load, workerd.pid, {

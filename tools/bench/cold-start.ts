@@ -5,10 +5,10 @@ import { type Config, startWorkerd } from "./workerd.ts";
 const starts = 9;
 const givesUpMs = 20_000;
 
-/** Milliseconds from starting the program until `/health` answered 200, the median of several starts. */
+/** Median milliseconds from the start of the program to the first 200 of `/health`. */
 export async function measureColdStart(config: Config): Promise<number> {
   const durations: number[] = [];
-  // The first one reads the program from the disk.
+  // The first start reads the program from the disk.
   await startOnce(config);
   for (let i = 0; i < starts; i += 1) durations.push(await startOnce(config));
   return median(durations);
@@ -25,7 +25,7 @@ async function startOnce(config: Config): Promise<number> {
   }
 }
 
-/** Resolves when `/health` on this port answers 200. Throws when it does not within 20 seconds. */
+/** Resolves when `/health` on this port returns 200. Throws after 20 seconds. */
 export async function untilHealthy(port: number): Promise<void> {
   const endsAt = performance.now() + givesUpMs;
   while (!(await isHealthy(port))) {
@@ -33,7 +33,7 @@ export async function untilHealthy(port: number): Promise<void> {
   }
 }
 
-/** A refused connection answers at once, so asking again and again finds the first moment within a millisecond. */
+/** Refused connections fail immediately, so polling finds the first response within a millisecond. */
 function isHealthy(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const attempt = request({ port, host: "127.0.0.1", path: "/health", agent: false }, (response) => {

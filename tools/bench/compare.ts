@@ -5,13 +5,13 @@ import { median } from "./median.ts";
 
 export interface Measured {
   name: string;
-  /** Medians of the runs. */
+  /** Median of the runs. */
   requests_per_second: number;
-  /** Of the server's process for one request, in microseconds. */
+  /** Processor time of the server per request, in microseconds. */
   processor_us: number | undefined;
-  /** Requests per second divided by those of the first target, run by run. */
+  /** Requests per second relative to the first target, per run. */
   ratio: number;
-  /** The first target's processor time for one request divided by this one's: the ratio on a server that is the bottleneck. */
+  /** Processor time of the first target relative to this one, per request: the ratio on a saturated server. */
   processor_ratio: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const slicesPerRun = 8;
 const sliceMs = 400;
 const warmUpMs = 2500;
 
-/** Measures the targets in short slices that take turns, so that whatever else the machine does hits all of them alike. */
+/** Measures the targets in short alternating slices, so that other load on the machine affects all alike. */
 export async function compare(load: LoadGenerator, pid: number, targets: Record<string, Target>): Promise<Measured[]> {
   const entries = Object.entries(targets);
   for (const [, target] of entries) await load.run(target, warmUpMs);

@@ -6,18 +6,18 @@ export interface Target {
   port: number;
   path: string;
   headers?: Record<string, string>;
-  /** GET when left out. */
+  /** GET by default. */
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
 }
 
-/** One kept-open HTTP/1.1 connection that does nothing but ask the same thing again; much cheaper than a full client. */
+/** A keep-alive HTTP/1.1 connection that repeats one request; much cheaper than a full client. */
 export class Connection {
   #socket: Socket;
   #port: number;
   #request: Buffer;
-  /** The beginning of the answer until its head is whole, and then how many bytes of its body are still to come. */
+  /** Buffered response head, then the number of body bytes still to come. */
   #head: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #missing: number | "last chunk" | undefined;
   #settle: { resolve(): void; reject(error: Error): void } | undefined;
@@ -45,10 +45,10 @@ export class Connection {
     return socket;
   }
 
-  /** Asks once and resolves when the whole answer is here; anything but a 200 or 201 is an error. */
+  /** Sends the request and resolves after the whole response; any status but 200 and 201 is an error. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
-      // workerd closes a connection that has been idle for some seconds
+      // workerd closes connections after some idle seconds.
       if (!this.#socket.writable || this.#socket.readableEnded) this.#socket = this.#connect();
       this.#settle = { resolve, reject };
       this.#head = Buffer.alloc(0);
@@ -62,7 +62,7 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Counts instead of collecting: the load must cost less than what it measures. */
+  /** Counts bytes without collecting them: the load must cost less than the server. */
   #take(bytes: Buffer): void {
     if (this.#missing === undefined) {
       this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);

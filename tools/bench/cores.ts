@@ -5,19 +5,19 @@ import { availableParallelism } from "node:os";
 const serverCore = "0";
 const otherCore = "1";
 
-/** Whether one core can be kept for the server alone; elsewhere the system decides. */
+/** Whether one core can be reserved for the server. */
 export const isPinning = availableParallelism() >= 2 && spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
-/** The command that runs a program on the server's core. */
+/** Command line that runs a program on the server's core. */
 export const onServerCore = (program: string, args: string[]): [string, string[]] =>
   isPinning ? ["taskset", ["-c", serverCore, program, ...args]] : [program, args];
 
-/** Moves this process, and with it all that it starts from now on, off the server's core. */
+/** Moves this process and its future children off the server's core. */
 export function leaveServerCore(): void {
   if (isPinning) spawnSync("taskset", ["-a", "-p", "-c", otherCore, String(process.pid)]);
 }
 
-/** Processor time that a process has used so far, in milliseconds; undefined where the system does not tell it (no Linux). */
+/** Processor time of a process in milliseconds; undefined without Linux's /proc. */
 export function processorMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

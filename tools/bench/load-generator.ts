@@ -5,18 +5,17 @@ import type { Order, Outcome, Paced, Slice } from "./load.ts";
 
 export interface LoadGenerator {
   pid: number;
-  /** Keeps 16 connections busy for `ms` milliseconds and counts the answers. Throws on an answer other than 200 or 201. */
+  /** Keeps 16 connections busy for `ms` milliseconds and counts responses. Throws on a status other than 200 or 201. */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
-  /** Asks `per_second` times a second for `ms` milliseconds, after a second that is not counted. */
+  /** Sends `per_second` requests a second for `ms` milliseconds, after an uncounted second. */
   pace(targets: Target[], per_second: number, ms: number): Promise<Paced>;
-  /** Asks one after the other over one connection; the milliseconds of each answer. */
+  /** Sends requests one at a time over one connection. Returns the milliseconds of each. */
   oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
 }
 
 const connections = 16;
 
-/** Starts the process that makes the load. */
 export function startLoadGenerator(): LoadGenerator {
   const child = fork(join(import.meta.dirname, "load.ts"));
   const send = (order: Order) =>

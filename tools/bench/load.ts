@@ -5,25 +5,25 @@ export interface Slice {
   ms: number;
 }
 
-/** One load: `targets` are shared out among the connections in turn. */
+/** One load: connections take turns with `targets`. */
 export type Order = { targets: Target[] } & (
   | { connections: number; ms: number }
-  /** One call after the other. */
+  /** One request at a time. */
   | { times: number }
-  /** Asks so many times a second, whether or not the answers keep up; tells how long each took from the moment it was due. */
+  /** Fixed rate, whether or not responses keep up; latency counts from the due time. */
   | { per_second: number; ms: number }
 );
-/** What a paced load found, in milliseconds. */
+/** Results of a paced load, in milliseconds. */
 export interface Paced {
-  /** From the moment a call was due to the end of its answer. */
+  /** From the due time of a request to the end of its response. */
   latencies: number[];
-  /** Of that, how late the generator itself came to it: what it, its collector and its core cost. */
+  /** Part of the latency caused by the generator, its garbage collector and its core. */
   lateness: number[];
 }
 
 export type Outcome = { slice: Slice } | Paced | { latencies: number[] } | { error: string };
 
-/** Runs on its own, so that nothing else in the bench slows the load down. */
+/** Runs in a process of its own, so that the bench does not slow the load. */
 process.on("message", (order: Order) => {
   const ran = "per_second" in order ? runPaced(order) : "times" in order ? runOneByOne(order) : runBusy(order);
   ran.then(
@@ -40,7 +40,7 @@ const open = (targets: Target[], count: number): Connection[] =>
     return new Connection(target);
   });
 
-/** Closed loop: every connection asks again as soon as it was answered, until the time is over. */
+/** Closed loop: every connection sends its next request after the response, until the time is over. */
 async function runBusy({
   targets,
   connections,
@@ -59,7 +59,7 @@ async function runBusy({
       answers += 1;
     }
   };
-  // New ones for every slice: the server closes a connection that rests for some seconds.
+  // New connections for every slice: the server closes idle ones after some seconds.
   const opened = open(targets, connections);
   try {
     await Promise.all(opened.map(drive));
@@ -85,7 +85,7 @@ async function runOneByOne({ targets, times }: { targets: Target[]; times: numbe
 }
 
 const connectionsOfPace = 64;
-/** Not counted: new connections, and the heap that the load before has left behind. */
+/** Uncounted: new connections, and garbage collection after the previous load. */
 const settleMs = 1000;
 
 async function runPaced({

@@ -1,4 +1,4 @@
-/** The middle one; of an even number the mean of the two in the middle. Throws when there are none. */
+/** For an even number of values, the mean of the middle two. Throws for an empty array. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

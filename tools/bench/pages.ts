@@ -4,7 +4,7 @@ export interface AccountPage {
   name: string;
   path: string;
   headers?: Record<string, string>;
-  /** Pages without a form carry no script at all. */
+  /** 0 for pages without a form. */
   script_bytes_max: number;
 }
 
@@ -15,7 +15,7 @@ const formScriptBytesMax = 12.5 * kB;
 /** Forms that set a password also load the list of common passwords, and the set-up form the license dialog. */
 const newPasswordScriptBytesMax = 14 * kB;
 
-/** The account screens and how much script each may load, brotli. */
+/** Account screens with their limit of script bytes, Brotli-compressed. */
 export function accountPages({ user_id, headers, setup_link, reset_link }: Person): AccountPage[] {
   const form = { script_bytes_max: formScriptBytesMax };
   const newPassword = { script_bytes_max: newPasswordScriptBytesMax };

@@ -5,14 +5,14 @@ import { verificationCode } from "../../worker/domain/platform/index.ts";
 
 export interface Person {
   user_id: string;
-  /** The headers of a signed-in browser. */
+  /** Headers of a signed-in browser. */
   headers: { cookie: string };
-  /** What a mailed link to `/setup` or `/verify` ends with, working. */
+  /** Valid query of a mailed link to `/setup` or `/verify`. */
   setup_link: string;
   reset_link: string;
 }
 
-/** A signed-in person in an organization of their own, with links as they stand in mails, without the cost of a password. */
+/** A signed-in user in a new organization, with mailed links; skips password hashing. */
 export async function createPerson(databaseUrl: string, pepper: string): Promise<Person> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();

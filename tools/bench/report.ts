@@ -12,11 +12,11 @@ import type { Weight } from "./weight.ts";
 
 export type WeighedPage = Weight & { name: string; script_bytes_max: number };
 
-/** What a run found; what was not measured is absent. */
+/** Results of a run; unmeasured parts are absent. */
 export interface Report {
-  /** Whether the server had a core of its own. */
+  /** Whether the server had its own core. */
   pinned: boolean;
-  /** How many programs wanted a core in the minute before the run; above a half of the cores absolute numbers are too low. */
+  /** Load average of the minute before the run; above half of the cores, absolute numbers are too low. */
   load_before: number;
   pages?: Measured[];
   reads?: Measured[];
@@ -25,14 +25,13 @@ export interface Report {
   weight?: WeighedPage[];
   slow_form?: SlowForm;
   store_calls?: StoreCall[];
-  /** Signed in, on the large data set. */
+  /** For a signed-in user, on the large data set. */
   people_pages?: PageBesideList[];
   flood?: Flood;
 }
 
 export const targets = { page_ratio: 0.7, read_ratio: 0.6, cold_start_ms: 110, session_round_trips: 1, usable_ms: 450 };
 
-/** The report as a person reads it. */
 export function toText(report: Report): string {
   const parts: string[] = [];
   if (report.load_before > availableParallelism() / 2)
@@ -76,7 +75,7 @@ function comparison(title: string, measured: Measured[], ratioMin: number): stri
   return [`${title} (both ratios at least ${ratioMin}; medians of three interleaved runs)`, head, ...lines].join("\n");
 }
 
-/** Requests per second alone flatter a server that waits for the rest of the machine, so its processor time must agree. */
+/** Requests per second alone flatter a server that waits for the machine, so its processor time must agree. */
 const isFast = ({ ratio, processor_ratio }: Measured, ratioMin: number): boolean =>
   ratio >= ratioMin && (processor_ratio ?? ratio) >= ratioMin;
 

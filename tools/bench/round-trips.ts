@@ -7,11 +7,11 @@ const requests = 20;
 
 export interface RoundTrips {
   name: string;
-  /** Statements, batches and connections, for one request. */
+  /** Statements, batches and connections per request. */
   per_request: number;
 }
 
-/** Counts at the stand-in for Neon how often one request goes to the database. */
+/** Database round trips of one request, counted at the fake of Neon. */
 export async function countRoundTrips(sandboxUrl: string, name: string, target: Target): Promise<RoundTrips> {
   const connection = new Connection(target);
   try {
@@ -23,7 +23,7 @@ export async function countRoundTrips(sandboxUrl: string, name: string, target: 
   }
 }
 
-/** Statements, batches and connections so far. */
+/** Statements, batches and connections since the start. */
 export async function readCounters(sandboxUrl: string): Promise<number> {
   const answer = await fetch(`${sandboxUrl}/calls.json?service=database`);
   const { statements, batches, connections } = countersSchema.parse(await answer.json());

@@ -3,7 +3,7 @@ import { findChromium } from "../../sandbox/run/chromium.ts";
 import { median } from "./median.ts";
 
 const visitCount = 5;
-/** Slow 4G as Lighthouse simulates it, and a processor four times slower than this one. */
+/** Lighthouse's slow 4G, with a processor four times slower than this one. */
 const slow4G = {
   offline: false,
   latency: 150,
@@ -21,27 +21,26 @@ const programFlags = [
 
 const announcement = "the form was measured: ";
 
-/** In milliseconds since the navigation began. */
+/** Milliseconds since the start of the navigation. */
 interface Visit {
-  /** The form is seen. */
+  /** The form is visible. */
   paint_ms: number;
-  /** It reacts besides: a click on the password's "Show" shows it. From here on it takes text and Enter, too. */
+  /** A click on "Show" reveals the password: the form takes text and Enter. */
   usable_ms: number;
-  /** Its island is there: what a password manager filled in was checked, and the button can be pressed. */
+  /** The island is hydrated: autofilled values are validated, and the button is enabled. */
   hydrated_ms: number;
 }
 
 export interface SlowForm {
-  /** Medians of the visits, which are first ones with an empty cache. */
+  /** Medians of first visits with an empty cache. */
   median: Visit;
   visits: Visit[];
 }
 
-/** Measures when the form at `url` can be used. */
 export async function measureSlowForm(url: string): Promise<SlowForm> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: programFlags });
   try {
-    // The first visit pays for the start of the browser's own processes.
+    // The first visit includes the start of the browser's processes.
     await visit(browser, url);
     const visits: Visit[] = [];
     for (let i = 0; i < visitCount; i += 1) visits.push(await visit(browser, url));
@@ -63,20 +62,20 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", slow4G);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: processorSlowdown });
-  // The page tells it by itself: whatever the test runner did in it meanwhile would take the slowed processor's time.
+  // The page reports by itself: evaluating scripts from here would use the throttled processor.
   const told = page.waitForEvent("console", {
     predicate: (line) => line.text().startsWith(announcement),
     timeout: 30_000,
   });
   await page.goto(url, { waitUntil: "commit" });
-  // what `useWhenPossible` wrote
+  // Written by `useWhenPossible`.
   const times = JSON.parse((await told).text().slice(announcement.length)) as Visit;
   await context.close();
-  // Nobody uses what is not seen.
+  // An invisible form is not usable.
   return { ...times, usable_ms: Math.max(times.usable_ms, times.paint_ms) };
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its scripts. */
 function useWhenPossible(words: string): void {
   let usable_ms = 0;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** Percentiles in milliseconds. */
 export interface Times {
   p50: number;
   p90: number;
@@ -7,7 +7,6 @@ export interface Times {
   max: number;
 }
 
-/** The times that a half, nine in ten, 99 in 100, 999 in 1,000 and all calls took at most. */
 export function timesOf(times: number[]): Times {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

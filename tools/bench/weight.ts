@@ -1,21 +1,21 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** What a browser loads for one page before anybody touches it; sizes in bytes as they travel. */
+/** Bytes that a browser transfers for a page before any interaction. */
 export interface Weight {
   html_gzip: number;
-  /** All scripts together, the modules that they import included. */
+  /** All scripts, imported modules included. */
   script_brotli: number;
   scripts: string[];
-  /** Linked, or in the HTML: then they have no path, and weigh there, too. */
+  /** Linked or inline; inline ones have no path. */
   stylesheets: { path?: string; gzip: number }[];
-  /** Addresses of other hosts that the HTML loads something from. */
+  /** Resources on other hosts. */
   third_party: string[];
 }
 
-// What a proxy compresses with while the visitor waits, hence no more than that.
+// Proxies that compress on the fly use no higher quality.
 const brotliQuality = 5;
 
-/** Weighs the page at `url`, which must answer with HTML, together with what it links to. Throws on any other answer. */
+/** Weighs an HTML page with its linked resources. Throws for any other response. */
 export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
   const html = await read(url, "text/html", headers);
   const links = linksOf(html, url);
@@ -38,7 +38,7 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
   };
 }
 
-/** Every address that the HTML makes a browser load, absolute; links to click are none. */
+/** Absolute URLs of resources that the HTML loads, without navigation links. */
 function linksOf(html: string, url: string) {
   const tags = [...html.matchAll(/<(script|link|img|source|iframe|embed|object|video|audio)\b([^>]*)>/gi)].flatMap(
     ([, tag = "", attributes = ""]) => {
@@ -58,7 +58,7 @@ function linksOf(html: string, url: string) {
   };
 }
 
-/** The scripts by address, with all that they import. */
+/** Scripts by URL, with their imports. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const waiting = [...links];
@@ -73,7 +73,7 @@ async function readScripts(links: string[]): Promise<Map<string, string>> {
   return found;
 }
 
-/** Bytes of scripts inside the HTML; data for islands is not script. */
+/** Bytes of inline scripts; JSON data for islands does not count. */
 function inlineScripts(html: string): number {
   const texts = [...html.matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>([^<]+)<\/script>/gi)].map(
     ([, text = ""]) => text,

@@ -6,22 +6,24 @@ import { root } from "../../sandbox/process/settings.ts";
 import { readDeployment } from "../../sandbox/run/wrangler-toml.ts";
 import { isPinning, onServerCore } from "./cores.ts";
 
-// V8 counts the machine's processors, not the one core that it may use: its collector would wait for helpers that wait for
-// that same core.
+// V8 counts the machine's processors, not the single core of this process: its collector would wait for helper threads
+// on that core.
 const singleThreaded = isPinning ? ["--single-threaded-gc"] : [];
-/** The memory of an isolate at the edge, in MB (https://developers.cloudflare.com/workers/platform/limits/#memory). */
+/**
+ * Memory limit of an isolate in production, in MB (https://developers.cloudflare.com/workers/platform/limits/#memory).
+ */
 const isolateMb = 128;
 const v8Flags = [...singleThreaded, `--max-heap-size=${isolateMb}`];
 
 export interface Served {
-  /** A file in the config's folder. */
+  /** File in the config's folder. */
   module: string;
   vars: Record<string, string>;
 }
 
 export interface Config {
   path: string;
-  /** In the order of the workers. */
+  /** Same order as the workers. */
   ports: number[];
 }
 
@@ -30,7 +32,7 @@ export interface Workerd {
   stop(): Promise<void>;
 }
 
-/** Writes what `workerd serve` needs to run these workers, each on its own port, with the compatibility of the deployment. */
+/** Writes a config for `workerd serve` with one port per worker and the deployment's compatibility date. */
 export async function writeConfig(folder: string, name: string, workers: Served[]): Promise<Config> {
   const ports: number[] = [];
   for (const _ of workers) ports.push(await freePort());
@@ -62,7 +64,7 @@ function describeWorker({ module, vars }: Served, index: number): string {
 );`;
 }
 
-/** Starts workerd on the server's core; it may not answer yet. Its log lines are written and thrown away. */
+/** Starts workerd on the server's core, without waiting for it. Its log is discarded. */
 export function startWorkerd(config: Config): Workerd {
   const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });

@@ -17,16 +17,19 @@ type Step = { spec: Call; who: Who; input: () => Promise<Asked> };
 export type Shop = {
   plan(): Promise<Step[]>;
   send(spec: Call, who: Who, asked: Asked): Promise<Answered>;
-  /** What a call answered may be asked for by a later one. */
+  /** Remembers a response as input for later calls. */
   remember(spec: Call, body: unknown): void;
 };
 
-/** What ends or begins a session, or is no JSON; what takes a cookie or a signature is left out by its access. */
+/**
+ * Calls that start or end a session, or return no JSON. Calls with a cookie or a signature are excluded by their
+ * access.
+ */
 const left = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
-/** What reads comes before what writes. */
+/** Reads run before writes. */
 const methods = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
 
-/** An example shows the text fields of a form; its file is a picture of ours. */
+/** Examples show text fields only; the file is a picture of ours. */
 const withoutFiles = (body: unknown) =>
   Object.fromEntries(Object.entries(Object(body)).filter(([, value]) => !(value instanceof Blob)));
 
@@ -42,7 +45,7 @@ function formOf({ name, types }: FilePart, body: unknown): FormData {
   return form;
 }
 
-/** The demonstration shop with two people signed in: Greta Lindqvist of Globex and Ada Nilsson of CGX. */
+/** The demo shop with two signed-in users: Greta Lindqvist of Globex and Ada Nilsson of CGX. */
 export async function enterShop(): Promise<Shop> {
   const person = (email: string) => one("select id from users where email = $1", [email]);
   const [greta, ada] = [await person("owner@globex.test"), await person("admin@cgx.test")];
@@ -93,7 +96,7 @@ export async function enterShop(): Promise<Shop> {
     "{version}": version_id,
   };
 
-  /** Which `{id}` an address means. */
+  /** Kind of record that `{id}` in a path refers to. */
   const idOf = ({ path }: Call): string => {
     if (path.includes("/plugins/{id}")) return named["{plugin}"] ?? "";
     if (path.includes("/dependency/{id}")) return named["{dependency}"] ?? "";

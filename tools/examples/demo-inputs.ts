@@ -6,7 +6,7 @@ import type { Asked } from "./demo-calls.ts";
 import { enterWork, failRecord, linkToAccounting } from "./demo-work.ts";
 import { one } from "./one.ts";
 
-/** In this order before all else: what is put into a cart can be read, taxed and bought. */
+/** Recorded first, in this order: later calls read, tax and buy the cart. */
 export const first = [
   "listPaymentMethods",
   "addCartProduct",
@@ -32,7 +32,7 @@ export const first = [
   "listProductImportLines",
   "confirmProductImport",
 ];
-/** What undoes another comes after it, and what changes what another has made. */
+/** Recorded last: calls that undo or change the result of another call. */
 export const last = [
   "shipOrder",
   "cancelPackage",
@@ -69,11 +69,11 @@ const address = {
   country: "US",
 };
 
-/** The pictures that the example of their list has, as a new order names them. */
+/** Pictures of the list example, reordered. */
 const picturesOf = (images: unknown): unknown[] =>
   Array.isArray(images) ? images.map((image) => Object(image).id ?? Object(image).address) : [];
 
-/** Inputs that depend on the demonstration data, or on what another call answered, by verb. */
+/** Inputs that depend on demo data or on an earlier response, by operation. */
 export async function otherInputs(org_id: string, user_id: string): Promise<Inputs> {
   const request = (offset: number) =>
     one("select id from account_requests where status = 'pending' order by email offset $1 limit 1", [offset]);

@@ -3,7 +3,7 @@ import { taskNames } from "../../db/enums.ts";
 import { query } from "../../tests/support/database.ts";
 import { one } from "./one.ts";
 
-/** A run of each task that has ended, one with a comparison of the books, and a difference that is open. */
+/** A finished run of each job, including a reconciliation with an open discrepancy. */
 export async function enterWork(): Promise<{ runs: Record<string, string>; difference: string; callback: string }> {
   const runs: Record<string, string> = {};
   for (const task of taskNames) {
@@ -39,7 +39,7 @@ export async function enterWork(): Promise<{ runs: Record<string, string>; diffe
   return { runs, difference, callback };
 }
 
-/** A record of accounting that a run could not do, and that it would do now. */
+/** A failed accounting record that would succeed now. */
 export async function failRecord(runId: string | undefined, productId: string): Promise<string> {
   await query("update task_runs set processed = found - 1, failed = 1 where id = $1", [runId]);
   return one(
@@ -50,7 +50,7 @@ export async function failRecord(runId: string | undefined, productId: string): 
   );
 }
 
-/** Accounting knows an organization and a product by the names that they have here. */
+/** Links an organization and a product to their accounting records. */
 export async function linkToAccounting(org_id: string, product_id: string) {
   const enter = async (type: "customer" | "item", fields: object) => {
     const body = JSON.stringify({ type, fields });

@@ -1,6 +1,6 @@
 import type { Recorded } from "./demo-calls.ts";
 
-/** The day on which every recording takes place. */
+/** All recordings are dated to this day. */
 const day = Date.UTC(2026, 10, 20, 9);
 const roundMs = 600_000;
 const dayMs = 86_400_000;
@@ -9,17 +9,17 @@ const rowsMax = 2;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-/** A date that somebody gave, and no moment of the recording. */
+/** Midnight marks a date from the input, not an instant of the recording. */
 const midnight = "T00:00:00.000Z";
 const mailed = /^[A-Z0-9]{6}$/;
-/** Codes of text messages have digits alone. */
+/** Text message codes are all digits. */
 const exampleCode = (code: string): string => (/^\d{6}$/.test(code) ? "123456" : "CODE00");
 const seeded = /^01900000-0000-7000-8000-/;
 const foreignId = /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d)[A-Za-z0-9]{6,}\b/g;
 
 /**
- * Takes out of what was recorded whatever differs each time or is a secret: instants move to one day, ids that are not the
- * seed's are numbered, hosts and links get names, long texts and lists are cut.
+ * Removes secrets and differences between recordings: moves instants to one day, numbers ids outside the seed, replaces
+ * hosts and links, cuts long texts and lists.
  */
 export function createNormalizer({ startedAt, hosts }: { startedAt: number; hosts: string[] }) {
   const ids = new Map<string, string>();
@@ -31,7 +31,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
 
   const toInstant = (text: string): string => {
     const moved = Date.parse(text) - startedAt + day;
-    // the demonstration data says on which day, and its hours move with the hour of the recording
+    // Demo data fixes the day; its hours move with the hour of the recording.
     const days = Math.round((moved - day) / dayMs);
     return new Date(days === 0 ? Math.round(moved / roundMs) * roundMs : day + days * dayMs).toISOString();
   };

@@ -12,7 +12,7 @@ import { commentsOf, drawSample, namesOf } from "./sample.ts";
 // `npm run house` prints size and structure beside their goals; `-- --sample SEED` prints comments and names drawn by lot,
 // for a reader to judge by CONTRIBUTING.md.
 
-/** Lines after which a file says in its head why it is one piece. */
+/** Longer files state in their head why they are not split. */
 const longFile = 250;
 const sampleSize = 60;
 const productFolders = /^(worker|islands|routes|db|ops)\//;
@@ -28,7 +28,7 @@ const product = code.filter((file) => productFolders.test(file));
 const linesOf = (file: string) => text(file).split("\n").length - 1;
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const commentsIn = (file: string) => parseSync(file, text(file)).comments.length;
-/** A file of many lines gives its reason in a comment before its first statement. */
+/** Whether a comment precedes the first statement. */
 const hasReason = (file: string) => /^\s*(\/\*|\/\/)/.test(text(file));
 
 function measures(): { numbers: Measure[]; long: string[] } {

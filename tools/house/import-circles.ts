@@ -1,15 +1,15 @@
 import type { Import } from "./imports-of.ts";
 
-/** An arrow from one file, or one module, to another. */
+/** An import between two files or two modules. */
 export type Arrow = { from: string; to: string };
 
-/** The arrows between files of the repository, type-only ones included; packages are left out. */
+/** Imports between files of the repository, type-only ones included; packages are excluded. */
 export const fileArrows = (imports: Import[], files: Iterable<string>): Arrow[] => {
   const known = new Set(files);
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));
 };
 
-/** Arrows between the modules that `moduleOf` names; a module has no arrow to itself. */
+/** Imports between modules named by `moduleOf`, without imports inside a module. */
 export const moduleArrows = (arrows: Arrow[], moduleOf: (file: string) => string): Arrow[] =>
   arrows.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 

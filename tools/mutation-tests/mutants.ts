@@ -9,8 +9,8 @@ import { staleEdits, tryMutants } from "./try-mutants.ts";
 await runCommand(mutants);
 
 /**
- * `npm run test:mutants`: mistakes that tests must find. `-- sessions` tries those with that word in their name or list,
- * `-- --alone` each in a build of its own, `-- --list` only says which there are.
+ * `npm run test:mutants` applies mistakes that tests must find. `-- sessions` selects mutations by a word of their name
+ * or list, `-- --alone` gives each its own build, `-- --list` prints them.
  */
 async function mutants(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);

@@ -27,12 +27,12 @@ const reportSchema = z.object({
 });
 type TestFile = z.infer<typeof reportSchema>["testResults"][number];
 
-/** What became of a mutant, `told` how its tests noticed it, or why they did not run: that proves nothing. */
+/** Result of a mutation. `told` is the failure, or the output if the tests did not run, which proves nothing. */
 export type Outcome = { end: "killed" | "survives" | "not run"; told: string };
 
 const readText = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "");
 
-/** A message for each edit whose text is not in its file exactly once, and for a test file that is gone. */
+/** One message per edit whose text does not occur exactly once, and per missing test file. */
 export const staleEdits = ({ name, edits, tests }: Mutant): string[] => [
   ...edits.flatMap(({ file, from }) => {
     const times = readText(file).split(from).length - 1;
@@ -42,8 +42,8 @@ export const staleEdits = ({ name, edits, tests }: Mutant): string[] => [
 ];
 
 /**
- * Tries mutants of one project, all in one copy of the project, which is gone afterwards: each is judged by its own tests alone.
- * None of them may be stale.
+ * Applies mutations of one project to a temporary copy of the project. Each is judged by its own tests; none may be
+ * stale.
  */
 export async function tryMutants(
   mutants: readonly Mutant[],
@@ -51,7 +51,7 @@ export async function tryMutants(
 ): Promise<Map<Mutant, Outcome>> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-mutant-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // Also when the command is stopped in the middle.
+  // Also after an interrupt.
   process.once("exit", remove);
   try {
     copyProject(folder);
@@ -99,7 +99,7 @@ function argumentsFor(mutants: readonly Mutant[]): string[] {
   ];
 }
 
-/** One of its tests must have failed; a copy that does not even start proves nothing. */
+/** A mutation is killed if one of its tests failed; a copy that does not start proves nothing. */
 function judge({ tests, title = "" }: Mutant, found: readonly TestFile[], output: string): Outcome {
   const ran = found
     .filter(({ name }) => name.endsWith(`tests/${tests}`))

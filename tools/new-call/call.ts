@@ -1,18 +1,18 @@
-/** What is known of a call before it is written. */
+/** Parameters of the scaffold. */
 export type NewCall = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   verb: string;
-  /** The domain's room that answers it. */
+  /** Domain module that serves the call. */
   room: string;
   area: string;
-  /** The file of its contract and its test, as the path names it; its routes are exported under this name. */
+  /** File name of contract and test; also the export name of the routes. */
   file: string;
 };
 
 const usage = "npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity";
 
-/** Reads the four words of `npm run new`. Throws a sentence for people. */
+/** Parses the four arguments of `npm run new`. Throws a message for the user. */
 export function readCall([method, path = "", verb = "", room = ""]: string[]): NewCall {
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
@@ -33,7 +33,7 @@ const parameters = (path: string) =>
 const isList = ({ method, verb }: NewCall) => method === "GET" && verb.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
-/** The contract; its summary is refused by the tests until somebody writes one. */
+/** Contract stub: a test rejects its placeholder summary. */
 export const contractOf = (call: NewCall): string => `
 export const ${call.verb} = endpoint({
   method: "${call.method}",
@@ -47,7 +47,7 @@ ${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` 
 });
 `;
 
-/** Imports that the contract needs. */
+/** Imports of the contract. */
 export const contractImports = (call: NewCall): [names: string[], from: string][] => [
   [
     [isList(call) ? "endpoint" : "done", "endpoint"].filter((name, at, all) => all.indexOf(name) === at),
@@ -57,7 +57,7 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
   ...(isList(call) ? [[["listQuery", "listReply"], "../../paging.ts"] satisfies [string[], string]] : []),
 ];
 
-/** What the contract hands to its function: path parameters in order, query, body. */
+/** Input of the use case: path parameters in order, query, body. */
 const inputOf = (call: NewCall): string =>
   [
     "_ctx: Ctx",
@@ -66,7 +66,7 @@ const inputOf = (call: NewCall): string =>
     ...(hasBody(call) ? ["_body: object"] : []),
   ].join(", ");
 
-/** The verb, which throws until it is written. */
+/** Use case stub that throws. */
 export const verbOf = (
   call: NewCall,
 ): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { Ctx } from "../context.ts";
@@ -77,10 +77,10 @@ export async function ${call.verb}(${inputOf(call)}): Promise<${isList(call) ? "
 }
 `;
 
-/** The row; its letters are refused until somebody has decided who may call. */
+/** Access row: a test rejects `?` until access is decided. */
 export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
-/** The test, which fails by the call's name. */
+/** Test stub that fails by the call's name. */
 export const testOf = ({ method, path, verb }: NewCall): string => `
 test("${method} ${path} does what it promises", () => {
   expect.fail("say by a test what ${verb} promises");

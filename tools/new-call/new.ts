@@ -1,5 +1,5 @@
-// `npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity` writes contract, verb, route, test and row of a call as
-// stubs that compile and that fail by name until they are filled.
+// `npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity` writes contract, use case, route, test and
+// access row as stubs that compile and fail by name.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,14 +19,14 @@ import {
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const written: string[] = [];
 
-/** Writes a file as `change` makes it of what is there; of nothing when there is none. */
+/** Writes `change` of a file's text; of an empty text for a new file. */
 function write(path: string, change: (text: string) => string): void {
   const file = join(root, path);
   writeFileSync(file, change(existsSync(file) ? readFileSync(file, "utf8") : ""));
   written.push(path);
 }
 
-/** Adds names to an import, or the import. */
+/** Adds names to an import, adding the import if it is missing. */
 function withImport(text: string, names: string[], from: string): string {
   const known = new RegExp(`import \\{([^}]*)\\} from "${from.replaceAll(".", "\\.")}";`).exec(text);
   if (!known) return `import { ${names.join(", ")} } from "${from}";\n${text}`;
@@ -35,13 +35,13 @@ function withImport(text: string, names: string[], from: string): string {
   return text.replace(known[0], `import { ${all.join(", ")} } from "${from}";`);
 }
 
-/** Adds a line before the last `end` of a file. */
+/** Inserts a line before the last `end`. */
 const beforeEnd = (text: string, end: string, line: string): string => {
   const at = text.lastIndexOf(end);
   return text.slice(0, at) + line + text.slice(at);
 };
 
-/** Lists a module of an area, in alphabetical order. */
+/** Adds a module to an area's list, in alphabetical order. */
 const listed = (line: string) => (text: string) =>
   [...new Set([...text.split("\n").filter((each) => each !== ""), line])]
     .toSorted()
@@ -50,13 +50,13 @@ const listed = (line: string) => (text: string) =>
 
 const served = (file: string) => `export const ${toCamel(file)} = serveAll(`;
 
-/** The file of an area that serves a module of contracts already. */
+/** File of an area that already serves a contract module. */
 const routesOf = (area: string, file: string): string | undefined =>
   globSync(`routes/v1/${area}/*.ts`, { cwd: root }).find((path) =>
     readFileSync(join(root, path), "utf8").includes(served(file)),
   );
 
-/** Serves a call by its function, unless the whole public API of a domain module serves its contracts already. */
+/** Adds a route, unless the domain module's whole public API already serves its contracts. */
 function withRoute(text: string, { area, file, verb, room }: NewCall, up: string): string {
   const known = text.split(served(file))[1];
   const block = known?.split(/\n\}?\);/)[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Draws what is shown where links to products are pasted, and the shop's own icon, from the SVG files, with Node 24 or newer:
- *   node tools/screenshots/link-pictures.ts
+ * Draws link previews of products and the shop's icon from SVG files, with Node 24 or newer: node
+ * tools/screenshots/link-pictures.ts
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,7 +18,7 @@ type Size = { width: number; height: number; ground?: string };
 const browser = await chromium.launch({ executablePath: await findChromium() });
 const page = await browser.newPage({ colorScheme: "light" });
 
-/** The red, green, blue and opacity of each point of a file that is drawn as high as the ground, in its middle. */
+/** RGBA bytes of an image scaled to the height of the ground and centered. */
 async function pointsOf(file: string, size: Size): Promise<Buffer> {
   const source = `data:image/svg+xml;base64,${readFileSync(file).toString("base64")}`;
   const points = await page.evaluate(
@@ -41,7 +41,7 @@ async function pointsOf(file: string, size: Size): Promise<Buffer> {
   return Buffer.from(points);
 }
 
-/** At most 256 colours: each part is rounded ever more coarsely until they are so few. */
+/** Rounds channels ever more coarsely until at most 256 colors remain. */
 function fewColours(points: Buffer): Uint32Array {
   for (let step = 4; ; step *= 2) {
     const rounded = Uint32Array.from({ length: points.length / 4 }, (_, at) =>
@@ -61,7 +61,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG with a palette (https://www.w3.org/TR/png-3/), a fifth of what the browser writes. */
+/** A palette PNG (https://www.w3.org/TR/png-3/): a fifth of the browser's own size. */
 function toPng(points: Buffer, { width, height }: Size): Buffer {
   const colours = fewColours(points);
   const palette = [...new Set(colours)];

@@ -1,7 +1,6 @@
 /**
- * Takes a picture of every screen of a running product, to be looked at:
- *   npm start, then with Node 24 or newer: node tools/screenshots/take.ts [folder] [base address]
- * Needs the demo data. Prints every screen that is wider than its window.
+ * Takes a screenshot of every screen of a running shop with demo data, with Node 24 or newer: node
+ * tools/screenshots/take.ts [folder] [base address]. Prints screens wider than their window.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -41,13 +40,13 @@ const visitorScreens: Record<string, Step> = {
   "not-found": open("/nowhere"),
   "verify-email-expired": open(`/verify-email/${unknown}/ABC123`),
 };
-/** Follows the nth link of the first column. */
+/** Opens the nth link of the first column. */
 const follow = (path: string, nth: number) => async (page: Page) => {
   await page.goto(base + path);
   await page.locator("main tbody a").nth(nth).click();
   await page.waitForLoadState();
 };
-/** As somebody who may buy: the demo data has an order and a subscription in every status. */
+/** Screens of a buyer: demo data has orders and subscriptions in every status. */
 const buyerScreens: Record<string, Step> = {
   "store-list": open("/store/products"),
   "store-product": open("/store/products/01900000-0000-7000-8000-000000000101"),
@@ -92,7 +91,7 @@ async function verificationUrl(page: Page, email: string, scope: string): Promis
   );
 }
 
-/** Signed in as a buyer with a device and a plan in the cart. */
+/** Session of a buyer with a device and a plan in the cart. */
 async function signInAsBuyer() {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -11,7 +11,7 @@ async function statements(client: Client, sql: string): Promise<Statement[]> {
   return (await client.query<Statement>(sql)).rows;
 }
 
-/** Parts of `create table`, in the order of the columns; PostgreSQL names what has no name here. */
+/** Parts of `create table` in column order; unnamed constraints get PostgreSQL's names. */
 const tables = `
   with columns as (
     select a.attrelid, a.attnum, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
@@ -40,7 +40,7 @@ const tables = `
   where ${inPublic} and c.relkind = 'r'
   group by c.oid, c.relname order by c.relname`;
 
-/** What an empty table may begin with: foreign keys, and constraints that older rows need not fulfil. */
+/** Foreign keys and NOT VALID constraints, which an empty table satisfies. */
 const constraints = `
   select format('constraint %s %s', c.relname, k.conname) as key,
     format('ALTER TABLE %I ADD CONSTRAINT %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid, true)) as sql
@@ -48,7 +48,7 @@ const constraints = `
   where ${inPublic} and (k.contype = 'f' or (k.contype = 'c' and not k.convalidated))
   order by c.relname, k.conname`;
 
-/** In the order of their creation, because a function in SQL must know those that it calls. */
+/** In creation order: SQL functions require the functions that they call. */
 const functions = `
   select 'function ' || p.proname as key,
     replace(
@@ -88,7 +88,7 @@ const triggers = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where ${inPublic} and not t.tgisinternal order by c.relname, t.tgname`;
 
-/** Those of identity columns come with their tables. */
+/** Sequences of identity columns are part of their tables. */
 const sequences = `
   select 'sequence ' || c.relname as key, format('CREATE SEQUENCE %I START %s;', c.relname, s.seqstart) as sql
   from pg_sequence s join pg_class c on c.oid = s.seqrelid
@@ -129,8 +129,8 @@ async function rowsOf(client: Client): Promise<Statement[]> {
 }
 
 /**
- * The statements that make a database like that of `client`, whose migrations are all applied, with their comments. Rows come
- * before triggers, which would write more of them. What is missing here, `describeDatabase` of both finds.
+ * Statements with comments that recreate the fully migrated database of `client`. Rows precede triggers, which would
+ * insert more. `describeDatabase` of both reveals omissions.
  */
 export async function writeBaseline(client: Client, comments: ReadonlyMap<string, string>): Promise<string> {
   const parts: Statement[] = [];

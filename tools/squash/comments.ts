@@ -1,4 +1,4 @@
-/** Comment lines and the first line of the statement below them. */
+/** Comment lines with the first line of the following statement. */
 const commented = /((?:^[ \t]*--(?!>).*\n)+)(.*)$/gm;
 const name = String.raw`"?(\w+)"?`;
 const kinds: [kind: string, statement: RegExp][] = [
@@ -14,8 +14,8 @@ const kinds: [kind: string, statement: RegExp][] = [
 ];
 
 /**
- * The comments of migrations by kind and name of what they explain, as "function grams"; of several the last one. Comments of
- * statements that moved data are left out, as those statements are.
+ * Comments of migrations by kind and name, such as "function grams"; the last one wins. Comments of data migrations are
+ * excluded, like their statements.
  */
 export function readComments(texts: readonly string[]): Map<string, string> {
   const comments = new Map<string, string>();

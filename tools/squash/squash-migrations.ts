@@ -6,8 +6,8 @@ import { readComments } from "./comments.ts";
 import { describeDatabase } from "./describe.ts";
 
 /**
- * The SQL of one migration in place of all, and each line by which the schema that it makes differs from theirs: with "-" what
- * is missing, with "+" what is new. Works in two new databases of the owner's server, which are dropped afterwards.
+ * SQL of one equivalent migration, and the differences of its schema: "-" marks missing lines, "+" new ones. Uses two
+ * temporary databases on the owner's server.
  */
 export async function squashMigrations(
   databaseUrl: string,
@@ -29,7 +29,7 @@ export async function squashMigrations(
   };
 }
 
-/** Lines of `all` that `some` lacks, or has fewer times. */
+/** Lines of `all` that are missing in `some` or occur fewer times. */
 function linesMissingIn(some: readonly string[], all: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of some) left.set(line, (left.get(line) ?? 0) + 1);

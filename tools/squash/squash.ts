@@ -16,8 +16,8 @@ const noSnapshot = "00000000-0000-0000-0000-000000000000";
 await runCommand(squash);
 
 /**
- * `npm run db:squash`: replaces all migrations by one, `0000_baseline.sql`, after it has compared a database made by each.
- * Databases that have every one of the replaced migrations go on with the next; any other is refused by db/migrate.ts.
+ * `npm run db:squash` replaces all migrations with `0000_baseline.sql` after comparing a database of each. Fully
+ * migrated databases continue with the next migration; db/migrate.ts refuses others.
  */
 async function squash(lifecycle: Lifecycle): Promise<number> {
   const migrations = readMigrations();

@@ -1,17 +1,17 @@
 import { parseSync } from "oxc-parser";
 import { join, dirname } from "node:path";
 
-/** Every code file of the repository by its path. */
+/** Code files by path. */
 export type Sources = ReadonlyMap<string, string>;
 
 type Import = { target: string; names: string[] };
 
-/** Files that every request or every test passes through: a change of one can break anything. */
+/** Files that every request or test depends on: a change can break anything. */
 const everywhere =
   /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
-/** Tests of the structure itself, which take seconds. */
+/** Tests of structure, which take seconds. */
 const structure = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
-/** Nothing that runs depends on these. */
+/** Files without an effect on tests. */
 const silent = /\.md$|^docs\/|^\.github\//;
 
 const isTest = (file: string) => /^tests\/.*\.test\.tsx?$/.test(file);
@@ -19,8 +19,8 @@ const isContract = (file: string) => file.startsWith("worker/contract/v1/");
 const isModuleIndex = (file: string) => /^worker\/domain\/[a-z]+\/index\.ts$/.test(file);
 
 /**
- * The tests that a change of these files can break, in alphabetical order. A test depends on what it imports, on the use
- * cases of the calls it makes, which have the names of their contracts, and on the screens whose paths it names.
+ * Tests that a change of these files can break, in alphabetical order. A test depends on its imports, on the use cases
+ * of its calls, which share their contracts' names, and on the screens whose paths it names.
  */
 export function affectedTests(changed: readonly string[], sources: Sources): string[] {
   const tests = [...sources.keys()].filter(isTest).toSorted();
@@ -32,7 +32,7 @@ export function affectedTests(changed: readonly string[], sources: Sources): str
   return tests.filter((test) => structure.test(test) || loud.some((file) => graph.dependenciesOf(test).has(file)));
 }
 
-/** Parsing the repository takes seconds; its graph serves several questions. */
+/** Cached: parsing the repository takes seconds. */
 const graphs = new WeakMap<Sources, Graph>();
 
 class Graph {
@@ -62,7 +62,7 @@ class Graph {
     return all;
   }
 
-  /** What a file imports; through a module's index only the files that define what is imported. */
+  /** Imported files; imports from a module's index resolve to the defining files. */
   #targetsOf(file: string): string[] {
     if (isModuleIndex(file)) return [];
     return this.#importsOf(file).flatMap(({ target, names }) =>
@@ -103,7 +103,7 @@ class Graph {
   }
 }
 
-/** Relative imports and re-exports with the names that they bring; `*` for a namespace, a side effect or a dynamic import. */
+/** Relative imports and re-exports with their names; `*` for a namespace, a side effect or a dynamic import. */
 function readImports(file: string, source: string): Import[] {
   const { module } = parseSync(file, source);
   const toImport = (target: string, names: string[]): Import[] =>

@@ -14,14 +14,14 @@ type Part = (typeof parts)[number];
 interface Step {
   name: string;
   part: Part;
-  /** A quiet one hands back what it would have printed. */
+  /** A quiet step returns its output instead of printing it. */
   run: (quiet: boolean) => Promise<{ code: number; output?: string }>;
 }
 
 /**
- * `npm test`; `-- --only check|api|browser|deploy|nightly` runs one part, further arguments go to vitest (a file, -t "title");
- * `-- --changed` runs the checks and the tests that the changes since `main` can break.
- * Long tests and the repetition with React are "nightly", which runs only on demand.
+ * `npm test`. `-- --only check|api|browser|deploy|nightly` runs one part and passes further arguments to vitest (a
+ * file, -t "title"). `-- --changed` runs the checks and tests affected since `main`. Long tests and the React
+ * repetition are "nightly".
  */
 async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
@@ -43,7 +43,7 @@ async function test(lifecycle: Lifecycle): Promise<number> {
       if (code !== 0) failures += 1;
       return output && `\n=== ${step.name}\n${output}`;
     });
-    // What ran beside the first is told after it, so that the lines of two do not mix.
+    // Output of parallel steps is printed afterwards, so that lines do not mix.
     for (const output of await Promise.all(ran)) process.stdout.write(output);
   }
   if (!lifecycle.isStopping) console.log(`\n${unsteady(unsteadyPath)}${timings.join("\n")}`);
@@ -51,10 +51,10 @@ async function test(lifecycle: Lifecycle): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
-/** One group after the other; the steps of one run at the same time, each with an app of its own. */
+/** Groups run in sequence; steps of a group run in parallel, each with its own app. */
 function groups(rest: string[]): Step[][] {
   const isWhole = rest.length === 0;
-  // Several ask for it at the same time, and it may have to be installed.
+  // Shared by parallel steps, because it may have to be installed.
   let chromium: Promise<string> | undefined;
   const browser = (part: Part, renderer: Renderer, args: string[]): Step => ({
     name: `browser tests, ${[renderer, ...args].join(" ")}`,
@@ -65,7 +65,7 @@ function groups(rest: string[]): Step[][] {
         CHROMIUM_PATH: await (chromium ??= findChromium()),
       }),
   });
-  // Beside each other, because each waits for part of its time.
+  // In parallel, because each is idle part of its time.
   const halves = (part: Part, renderer: Renderer) =>
     ["--shard=1/2", "--shard=2/2"].map((shard) => browser(part, renderer, [shard]));
   const long: Step = {
@@ -83,7 +83,7 @@ function groups(rest: string[]): Step[][] {
   ];
 }
 
-/** The checks, and the API and browser tests that the changes since `main` can break. */
+/** Checks and tests affected by the changes since `main`. */
 async function changedGroups(): Promise<Step[][]> {
   const { testsOfChanges } = await import("./changed-files.ts");
   const files = testsOfChanges();
@@ -116,7 +116,7 @@ async function changedGroups(): Promise<Step[][]> {
   ];
 }
 
-/** The nightly ones send other requests each time, and more of them. */
+/** Nightly fuzz tests send more requests from a random seed. */
 const longRuns = { FUZZ_SEED: "random", FUZZ_RUNS: "25" };
 
 async function runTests(
@@ -140,7 +140,7 @@ async function dryRun(): Promise<{ code: number }> {
   return result;
 }
 
-/** What failed, and what passed at its second try only: the last thing that is read of a long log. */
+/** Failed and retried tests, printed last so that they end a long log. */
 function unsteady(path: string): string {
   if (!existsSync(path)) return "";
   return `${readFileSync(path, "utf8")}\n`;

@@ -11,7 +11,7 @@ type Assets = Record<keyof typeof scripts, string> & {
   islands: Record<string, { script: string; preload: string[] }>;
 };
 
-/** Hands the hashed names of the client build to the worker build through a file in `dist` that is not served. */
+/** Passes hashed file names of the client build to the worker build through an unserved file in `dist`. */
 export function assetNames(dist: string): Plugin {
   let isDev = false;
   return {
@@ -39,7 +39,7 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   errors: addressOf(scripts.errors),
 });
 
-/** What the development server serves under the names of the sources. */
+/** Assets of the development server, under source names. */
 function servedAssets(): Assets {
   const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
   const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
@@ -80,7 +80,7 @@ function toIsland({ facadeModuleId, fileName, imports }: Rollup.OutputChunk): [s
   return name === undefined ? [] : [[name, { script: `/${fileName}`, preload: imports.map((file) => `/${file}`) }]];
 }
 
-/** The account screens are the first that anybody sees: their styles stand in the page and save it a round trip. */
+/** Inlines the styles of account screens, the first ones a user sees, to save a round trip. */
 function toStylesheet({ names, fileName, source }: Rollup.OutputAsset): [string, Stylesheet] {
   const name = names[0]?.replace(".css", "") ?? "";
   if (name !== "account") return [name, { href: `/${fileName}` }];

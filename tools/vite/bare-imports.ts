@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** What a page loads later needs no styles of its own: without Vite's code that would load them, it is a bare import. */
+/** Replaces Vite's preload code with plain dynamic imports: chunks loaded later have no styles of their own. */
 export function bareImports(): Plugin {
   return {
     name: "bare-imports",

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 
-/** The stylesheets that a page may link, by the name that a layout gives. */
+/** Stylesheets by the name that a layout uses. */
 export const stylesheets = {
   account: "worker/ui/account.css",
   admin: "worker/ui/admin.css",
@@ -8,7 +8,7 @@ export const stylesheets = {
   site: "worker/ui/site.css",
 };
 
-/** The scripts that are no island, by the name that `virtual:assets` has for them. */
+/** Scripts other than islands, by their name in `virtual:assets`. */
 export const scripts = {
   early: "islands/early.ts",
   lists: "islands/lists.ts",
@@ -20,14 +20,14 @@ export const scripts = {
 
 export const islandPrefix = "virtual:island/";
 
-// Every file directly in an area's folder is an island; ui and lib hold what islands share.
+// Files directly in an area's folder are islands; ui and lib hold shared code.
 const islandFiles = globSync("islands/{account,store,portal,admin,design}/*.tsx").toSorted();
 export const islandNames = islandFiles.map((file) => file.replace(/^islands\/|\.tsx$/g, "").replaceAll("\\", "/"));
 
-// those of /design are never deployed
+// Islands of /design are never deployed.
 const builtIslands = islandNames.filter((name) => process.env.LOCAL_PAGES === "true" || !name.startsWith("design/"));
 
-/** What the build for the browser begins at. */
+/** Entry points of the browser build. */
 export const clientInput = [
   ...Object.values(stylesheets),
   ...Object.values(scripts),

@@ -28,7 +28,7 @@ const clientGroups = [
   { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
 ];
 
-/** What runs in the browser, built into `dist`/client. */
+/** Browser build, in `dist`/client. */
 export const clientEnvironment = (dist: string) => ({
   build: {
     outDir: `${dist}/client`,
@@ -37,7 +37,7 @@ export const clientEnvironment = (dist: string) => ({
     assetsInlineLimit: 0,
     modulePreload: false as const,
     rolldownOptions: {
-      // a page address is a constant of its own: each island gets the few it names as text
+      // Inlined path constants: each island contains only the few that it uses.
       optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
       input: clientInput,
       output: {
@@ -50,7 +50,7 @@ export const clientEnvironment = (dist: string) => ({
   },
 });
 
-/** What runs at the edge, built into `dist`/worker as one module. */
+/** Worker build, one module in `dist`/worker. */
 export const workerEnvironment = (dist: string) => ({
   // The driver of the database has its own where there is none; with that of workerd a dozen modules of Node are evaluated
   define: { "globalThis.process": "undefined" },
@@ -70,13 +70,13 @@ export const workerEnvironment = (dist: string) => ({
       input: { index: "worker/index.ts" },
       external: [/^node:/, /^cloudflare:/],
       platform: "browser" as const,
-      // parentheses around a module's body would have V8 compile it at the start, though few are evaluated then
+      // Parentheses around a module would make V8 compile it at startup, although few modules run then.
       optimization: { pifeForModuleWrappers: false },
       output: {
         format: "es" as const,
         entryFileNames: "[name].js",
         codeSplitting: false,
-        // A single typographic character, and V8 keeps the whole script in memory at two bytes for each letter.
+        // With one non-ASCII character, V8 stores the whole script in two bytes per character.
         minify: { codegen: { asciiOnly: true } },
       },
     },

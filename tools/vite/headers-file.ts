@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-// Static files never pass the worker, so their headers stand in Cloudflare's _headers file.
+// Static files bypass the worker, so Cloudflare's _headers file sets their headers.
 const staticHeaders = `/*
   Strict-Transport-Security: max-age=31536000; includeSubDomains
   X-Content-Type-Options: nosniff
@@ -14,7 +14,6 @@ const staticHeaders = `/*
   Content-Type: image/svg+xml; charset=utf-8
 `;
 
-/** Writes `_headers` beside the static files. */
 export function headersFile(): Plugin {
   return {
     name: "headers-file",

@@ -3,11 +3,11 @@ import { islandPrefix } from "./entries.ts";
 
 const resolvedPrefix = `\0${islandPrefix}`;
 
-/** The island that a module is the entry of; undefined for any other module. */
+/** Island whose entry is this module; undefined for other modules. */
 export const islandOf = (id: string): string | undefined =>
   id.startsWith(resolvedPrefix) ? id.slice(resolvedPrefix.length) : undefined;
 
-/** One entry per island that hydrates it; `virtual:island/account/sign-in` belongs to `islands/account/sign-in.tsx`. */
+/** One hydration entry per island: `virtual:island/account/sign-in` for `islands/account/sign-in.tsx`. */
 export function islandEntries(): Plugin {
   let isDev = false;
   return {

@@ -1,9 +1,6 @@
 import type { Plugin } from "vite";
 
-/**
- * The page that shows every component is part of what runs on one's own machine only: `npm start` and `npm run dev` ask for
- * it, a deployment does not.
- */
+/** Includes the component gallery in local builds (`npm start`, `npm run dev`) and excludes it from deployments. */
 export function localPages(): Plugin {
   let isLocal = process.env.LOCAL_PAGES === "true";
   return {

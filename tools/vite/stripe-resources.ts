@@ -1,10 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/**
- * Leaves out the bodies of the SDK's other resources, a fifth of the whole worker: an isolate parses all of its script
- * before its first answer.
- */
+/** Drops unused SDK resources, a fifth of the worker: an isolate parses the whole script before its first response. */
 export function onlyUsedStripeResources(): Plugin {
   const used = usedStripeResources();
   return {
@@ -19,7 +16,7 @@ export function onlyUsedStripeResources(): Plugin {
   };
 }
 
-/** The parts of the payment provider's SDK that our gateways name: `stripe.invoices.pay` needs Invoices. */
+/** SDK resources that our gateways use: `stripe.invoices.pay` needs Invoices. */
 function usedStripeResources(): Set<string> {
   const source = globSync("worker/gateways/stripe*.ts")
     .map((file) => readFileSync(file, "utf8"))

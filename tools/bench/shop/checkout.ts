@@ -8,7 +8,7 @@ import { timesOf } from "../times.ts";
 const rounds = 6;
 const together = 8;
 
-/** Buys one device by card again and again; only the call of the checkout is timed, the provider answers at once. */
+/** Buys a device by card repeatedly; only the checkout request is timed, and the payment fake responds immediately. */
 export async function measureCheckout(
   { sandbox, url }: { sandbox: Sandbox; url: string },
   shoppers: Shopper[],

@@ -6,14 +6,14 @@ const wrongPerSecond = 20;
 const pagesPerSecond = 50;
 const floodMs = 10_000;
 
-/** What became of a flood of wrong sign-ins, and of whoever looked at a product meanwhile: at most 300 ms, and no 5xx. */
+/** Results of a flood of failed sign-ins and of concurrent product views: at most 300 ms, and no 5xx. */
 export interface Flood {
-  /** Answers by status. */
+  /** Responses by status. */
   wrong: Record<number, number>;
   product: { quiet: Times; flooded: Times };
 }
 
-/** Floods the worker from as many addresses as there are tries, at accounts that do not exist, which cost the same as others. */
+/** Sends each attempt from a different address, for accounts that do not exist, which cost as much as existing ones. */
 export async function measureFlood(load: LoadGenerator, port: number, productPath: string): Promise<Flood> {
   const look = async () => timesOf((await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs)).latencies);
   const quiet = await look();
@@ -45,7 +45,6 @@ const productMsMax = 300;
 const isMet = ({ wrong, product }: Flood) =>
   product.flooded.p99 <= productMsMax && Object.keys(wrong).every((status) => Number(status) < 500);
 
-/** The flood as a person reads it. */
 export function floodToText(flood: Flood): string {
   const answers = Object.entries(flood.wrong).map(([status, count]) => `${count} x ${status}`);
   const cells = ({ p50, p99 }: Times) => [p50, p99].map((ms) => ms.toFixed(1));

@@ -23,23 +23,26 @@ const sliceMs = 800;
 const settleMs = 150;
 const warmUpMs = 1500;
 
-/** Of each list, signed in; on two cores that the database, the stand-in for Neon's proxy and the generator share with it. */
+/**
+ * Goal of each list for a signed-in user, on two cores shared with the database, the fake of Neon's proxy and the
+ * generator.
+ */
 const perSecond = 1000;
 
-/** Processor milliseconds of one signed-in call; other work on the machine hardly changes them. */
+/** Processor milliseconds per signed-in request; hardly affected by other load. */
 export interface ListCost {
   name: string;
   worker_ms: number;
-  /** Of PostgreSQL's backends. */
+  /** PostgreSQL's processes. */
   database_ms: number;
-  /** Of the stand-in for Neon's proxy and of the generator, which are none of the product's. */
+  /** The fake of Neon's proxy and the generator, which are not part of the product. */
   stand_in_ms: number;
   generator_ms: number;
-  /** Of 16 connections; on two cores the stand-in and the generator take a share of it. */
+  /** Over 16 connections; on two cores the fake and the generator take a share. */
   per_second: number;
 }
 
-/** What the large data set has not: what each organization downloaded and did, 60 times. */
+/** Sixty downloads and activities per organization, which the large data set lacks. */
 const history = [
   `insert into downloads (id, org_id, user_id, software_id, version_id, bytes, created_at)
    select gen_random_uuid(), u.org_id, u.id, v.software_id, v.id, v.bytes, now() - n * interval '1 hour'
@@ -51,10 +54,10 @@ const history = [
    from downloads d where d.user_id = any($1::uuid[])`,
 ];
 
-/** By what the lists are compared: where others use the machine, too, its own rate changes by half within minutes. */
+/** Baseline of the lists: on a shared machine its own rate changes by half within minutes. */
 const bareName = "one row by a bare worker";
 
-/** Keeps 16 connections busy with the yardstick and each list in turn; needs the large data set. `pid`: of workerd. */
+/** Alternates between the baseline and each list over 16 connections; needs the large data set. `pid` is workerd's. */
 export async function measureListCosts(
   { databaseUrl }: Sandbox,
   { port, barePort, pid }: { port: number; barePort: number; pid: number },
@@ -71,9 +74,9 @@ export async function measureListCosts(
     const called = [
       { name: bareName, targets: users.map((id) => ({ port: barePort, path: `/?id=${id}` })) },
       ...lists.map((path) => ({ name: path, targets: targetsOf(path) })),
-    ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] })); // filled below
+    ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] })); // Filled by the loop below.
     for (const { targets } of called) await load.run(targets, warmUpMs);
-    // In turn, so that what others do on the machine meanwhile meets each of them.
+    // Alternating, so that other load on the machine affects each list alike.
     for (let round = 0; round < rounds; round += 1)
       for (const { targets, slices } of called) {
         await load.run(targets, settleMs);
@@ -106,7 +109,6 @@ export async function measureListCosts(
   }
 }
 
-/** As a person reads it. */
 export function listCostsToText(costs: ListCost[]): string {
   const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  stand-in  generator      sum  requests/s`;
   const lines = costs.map(({ name, per_second, ...ms }) => {

@@ -8,12 +8,12 @@ const rounds = 200;
 
 export interface PagedTimes {
   path: string;
-  /** Milliseconds of one call at the start of the list and far behind it. */
+  /** Milliseconds per request on the first page and on a far page. */
   first: { p50: number; p99: number };
   deep: { p50: number; p99: number };
 }
 
-/** Asks each list of the large data set in turn at both offsets, over one connection. */
+/** Requests each list of the large data set at both offsets, over one connection. */
 export async function measureLists(sandbox: Sandbox, port: number): Promise<PagedTimes[]> {
   const headers = { cookie: `__Host-session=${await signInAdministrator(sandbox.databaseUrl)}` };
   const measured: PagedTimes[] = [];
@@ -38,13 +38,12 @@ async function timeOf(connection: Connection): Promise<number> {
 }
 
 function summarise(times: number[]): { p50: number; p99: number } {
-  // The first calls warm up plans and caches.
+  // The first requests warm up plans and caches.
   const sorted = times.slice(rounds / 10).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** The times as a person reads them. */
 export function listsToText(measured: PagedTimes[]): string {
   const head = `${"Lists at the large size, ms of one call".padEnd(42)}  p50 at 0  p50 at 50,000   p99 at 0  p99 at 50,000`;
   const lines = measured.map(({ path, first, deep }) => {

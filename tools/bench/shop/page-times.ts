@@ -9,21 +9,21 @@ import { type Times, timesOf } from "../times.ts";
 import { backendsOf, sumOf } from "./backends.ts";
 import { callAs, findShoppers, signInAdministrator } from "./shoppers.ts";
 
-/** One address, a page or an API call. */
+/** Times of one address. */
 export interface PageTimes {
   path: string;
-  /** One request after the other. */
+  /** One request at a time. */
   alone: Times;
-  /** At half of `per_second`, each answer timed from the moment it was due. */
+  /** At half of `per_second`, timed from the due time of each request. */
   paced: Times;
-  /** Closed loop over 16 connections, the median of the slices. */
+  /** Closed loop over 16 connections, median of the slices. */
   per_second: number;
-  /** Processor milliseconds of one request. */
+  /** Processor milliseconds per request. */
   worker_ms: number;
   database_ms: number;
 }
 
-/** A page that people load and the API's list of the same data. */
+/** A page and the API list of the same data. */
 export interface PageBesideList {
   name: string;
   page: PageTimes;
@@ -36,13 +36,13 @@ const callsPerRound = 60;
 const sliceMs = 1000;
 const warmUpMs = 1500;
 const paceMs = 6000;
-/** How many times as long as its list a page may take. */
+/** Limit of a page's time relative to its list. */
 const pageRatioMax = 2;
 
 type Place = { sandbox: Sandbox; port: number; pid: number; load: LoadGenerator };
 type Pair = { name: string; page: Target[]; list: Target[] };
 
-/** Needs the large data set. Pages and lists take turns, so that other work on the machine meets both. */
+/** Needs the large data set. Pages and lists alternate, so that other load affects both. */
 export async function measurePages(place: Place): Promise<PageBesideList[]> {
   const { databaseUrl } = place.sandbox;
   const client = new Client({ connectionString: databaseUrl, ssl: false });
@@ -92,12 +92,12 @@ async function measurePair(place: Place, client: Client, { name, page, list }: P
   const { load, pid } = place;
   const sides = [page, list].map((targets) => ({
     targets,
-    tally: { alone: [], per_second: [], worker_ms: [], database_ms: [] } as Tally, // filled below
+    tally: { alone: [], per_second: [], worker_ms: [], database_ms: [] } as Tally, // Filled by the loop below.
   }));
   for (const { targets } of sides) await load.run(targets, warmUpMs);
   for (let round = 0; round < rounds; round += 1)
     for (const { targets, tally } of sides) {
-      tally.alone.push(...(await load.oneByOne(targets[0] as Target, callsPerRound))); // every side has a target
+      tally.alone.push(...(await load.oneByOne(targets[0] as Target, callsPerRound))); // Each side has a target.
       const backends = await backendsOf(client);
       const usedMs = () => [sumOf([pid]), sumOf(backends)] as const;
       const [worker, database] = usedMs();
@@ -132,7 +132,6 @@ async function timesOfSide(
 
 const widths = [46, 10, 10, 9, 9, 11, 11, 13];
 
-/** The times as a person reads them. */
 export function pagesToText(measured: PageBesideList[]): string {
   const head = row(
     ["", "p50 alone", "p99 alone", "p50 half", "p99 half", "requests/s", "workerd ms", "PostgreSQL ms"],

@@ -12,7 +12,7 @@ const growthMax = 16;
 
 export type MeasuredUploads = { count: number; mebibytes: number; growth_mib: number; seconds: number };
 
-/** Pictures of almost 5 MiB, one after the other: by how much the worker's isolate grows meanwhile. */
+/** Growth of the worker's isolate during sequential uploads of almost 5 MiB each. */
 export async function measureUploads(
   sandbox: Sandbox,
   { port }: { port: number },
@@ -30,7 +30,7 @@ export async function measureUploads(
     onLog: () => {},
     has_inspector: true,
   });
-  // what stands behind the header's pixels counts as pixels, too, and a container is not decoded
+  // Bytes after the header count as pixels too, and a container is not decoded.
   const pictures = Array.from({ length: uploads + 1 }, () =>
     png({ before: [], after: [pngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
   );
@@ -60,6 +60,5 @@ export async function measureUploads(
   }
 }
 
-/** As a person reads it. */
 export const uploadsToText = ({ count, mebibytes, growth_mib, seconds }: MeasuredUploads): string =>
   `${count} pictures of ${mebibytes.toFixed(1)} MiB uploaded in ${seconds.toFixed(1)} s: the isolate grew by ${growth_mib.toFixed(1)} MiB (at most ${growthMax})  ${growth_mib <= growthMax ? "ok" : "MISSED"}`;

@@ -4,7 +4,6 @@ import type { StoreCall } from "./store.ts";
 const unloadedMsMax = 2;
 const widths = [26, 11, 9, 9, 9, 9, 9, 12, 12];
 
-/** The store's calls as a person reads them. */
 export function storeCalls(calls: StoreCall[]): string {
   const head = row(
     ["", "requests/s", "at least", "p50 half", "p99 half", "p50 alone", "p99 alone", "round trips"],

@@ -10,17 +10,17 @@ import { callAs, findShoppers, type Shopper } from "./shoppers.ts";
 
 export interface StoreCall {
   name: string;
-  /** Closed loop over 16 connections, the median of three runs. */
+  /** Closed loop over 16 connections, median of three runs. */
   per_second: number;
   per_second_min?: number;
-  /** At half of that rate, 4,000 a second at most, each answer timed from the moment it was due. */
+  /** At half of `per_second`, at most 4,000 a second, timed from the due time of each request. */
   paced: Times;
-  /** The generator's own part of that p99: how late it came to a call that was due. */
+  /** The generator's part of that p99: its delay behind the due time. */
   late_p99?: number;
-  /** The p99 of its yardstick, asked as often: what the runtime and its collector cost a worker that does nothing else. */
+  /** p99 of the baseline at the same rate: the cost of the runtime and its garbage collector. */
   runtime_p99?: number;
   paced_p99_max?: number;
-  /** One call after the other. */
+  /** One request at a time. */
   unloaded: Times;
   round_trips: number;
   round_trips_max: number;
@@ -29,18 +29,18 @@ export interface StoreCall {
 const shopperCount = 16;
 const runs = 3;
 const runMs = 2500;
-/** Long enough for several full collections of the runtime at the rate of visitors: each holds up more than one call in 100. */
+/** Covers several full garbage collections, each of which delays more than 1 % of the requests. */
 const paceMs = 9000;
 const unloadedCalls = 300;
 
-/** More a second than this is no shop's, and the bare answer is to be paced as the store is. */
+/** No shop has more traffic, and the baseline must keep the same pace. */
 const pacePerSecondMax = 4000;
 
-/** `bare_answer` is asked of the worker that does nothing, `bare_select` of the one that reads one row and answers it. */
+/** `bare_answer` targets a worker with a constant response, `bare_select` a worker that reads one row. */
 type Place = { sandbox: Sandbox; port: number; bare_answer: Target; bare_select: Target; load: LoadGenerator };
 type Case = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max" | "round_trips_max"> & { targets: Target[] };
 
-/** Measures the store's calls on the large data set. */
+/** Needs the large data set. */
 export async function measureStore(place: Place): Promise<StoreCall[]> {
   const { sandbox, port, bare_answer } = place;
   await seedLargeDatabase(sandbox.databaseUrl);
