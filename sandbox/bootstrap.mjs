@@ -1,6 +1,5 @@
-// Runs on whatever Node (>= 20) the machine has: `npm ci` where the installed packages are not those of the lock, a newer
-// Node beside them where the machine's is too old, then hands over to that.
-// `node sandbox/bootstrap.mjs <command> [arguments]`
+// Runs on Node 20 or newer: installs the locked packages if they differ and, for an old Node, a newer one, then runs
+// the command with it: `node sandbox/bootstrap.mjs <command> [arguments]`
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -34,7 +33,7 @@ const commands = {
   rehearse: "ops/rehearse/rehearse.ts",
   "stripe-endpoints": "ops/stripe/endpoints.ts",
 };
-// Older ones cannot run TypeScript as it stands, nor this wrangler and vitest.
+// Older versions run neither TypeScript nor this wrangler and vitest.
 const nodeMajorMin = 24;
 const stopSignals = ["SIGINT", "SIGTERM"];
 const killAfterMs = 4500;
@@ -61,7 +60,7 @@ function fail(line) {
 }
 
 function findNode() {
-  // The one that runs this may have stood among the packages that were just replaced.
+  // npm may just have replaced the Node package that runs this.
   const isNewEnough = Number(process.versions.node.split(".")[0]) >= nodeMajorMin;
   if (isNewEnough && existsSync(process.execPath)) return process.execPath;
   const folder = join(root, "sandbox/node");
@@ -87,7 +86,7 @@ function installPackages(folder, what) {
 }
 
 function runNpm(cwd) {
-  // Below an error npm only says that the machine's Node is too old for some packages, which is mended next.
+  // Warnings only say that Node is too old for some packages, which the next step fixes.
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd, stdio: "inherit" });
   if (npm.error) fail(`npm could not be started (${npm.error.message}). Install Node 20 or later together with npm.`);
   if (npm.signal) process.exit(stopSignals.includes(npm.signal) ? 0 : 1);
@@ -96,7 +95,7 @@ function runNpm(cwd) {
   }
 }
 
-// npm leaves a record of what it installed: someone who ran `npm ci` by hand need not wait for a second one.
+// npm's own record of installed packages saves a second install after a manual `npm ci`.
 function matchesInstalled(folder, lock) {
   const recordPath = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(recordPath)) return false;

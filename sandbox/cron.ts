@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "./fakes/service.ts";
 
-/** Runs what is due at a cron expression, or one job by its name, and answers when that is done. */
+/** Runs the jobs of a cron expression, or one job by name, and resolves when they are done. */
 export type RunCron = (cronOrJob: string) => Promise<void>;
 
 export interface CronControl {
@@ -10,7 +10,7 @@ export interface CronControl {
   run: () => RunCron | undefined;
 }
 
-/** `POST /cron {job}` runs one scheduled job now and answers when it is done. */
+/** `POST /cron {job}` runs one scheduled job and responds when it is done. */
 export function cronControl(control: CronControl) {
   return new Hono<SandboxEnv>()
     .get("/", async (c) => c.json({ jobs: await control.jobs() }))

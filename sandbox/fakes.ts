@@ -18,12 +18,12 @@ import type { SandboxEnv } from "./fakes/service.ts";
 import { createSms } from "./fakes/sms/index.ts";
 import { createStripe } from "./fakes/stripe/index.ts";
 
-/** The outside world but for PostgreSQL itself: every partner, and what is there to watch and disturb them. */
+/** All fakes, with their controls and faults. */
 export interface Fakes {
   url: string;
-  /** Those of the worker (worker/env.ts) that lead to the partners. */
+  /** Worker settings (worker/env.ts) that point to the fakes. */
   settings: Record<string, string>;
-  /** What commands need beside them, as a token of the platform. */
+  /** Further settings for commands, such as the platform's token. */
   operatorSettings: Record<string, string>;
   onCron(run: RunCron): void;
   stop(): Promise<void>;
@@ -33,14 +33,14 @@ export interface FakeOptions extends Pick<
   Surroundings,
   "dataDir" | "secrets" | "postgresPort" | "publicUrl" | "makeObject"
 > {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
-  /** How much later than they could the answers of accounting, carrier and builds come. */
+  /** Added delay of accounting, carrier and build registry responses. */
   partnerDelayMs?: number | undefined;
 }
 
-/** Makes every partner, in the order in which the sandbox's page tells of them, and listens. */
+/** Creates all fakes, in the order of the sandbox's page, and listens. */
 export async function startFakes(options: FakeOptions): Promise<Fakes> {
   const calls = new Calls();
   const faults = new Faults({ partnerDelayMs: options.partnerDelayMs });

@@ -1,4 +1,4 @@
-/** The services that can be watched and made to fail. */
+/** Services with recorded requests and faults. */
 export const services = [
   "email",
   "sms",
@@ -13,7 +13,7 @@ export const services = [
 ] as const;
 export type Service = (typeof services)[number];
 
-/** One request that a stand-in received. `status` is what it answered, 0 when a fault cut the answer. */
+/** A request to a fake. `status` is 0 if a fault cut the response. */
 export interface Call {
   service: Service;
   method: string;
@@ -29,17 +29,17 @@ export interface Call {
 const kept = 1000;
 const bodyCharsMax = 20_000;
 
-/** What was received lately, and counters for the database, whose requests are too many to keep. */
+/** Recent requests, and counters for the database, whose requests are too many to record. */
 export class Calls {
   readonly database = {
     statements: 0,
     batches: 0,
     connections: 0,
     errors: 0,
-    /** How often the compute was started for a request. */
+    /** Starts of the compute by a request. */
     wake_ups: 0,
-    /** Of the last request. */
-    user_agent: null as string | null, // what comes is a text or nothing
+    /** User agent of the last request. */
+    user_agent: null as string | null,
   };
   #received: Call[] = [];
 

@@ -6,37 +6,37 @@ import type { MakeObject } from "./files/state.ts";
 import type { SandboxEnv } from "./service.ts";
 import type { Content } from "./sheet.ts";
 
-/** What a partner is made with. */
+/** Parameters of a fake. */
 export interface Surroundings {
-  /** Holds what outlives a restart. */
+  /** Folder of persistent state. */
   dataDir: string;
   secrets: Secrets;
-  /** The PostgreSQL behind Neon's protocol. */
+  /** Port of the PostgreSQL behind Neon's protocol. */
   postgresPort: number;
-  /** Where people reach the worker. */
+  /** Public URL of the worker. */
   publicUrl: string;
-  /** Where the sandbox is, without a slash at the end; empty until it listens. */
+  /** URL of the sandbox without a trailing slash; empty until it listens. */
   url: () => string;
-  /** Makes a file of the demonstration data. */
+  /** Generates a file of the demo data. */
   makeObject: MakeObject;
   calls: Calls;
   faults: Faults;
 }
 
 /**
- * One of those whom the worker talks to. Each has a folder of five files: index.ts makes it, state.ts is what it
- * remembers, protocol.ts what the worker meets, controls.ts what people and tests may do to it, page.ts what is shown.
+ * The fake of one integration, in a folder of five files: index.ts creates it, state.ts is its memory, protocol.ts its
+ * API, controls.ts its controls for people and tests, page.ts its section of the sandbox's page.
  */
 export interface Fake {
-  /** What it answers, mounted at the root: providers' SDKs know no base path. */
+  /** Mounted at the root, because providers' SDKs have no base path. */
   routes: Hono<SandboxEnv>;
-  /** The settings of the worker (worker/env.ts) that lead to it, once the sandbox listens. */
+  /** Worker settings (worker/env.ts) that point to it, once the sandbox listens. */
   settings(): Record<string, string>;
-  /** Those that only commands need (`npm run doctor`), never the worker. */
+  /** Settings for commands only (`npm run doctor`). */
   operatorSettings?(): Record<string, string>;
-  /** Its section of the sandbox's page; `url` is the sandbox as the reader reached it. */
+  /** Section of the sandbox's page; `url` is the sandbox's URL for the reader. */
   page(url: string): Content;
-  /** Takes up what was left by a restart, once the sandbox listens. */
+  /** Resumes work from before a restart, once the sandbox listens. */
   resume?(): void;
   stop?(): Promise<void> | void;
 }

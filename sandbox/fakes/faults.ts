@@ -4,37 +4,37 @@ import { type Service, services } from "./calls.ts";
 const shared = {
   service: z.enum(services),
   path: z.string().min(1).optional(),
-  /** A part of the query or the body, for example of a statement for the database. */
+  /** Substring of the query or the body, such as a database statement. */
   text: z.string().min(1).optional(),
   times: z.int().min(1).max(1_000_000).default(1),
-  /** before: the request has no effect. after: it has its effect and only the answer is disturbed. */
+  /** before: the request has no effect. after: the effect happens and only the response fails. */
   when: z.enum(["before", "after"]).default("before"),
-  /** Who asked for it: who deletes theirs leaves those of others. */
+  /** Creator of the fault: deletion by owner keeps other faults. */
   owner: z.string().min(1).max(64).optional(),
 };
 
-/** A fault to come: it meets the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
+/** Affects the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
 export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...shared, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
   z.strictObject({
     ...shared,
     kind: z.literal("status"),
     value: z.int().min(200).max(599),
-    /** The answer asks to be left alone for so many seconds. */
+    /** Retry-After of the response, in seconds. */
     retry_after: z.int().min(0).max(86_400).optional(),
-    /** What the partner says, as JSON; below 400 it must say something. */
+    /** JSON body of the response; required below 400. */
     body: z.unknown().optional(),
   }),
   z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
-  // The answer begins and does not end: only the database's, whose driver reads it as it comes.
+  // A response that starts and never ends: database only, whose driver streams.
   z.strictObject({
     ...shared,
     service: z.literal("database"),
     kind: z.literal("stall"),
     value: z.unknown().optional(),
   }),
-  // Only the payment provider's charges are declined; who does the work and cuts the connection is any partner.
+  // Declines apply to the payment provider's charges only; any service can do the work and cut the connection.
   z.strictObject({
     ...shared,
     service: z.literal("stripe"),
@@ -47,7 +47,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("lost-answer"),
     value: z.unknown().optional(),
   }),
-  // Of those who read by pages: more calls at once than are allowed, and what happens to pages while they are read.
+  // Paged services: concurrency limits, and changes between pages.
   z.strictObject({
     ...shared,
     service: z.enum(["net-suite", "builds"]),
@@ -63,10 +63,10 @@ export const faultSchema = z.discriminatedUnion("kind", [
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** How those who allow so many calls refuse one more. */
+/** Status of a rejection by a concurrency limit. */
 export type LimitStatus = 400 | 403 | 429;
 
-/** What a service must do with the request or the answer at hand. */
+/** What a service does with the request or the response. */
 export type Outcome =
   | { kind: "pass" }
   | { kind: "status"; status: number; retry_after?: number | undefined; body?: unknown }
@@ -75,15 +75,15 @@ export type Outcome =
 
 const hangMsMax = 60_000;
 const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
-/** Those that the partner itself brings about, when it comes to what they are for. */
+/** Faults that the fake itself applies at the right point. */
 const ownKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
-/** The faults that were asked for and are not used up. */
+/** Pending faults. */
 export class Faults {
-  /** How much later than they could the partners' answers come, in milliseconds. */
+  /** Added delay of integrations' responses, in milliseconds. */
   readonly partnerDelayMs: number;
   #pending: Fault[] = [];
-  /** What ends each wait, and whose fault it is. */
+  /** Callbacks that end each wait, with the fault's owner. */
   #hanging = new Map<() => void, string | undefined>();
 
   constructor(options: { partnerDelayMs?: number | undefined } = {}) {
@@ -98,7 +98,7 @@ export class Faults {
     return this.#pending;
   }
 
-  /** Forgets every fault, or those of one owner, and cuts the requests that hang for them. */
+  /** Deletes all faults or those of one owner, and cuts requests that hang because of them. */
   clear(owner?: string): void {
     this.#pending = owner === undefined ? [] : this.#pending.filter((fault) => fault.owner !== owner);
     for (const [release, whose] of this.#hanging) if (owner === undefined || whose === owner) release();
@@ -108,13 +108,13 @@ export class Faults {
     return this.#pending.length === 0;
   }
 
-  /** Uses up one turn of the first fault that meets this request, if there is one. `content` is its query and body. */
+  /** Consumes one use of the first matching fault. `content` is query and body. */
   take(service: Service, path: string, content = ""): Fault | undefined {
     const isMeant = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
     return this.#takeFirst((one) => one.service === service && !ownKinds.includes(one.kind) && isMeant(one));
   }
 
-  /** Uses up one turn of a fault that meets a page of rows: of the list at `path`, or of the statement `content`. */
+  /** Consumes one use of a paging fault for the list at `path` or the statement `content`. */
   takePage(service: Service, path: string, content = ""): Fault | undefined {
     return this.#takeFirst(
       (one) =>
@@ -125,7 +125,7 @@ export class Faults {
     );
   }
 
-  /** Uses up one turn of a fault that declines a charge; whether there was one. */
+  /** Consumes one use of a decline fault; false if there is none. */
   takeDecline(): boolean {
     return this.#takeFirst((one) => one.kind === "decline") !== undefined;
   }
@@ -139,7 +139,7 @@ export class Faults {
     return fault;
   }
 
-  /** Waits as the fault says, then tells how to go on. A hang ends with `clear` or after 60 s, as a cut. */
+  /** Waits as the fault demands and returns the next step. A hang ends with `clear` or as a cut after 60 s. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status")
       return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { z } from "zod";
 
-/** Entries that outlive a restart: one JSON line each, only ever appended. Oldest first. */
+/** Persistent entries: JSON lines, append-only, oldest first. */
 export class Journal<T> {
   readonly entries: T[];
   #path: string;
@@ -11,7 +11,7 @@ export class Journal<T> {
     this.#path = path;
     const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
     this.entries = lines.flatMap((line) => parseLine(line, schema));
-    // The last line may be cut short by a kill -9; the next entry must not be glued to it.
+    // A kill -9 may truncate the last line; the next entry needs a new one.
     if (lines.length > 0 && lines.at(-1) !== "") appendFileSync(path, "\n");
   }
 

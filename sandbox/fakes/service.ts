@@ -4,18 +4,18 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Calls, Service } from "./calls.ts";
 import type { Fault, Faults, LimitStatus } from "./faults.ts";
 
-/** Hono on Node: faults need the socket of the request. */
+/** Node bindings of Hono, because faults need the request's socket. */
 export interface SandboxEnv {
   Bindings: HttpBindings;
 }
 
-/** How a partner refuses what is more than it takes at once. */
+/** Rejection of a request above the concurrency limit. */
 type Limited = (status: LimitStatus) => Response;
 
-/** The partners whose answers come later by `PARTNER_DELAY_MS`. */
+/** Integrations delayed by `PARTNER_DELAY_MS`. */
 const delayed: readonly string[] = ["net-suite", "fulex", "builds"];
 
-/** Notes every request to `service` and disturbs those that a fault was asked for. */
+/** Records every request to `service` and applies faults. */
 export function observe(
   name: Service,
   calls: Calls,
@@ -61,7 +61,7 @@ async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault, lim
   return { response, isCut: false };
 }
 
-// Passwords of services are kept out of what /calls.json shows.
+// Removes services' passwords from /calls.json.
 function readable(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ import { assetsOf, buildSchema, type Registry } from "./state.ts";
 
 const limitSchema = z.strictObject({ remaining: z.int().min(0).max(5000), resets_in_s: z.int().min(1).max(3600) });
 
-/** `POST /builds` releases a build, `GET /builds.json` lists what is released, `POST /builds/limit` uses up the limit of requests. */
+/** `POST /builds` releases a build, `GET /builds.json` lists releases, `POST /builds/limit` exhausts the rate limit. */
 export function buildsControls(registry: Registry) {
   return new Hono<SandboxEnv>()
     .get("/builds.json", (c) =>

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { type Content, curlPost, example } from "../sheet.ts";
 
-/** The section of the sandbox's page about the registry of builds. */
 export function buildsSection(url: string): Content {
   return html`<h2>Builds</h2>
     <p>

@@ -16,14 +16,14 @@ const linkedForMs = 300_000;
 type Places = { api: () => string; files: () => string };
 
 /**
- * GitHub's REST API for the releases of an organization (https://docs.github.com/en/rest/releases), with its token, its limits and
- * its conditional requests; the content of assets lies at a second host, as a link for some minutes.
+ * GitHub's REST API for releases of an organization (https://docs.github.com/en/rest/releases): token, rate limits,
+ * conditional requests, and assets on a second host behind short-lived links.
  */
 export function buildsProtocol(registry: Registry, token: string, places: Places, faults: Faults) {
   const mishaps = new Mishaps(faults);
   const repositoryOf = (c: Context): string | undefined => {
     const { owner: asked, repo } = c.req.param();
-    // GitHub compares both names without case
+    // GitHub compares both names case-insensitively.
     if (asked?.toLowerCase() !== owner) return undefined;
     return registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
   };
@@ -66,7 +66,7 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
     });
 }
 
-/** The second host: it knows signed links and no token, and answers ranges. */
+/** The asset host accepts signed links, no token, and serves ranges. */
 export function filesProtocol(registry: Registry, token: string) {
   return new Hono<SandboxEnv>().get("/:repository/:id", (c) => {
     const { repository, id } = c.req.param();
@@ -88,7 +88,7 @@ function sendAsset(asset: BuildAsset, asked: string | undefined): Response {
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
   const pieces =
     text === undefined ? contentOf(build.seed, range) : [Buffer.from(text).subarray(range.start, range.end)];
-  // Node's web streams and those of the types for browsers are the same at run time.
+  // Node's web streams and the browser types are the same at run time.
   const body = Readable.toWeb(Readable.from(pieces)) as unknown as ReadableStream;
   const length = { "content-length": String(range.end - range.start) };
   if (first === "") return new Response(body, { headers: { ...headers, ...length } });
@@ -96,7 +96,10 @@ function sendAsset(asset: BuildAsset, asked: string | undefined): Response {
   return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
 }
 
-/** What GitHub asks of every request (https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api). */
+/**
+ * Requirements for every request
+ * (https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api).
+ */
 const requireClient =
   (token: string, registry: Registry): MiddlewareHandler<SandboxEnv> =>
   async (c, next) => {
@@ -109,7 +112,7 @@ const requireClient =
     return next();
   };
 
-/** A release that is gone when it is asked for. */
+/** A listed release that is deleted before its details are requested. */
 function passingBuild([build]: Build[]): Build {
   if (!build) throw new Error("nothing passes through a list without releases");
   return { ...build, id: Date.now(), version: `0.0.${Date.now()}` };

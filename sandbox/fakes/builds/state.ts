@@ -6,17 +6,17 @@ import { sha256Of } from "./wire/content.ts";
 
 export const flowpointRepository = "flowpoint";
 export const pluginTopic = "flowpoint-plugin";
-/** Of a dependency that nobody described: large enough to be a file. */
+/** Size of undescribed dependencies. */
 const dependencyBytes = 1000;
 
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const dependencySchema = z.strictObject({ name, version: z.string().min(1) });
 
-/** A build as it is asked for. `flowpoint` is the app, whatever its name; `software` lies in any other repository. */
+/** Parameters of a build. `flowpoint` is the app, under any name; `software` uses any other repository. */
 export const buildSchema = z.strictObject({
   kind: z.enum(["flowpoint", "software", "plugin", "dependency"]),
   name,
-  /** Of software, where it is not its name. */
+  /** Repository of software, if it differs from the name. */
   repository: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/)
@@ -26,12 +26,12 @@ export const buildSchema = z.strictObject({
     .int()
     .min(1)
     .max(100 * 1024 ** 3),
-  /** wrong: the registry tells another one. none: it stands in SHA256SUMS only. missing: it stands nowhere. */
+  /** wrong: the registry states another digest. none: only SHA256SUMS has it. missing: neither has it. */
   digest: z.enum(["right", "wrong", "none", "missing"]).default("right"),
   dependencies: z.array(dependencySchema).default([]),
   compatible_app_version: z.string().optional(),
   prerelease: z.boolean().default(false),
-  /** What stands in manifest.json in place of the right one. */
+  /** Replacement for the correct manifest.json. */
   manifest: z.unknown().optional(),
 });
 export type Asked = z.infer<typeof buildSchema>;
@@ -45,15 +45,14 @@ const storedSchema = z.object({
   sha256: z.string(),
   created_at: z.string(),
 });
-/** A release with its file. */
 export type Build = z.infer<typeof storedSchema>;
 export type BuildAsset = { id: number; name: string; size: number; digest: string | null; build: Build; text?: string };
 
 const endings = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
-/** Each release has room for so many assets behind its id. */
+/** Asset ids per release id. */
 const assetsOfRelease = 10;
 
-/** The releases of an organization, also from before a restart, and what is left of its limit of requests. */
+/** Releases of an organization, persistent, and the remaining rate limit. */
 export class Registry {
   #journal: Journal<Build>;
   #limit = { limit: 5000, remaining: 5000, resets_at: 0 };
@@ -62,7 +61,7 @@ export class Registry {
     this.#journal = new Journal(join(dataDir, "builds.jsonl"), storedSchema);
   }
 
-  /** Releases a build; one of the same version is replaced by it, file and all. Dependencies that are not there are released too. */
+  /** Releases a build, replacing one of the same version. Missing dependencies are released too. */
   async release(asked: Asked): Promise<Build> {
     for (const each of asked.dependencies)
       if (!this.find(each.name, each.version))
@@ -79,7 +78,7 @@ export class Registry {
     return build;
   }
 
-  /** The releases of a repository, newest first. */
+  /** Releases of a repository, newest first. */
   releases(repository: string): Build[] {
     return this.all().filter((build) => build.repository === repository);
   }
@@ -88,7 +87,7 @@ export class Registry {
     return this.releases(repository).find((build) => build.version === version);
   }
 
-  /** The last one of each version, newest first. */
+  /** Latest release of each version, newest first. */
   all(): Build[] {
     const last = new Map(this.#journal.entries.map((build) => [`${build.repository} ${build.version}`, build]));
     return [...last.values()].toSorted(
@@ -96,7 +95,7 @@ export class Registry {
     );
   }
 
-  /** By name; that of the app is there before its first release. */
+  /** Sorted by name; the app's repository exists before its first release. */
   repositories(): { id: number; name: string; topics: string[] }[] {
     const kinds = new Map<string, Build["kind"]>([[flowpointRepository, "flowpoint"]]);
     for (const { repository, kind } of this.#journal.entries) kinds.set(repository, kind);
@@ -114,7 +113,7 @@ export class Registry {
       .find((asset) => asset.id === id);
   }
 
-  /** Uses up one request of the limit of an hour; whether there was one left. */
+  /** Consumes one request of the hourly limit; false if none is left. */
   spend(): boolean {
     this.#renew();
     if (this.#limit.remaining === 0) return false;
@@ -140,7 +139,7 @@ export class Registry {
   }
 }
 
-/** The file, the manifest, and the sums where the registry tells no digest. */
+/** File, manifest, and SHA256SUMS if the registry states no digest. */
 export function assetsOf(build: Build): BuildAsset[] {
   const first = build.id * assetsOfRelease;
   const told = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };

@@ -5,10 +5,10 @@ import { captchaSection } from "./page.ts";
 import { captchaProtocol } from "./protocol.ts";
 import { Tokens } from "./state.ts";
 
-/** Not secret: it stands in every page with a form. */
+/** Not secret: part of every page with a form. */
 const siteKey = "sandbox-site-key";
 
-/** reCAPTCHA v3: its script for pages, and the check of a token. */
+/** reCAPTCHA v3: browser script and token verification. */
 export function createCaptcha({ publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
   const { hostname } = new URL(publicUrl);
   const keys = { siteKey, secret: secrets.captcha_secret, hostname };

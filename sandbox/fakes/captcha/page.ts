@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import type { Content } from "../sheet.ts";
 
-/** The section of the sandbox's page about the bot check. */
 export function captchaSection(): Content {
   return html`<h2>Bot check</h2>
     <p>

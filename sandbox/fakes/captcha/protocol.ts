@@ -3,15 +3,15 @@ import type { SandboxEnv } from "../service.ts";
 import { scoreOf } from "./controls.ts";
 import type { Tokens } from "./state.ts";
 
-/** What one installation of the bot check knows. */
+/** Keys of a site. */
 export interface CaptchaKeys {
   siteKey: string;
   secret: string;
-  /** Named in the answer for tokens that no page made. */
+  /** Host name reported for tokens that no page issued. */
   hostname: string;
 }
 
-/** reCAPTCHA v3: its browser script and its siteverify (developers.google.com/recaptcha/docs/v3). */
+/** reCAPTCHA v3: browser script and siteverify (developers.google.com/recaptcha/docs/v3). */
 export function captchaProtocol(keys: CaptchaKeys, tokens: Tokens) {
   return new Hono<SandboxEnv>()
     .get("/api.js", (c) => sendScript(c, loaderScript))
@@ -47,7 +47,7 @@ function sendScript(c: Context, text: string): Response {
   });
 }
 
-// Like the real one it loads the rest, by plain text unless it was asked for with trustedtypes=true.
+// Loads the main script, as the real one does: as plain text unless requested with trustedtypes=true.
 const loaderScript = `(() => {
   const here = new URL(document.currentScript.src);
   const waiting = [];
@@ -61,7 +61,7 @@ const loaderScript = `(() => {
 })();
 `;
 
-// Tokens are made in the page, without a request, so the page's policy needs nothing but this script's origin.
+// The page generates tokens without a request, so its policy needs only this script's origin.
 function browserScript(siteKey: string): string {
   return `(() => {
   const siteKey = ${JSON.stringify(siteKey)};

@@ -1,6 +1,6 @@
 const tokenLivesMs = 120_000;
 
-/** What a token of a page says about where it was made. */
+/** Origin of a page's token. */
 export interface Minted {
   action: string;
   hostname: string;
@@ -10,20 +10,20 @@ export interface Minted {
 // sandbox.<action>.<hostname>.<time in base 36>-<random>
 const pattern = /^sandbox\.([A-Za-z0-9_/-]+)\.(.+)\.([0-9a-z]+)-[0-9a-f]{16}$/;
 
-/** Whether a page made it, by its form. */
+/** Whether the token has the format of a page's token. */
 export const isMinted = (token: string): boolean => pattern.test(token);
 
-/** The tokens that were shown; one of a page passes once and within two minutes. */
+/** Verified tokens: a page's token is valid once, for two minutes. */
 export class Tokens {
   #used = new Set<string>();
 
-  /** What a page minted; undefined for a text that no page made. */
+  /** Content of a page's token; undefined for other texts. */
   read(token: string): Minted | undefined {
     const [, action, hostname, at] = pattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;
   }
 
-  /** Uses a token up; false when it is too old or was used before. */
+  /** Consumes a token; false if it is expired or already used. */
   use(token: string, { at }: Minted): boolean {
     if (Math.abs(Date.now() - at) >= tokenLivesMs || this.#used.has(token)) return false;
     this.#used.add(token);

@@ -1,7 +1,6 @@
 import { type Content, curlPost, example } from "../sheet.ts";
 import { html } from "hono/html";
 
-/** The section of the sandbox's page about the platform. */
 export function cloudflareSection(url: string): Content {
   return html`<h2>Platform</h2>
     <p>

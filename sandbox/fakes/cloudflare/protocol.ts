@@ -3,8 +3,8 @@ import type { SandboxEnv } from "../service.ts";
 import type { Account } from "./state.ts";
 
 /**
- * Of Cloudflare's API what tells whether everything is there that the worker needs: queues, R2 buckets and the crons of a
- * script, and the objects of a bucket (developers.cloudflare.com/api). The platform itself is workerd, which runs the worker here too.
+ * The parts of Cloudflare's API that list the worker's resources: queues, R2 buckets and objects, crons of a script
+ * (developers.cloudflare.com/api). The platform itself is workerd.
  */
 export function cloudflareProtocol(account: Account) {
   const answer = (result: unknown) => Response.json({ success: true, errors: [], messages: [], result });
@@ -32,7 +32,7 @@ export function cloudflareProtocol(account: Account) {
     );
 }
 
-/** "bucket/key" of the address of an object. */
+/** "bucket/key" from the path of an object. */
 const objectOf = (path: string): string => path.replace(/^.*\/r2\/buckets\/([^/]+)\/objects\//, "$1/");
 
 function refuse(status: number, code: number, message: string): Response {

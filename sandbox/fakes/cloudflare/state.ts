@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the account has; the sandbox's has all that wrangler.toml names. Forgotten with a restart. */
+/** Resources of the account: initially all of wrangler.toml, reset by a restart. */
 export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
@@ -13,10 +13,10 @@ export class Account {
   queues = ["wake-ups", "wake-ups-dead"];
   buckets = ["software"];
   crons = ["* * * * *"];
-  /** Of R2, by "bucket/key", as its API keeps them. */
+  /** R2 objects by "bucket/key". */
   readonly objects = new Map<string, string>();
 
-  /** Changes what is named. */
+  /** Updates the given parts. */
   change({ queues, buckets, crons }: z.output<typeof accountShape>): void {
     this.queues = queues ?? this.queues;
     this.buckets = buckets ?? this.buckets;

@@ -18,7 +18,7 @@ const accountSchema = z.strictObject({
 });
 const ended = z.enum(["bounced", "complained", "delivered", "suppressed"]);
 
-/** The mails that were accepted, for a person (`/mail`) and for a program (`/mail.json?to=`), newest first, and what may become of them. */
+/** Accepted mails as a page (`/mail`) and as JSON (`/mail.json?to=`), newest first, and controls for their delivery. */
 export function emailControls({ mails, account, recipients, webhooks }: Parts) {
   const find = (c: Context) => mails.find(c.req.param("id"));
   const toJson = (mail: Mail) => {
@@ -48,7 +48,7 @@ export function emailControls({ mails, account, recipients, webhooks }: Parts) {
       const status = ended.safeParse(c.req.param("status"));
       if (!mail || !status.success) return c.json({ success: false, message: "No such mail, or no such end." }, 404);
       await recipients.tell(mail, status.data);
-      // The button of the page comes as a form, a program's request does not.
+      // The page's button submits a form, unlike a program.
       return c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")
         ? c.redirect(`/mail/${mail.id}`, 303)
         : c.json({ success: true });
@@ -61,7 +61,7 @@ export function emailControls({ mails, account, recipients, webhooks }: Parts) {
     .get("/mail/:id/html", (c) => {
       const mail = find(c);
       if (!mail) return c.html(missingPage(), 404);
-      // A link in a mail opens where the person reads the mail, as in a mail program; nothing in a mail may run.
+      // Links open in the reader's window, as in a mail program; scripts never run.
       c.header("content-security-policy", `sandbox ${allowedInMail}; script-src 'none'`);
       return c.html(withBase(mail.html));
     });

@@ -10,7 +10,7 @@ import { webhookSecret } from "./webhooks/svix.ts";
 import { Recipients } from "./webhooks/recipients.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
-/** Resend: takes e-mails, shows them in an inbox, and tells the store what became of them. */
+/** Resend: accepts mails, shows them in an inbox, and sends delivery webhooks to the store. */
 export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
   const mails = new Mails(dataDir);
   const account = new Account();

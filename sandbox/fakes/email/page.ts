@@ -4,10 +4,9 @@ import type { Mail, MailStatus } from "./state.ts";
 
 type Shown = Mail & { status: MailStatus };
 
-/** What a mail may do in the frame that shows it: be followed, never run. */
+/** Sandbox permissions of a shown mail: links, but no scripts. */
 export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-/** The section of the sandbox's page about e-mail. */
 export function emailSection(url: string): Content {
   return html`<h2>Mail</h2>
     <p>Read what was sent in the <a href="/mail">inbox</a>. Programs ask for JSON, newest first.</p>
@@ -35,7 +34,7 @@ function time(instant: string) {
   return html`<time datetime="${instant}">${instant.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
-/** The inbox, of everyone or of one address. */
+/** Inbox of all addresses or of one. */
 export function listPage(mails: Shown[], to: string) {
   const rows = mails.map(
     (mail) =>
@@ -74,7 +73,7 @@ export function listPage(mails: Shown[], to: string) {
   );
 }
 
-/** One mail with what is told of it. */
+/** A mail with its delivery status. */
 export function mailPage(mail: Shown, asText: boolean) {
   const here = `/mail/${mail.id}`;
   const tabs = asText

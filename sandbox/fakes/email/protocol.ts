@@ -13,14 +13,14 @@ interface Parts {
   mails: Mails;
   account: Account;
   domain: Domain;
-  /** What happens to a message once it was accepted. */
+  /** Called after a message is accepted. */
   onAccepted: (mail: Mail) => void;
 }
 
 /**
- * Resend's `POST /emails` and `POST /emails/batch`: its errors (https://resend.com/docs/api-reference/errors), the header
- * that it demands (https://resend.com/docs/knowledge-base/403-error-1010), its rate limit
- * (https://resend.com/docs/api-reference/rate-limit) and its idempotency keys
+ * Resend's `POST /emails` and `POST /emails/batch`: errors (https://resend.com/docs/api-reference/errors), required
+ * header (https://resend.com/docs/knowledge-base/403-error-1010), rate limit
+ * (https://resend.com/docs/api-reference/rate-limit) and idempotency keys
  * (https://resend.com/docs/dashboard/emails/idempotency-keys).
  */
 export function emailProtocol(parts: Parts) {
@@ -53,9 +53,9 @@ const tooMany = (limit: number) =>
     `Too many requests. You can only make ${limit} requests per second. See rate limit response headers for more information. Or contact support to increase rate limit.`,
   );
 
-/** What is refused whatever is asked for. */
+/** Errors independent of the request's content. */
 function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined {
-  // Cloudflare in front of Resend answers this, before the API is reached.
+  // Cloudflare in front of Resend responds before the API.
   if (!c.req.header("user-agent")) return new Response("error code: 1010", { status: 403 });
   const authorization = c.req.header("authorization");
   if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");
@@ -66,10 +66,10 @@ function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined
   return undefined;
 }
 
-/** The messages of a request, and what is answered when they have got their ids. */
+/** Messages of a request, and its response with their ids. */
 type Accepted = { mails: MailFields[]; answer: (ids: string[]) => object };
 
-/** Takes what a request asks to send, at most once for its idempotency key within 24 hours. */
+/** Accepts the messages of a request, at most once per idempotency key within 24 hours. */
 async function once(
   c: Context<SandboxEnv>,
   { mails, onAccepted }: Parts,
@@ -101,7 +101,10 @@ async function once(
   return c.json(accepted.answer(made.map(({ id }) => id)));
 }
 
-/** All or nothing, or with `x-batch-validation: permissive` what is valid (https://resend.com/changelog/batch-validation-modes). */
+/**
+ * All or nothing; with `x-batch-validation: permissive`, only the valid messages
+ * (https://resend.com/changelog/batch-validation-modes).
+ */
 function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): Accepted | Response {
   if (!Array.isArray(body) || body.length < 1 || body.length > batchMax)
     return failure(422, "validation_error", `The batch must be an array of 1 to ${batchMax} emails.`);
@@ -110,7 +113,7 @@ function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): Accep
   const mails = read.flatMap((each) => ("mail" in each ? [each.mail] : []));
   const errors = read.flatMap((each, index) => ("failure" in each ? [{ index, message: each.message }] : []));
   const first = read.find((each) => "failure" in each);
-  // Who may send at all is not a question of one message.
+  // A missing permission rejects the whole batch.
   if (first && "failure" in first && (!isPermissive || first.failure.status === 403)) return first.failure;
   return {
     mails,

@@ -11,18 +11,18 @@ const mailSchema = z.object({
   text: z.string(),
   headers: z.record(z.string(), z.string()).default({}),
   created_at: z.string(),
-  /** Of a mail that came in a batch: the batch's key and the mail's place in it. */
+  /** In a batch: the batch's key and the mail's index. */
   idempotency_key: z.string().nullable(),
   body_hash: z.string(),
 });
-/** A message that was accepted for delivery. */
+/** A message accepted for delivery. */
 export type Mail = z.infer<typeof mailSchema>;
-/** What became of a message (resend.com/docs/dashboard/emails/introduction, "last_event"). */
+/** Delivery status (resend.com/docs/dashboard/emails/introduction, "last_event"). */
 export type MailStatus = "delivered" | "bounced" | "complained" | "suppressed";
 
 const keyLivesMs = 24 * 3600_000;
 
-/** Every message that was accepted, also before a restart. */
+/** Accepted messages, persistent. */
 export class Mails {
   #journal: Journal<Mail>;
   #statuses = new Map<string, MailStatus>();
@@ -39,14 +39,14 @@ export class Mails {
     return this.#journal.entries.find((mail) => mail.id === id);
   }
 
-  /** What was sent under this idempotency key within its 24 hours: one message, or those of a batch in their order. */
+  /** Messages sent with this idempotency key within 24 hours, in batch order. */
   findByKey(key: string): Mail[] {
     const since = new Date(Date.now() - keyLivesMs).toISOString();
     const isUnder = (own: string | null) => own === key || own?.startsWith(`${key}/`) === true;
     return this.#journal.entries.filter((mail) => isUnder(mail.idempotency_key) && mail.created_at > since);
   }
 
-  /** The messages to `to` (all when it is empty), newest first. */
+  /** Messages to `to`, or all if it is empty, newest first. */
   list(to: string | undefined): Mail[] {
     const wanted = to?.trim().toLowerCase();
     const isTo = (mail: Mail) => mail.to.some((one) => addressOf(one) === wanted);
@@ -62,18 +62,18 @@ export class Mails {
   }
 }
 
-/** How many requests a second the team may send. */
+/** Rate limit of the team. */
 export class Account {
   #window = { ends_at: 0, left: 0 };
   #perSecond = 2;
 
-  /** The team's rate limit; 2 is what every team starts with (resend.com/docs/api-reference/rate-limit). */
+  /** Sets the limit; the default of a team is 2 (resend.com/docs/api-reference/rate-limit). */
   limitTo(perSecond: number): void {
     this.#perSecond = perSecond;
     this.#window = { ends_at: 0, left: 0 };
   }
 
-  /** Counts one request of the second that runs. */
+  /** Counts a request of the current second. */
   count(): { limit: number; remaining: number; is_over: boolean } {
     const now = Date.now();
     if (this.#window.ends_at <= now) this.#window = { ends_at: now + 1000, left: this.#perSecond };
@@ -82,7 +82,7 @@ export class Account {
   }
 }
 
-/** The address of "Ada <ada@acme.test>", in lower case. */
+/** "ada@acme.test" of "Ada <Ada@acme.test>". */
 export function addressOf(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
 }

@@ -3,8 +3,8 @@ import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
 /**
- * `PUT /files/objects/{key}`: what the pipeline of builds does, which uploads a file. `PUT /files/age`: how many milliseconds older
- * the bucket's list shows each file, because nobody can wait for a day.
+ * `PUT /files/objects/{key}` uploads a file, as the build pipeline does. `PUT /files/age` backdates listed files by
+ * milliseconds.
  */
 export function filesControls(objects: Objects) {
   const app = new Hono<SandboxEnv>().put("/age", async (c) => {

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { type Content, curlPost, example } from "../sheet.ts";
 
-/** The section of the sandbox's page about files. */
 export function filesSection(url: string): Content {
   return html`<h2>Files</h2>
     <p>

@@ -3,8 +3,7 @@ import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
 /**
- * What stands before the worker's bucket (`bucketScript`) asks with each of its requests, so that it can be made to fail, and
- * where it gets what has not been uploaded yet. The bucket itself is Miniflare's R2.
+ * API for `bucketScript`, which reports each request for faults and fetches files that are not in Miniflare's R2 yet.
  */
 export function filesProtocol(objects: Objects) {
   return new Hono<SandboxEnv>()
@@ -16,8 +15,8 @@ export function filesProtocol(objects: Objects) {
 }
 
 /**
- * The module that a worker's binding of R2 is made by (workerd's wrapped bindings): a real bucket that the sandbox can watch
- * and make to fail, with the operations that our gateway uses. A part of an upload is asked about before it is read.
+ * Module of a wrapped binding (workerd): a real R2 bucket with recording and faults, for the operations of our gateway.
+ * Upload parts are reported before they are read.
  */
 export const bucketScript = `
 export default function ({ BUCKET, SANDBOX_FILES_URL }) {

@@ -1,11 +1,11 @@
-/** Makes the file of a key, undefined where there is none. */
+/** Generates the file of a key; undefined if there is none. */
 export type MakeObject = (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** What somebody uploaded: the files of the demonstration data, made when they are asked for, and those of tests. */
+/** Uploaded files: demo data, generated on demand, and files of tests. */
 export class Objects {
   #uploaded = new Map<string, Uint8Array<ArrayBuffer>>();
   #make: MakeObject;
-  /** By how much older what is listed says that it is. */
+  /** Backdating of listed files, in milliseconds. */
   ageMs = 0;
 
   constructor(make: MakeObject) {

@@ -6,8 +6,8 @@ import { type Shipments, trackedStatuses } from "./state.ts";
 const seenSchema = z.strictObject({ tracking_id: z.string().min(1), status: z.enum(trackedStatuses) });
 
 /**
- * `GET /shipments.json` lists what the carrier knows, newest first, `?reference=` and `?tracking_id=` of one; `POST /track` says where
- * a package was seen, also one that was handed over at a counter.
+ * `GET /shipments.json` lists shipments, newest first, filtered by `?reference=` and `?tracking_id=`; `POST /track`
+ * adds a scan, also of a package handed over at a counter.
  */
 export function fulexControls(shipments: Shipments) {
   return new Hono<SandboxEnv>()

@@ -4,7 +4,6 @@ import type { Shipments } from "./state.ts";
 
 const shownMax = 10;
 
-/** The section of the sandbox's page about the carrier. */
 export function fulexSection(url: string, shipments: Shipments): Content {
   const [newest] = shipments.list();
   const rows = shipments.list().slice(0, shownMax);

@@ -17,10 +17,12 @@ import {
 
 type Account = { client_id: string; client_secret: string; number: string };
 
-/** A token lives an hour (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart forgets all. */
+/**
+ * Lifetime of a token (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart revokes all.
+ */
 const tokenS = 3600;
 
-/** FedEx's REST interface: OAuth token, Ship, Cancel, Track by number and by reference. */
+/** FedEx's REST API: OAuth token, Ship, Cancel, Track by number and by reference. */
 export function fulexProtocol(account: Account, shipments: Shipments) {
   const tokens = new Map<string, number>();
   const requireToken = (c: Context<SandboxEnv>) => {
@@ -170,12 +172,12 @@ const words: Record<KnownShipment["status"], [code: string, status: string]> = {
   in_transit: ["IT", "In transit"],
   delivered: ["DL", "Delivered"],
   exception: ["DE", "Delivery exception"],
-  // to the sender, under the same number
+  // Returned to the sender under the same number.
   returned: ["DL", "Delivered"],
   canceled: ["CA", "Shipment canceled"],
 };
 
-/** Only what tells a return from a delivery. */
+/** Only scans that distinguish a return from a delivery. */
 const scansOf = ({ status, status_at: date }: KnownShipment) => [
   ...(status === "returned" ? [{ date, eventType: "RS", eventDescription: "Returning package to shipper" }] : []),
   ...(status === "delivered" || status === "returned"

@@ -6,7 +6,7 @@ export const trackedStatuses = ["in_transit", "delivered", "exception", "returne
 
 const shipmentSchema = z.object({
   tracking_id: z.string(),
-  /** The sender's own name of it; null for what was handed over at a counter. */
+  /** Sender's reference; null for packages handed over at a counter. */
   reference: z.string().nullable(),
   service: z.string().nullable(),
   weight_kg: z.number().nullable(),
@@ -15,10 +15,9 @@ const shipmentSchema = z.object({
   created_at: z.string(),
   status_at: z.string(),
 });
-/** A package that the carrier knows. */
 export type KnownShipment = z.infer<typeof shipmentSchema>;
 
-/** Every shipment, also before a restart: each change is written down whole, and the last one counts. */
+/** Shipments, persistent: each change appends the whole shipment. */
 export class Shipments {
   #journal: Journal<KnownShipment>;
   #known = new Map<string, KnownShipment>();
@@ -37,14 +36,14 @@ export class Shipments {
     return this.#known.get(trackingId);
   }
 
-  /** A shipment under the next number: twelve digits, as those of FedEx Ground. */
+  /** Creates a shipment with the next number: twelve digits, as FedEx Ground has. */
   make(fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient">): KnownShipment {
     const at = new Date().toISOString();
     const tracking_id = String(794_600_000_000 + this.#known.size + 1);
     return this.#keep({ ...fields, tracking_id, status: "label_created", created_at: at, status_at: at });
   }
 
-  /** A package is seen; one that nobody made here was handed over at a counter. */
+  /** Adds a scan; an unknown package was handed over at a counter. */
   see(trackingId: string, status: KnownShipment["status"]): KnownShipment {
     const at = new Date().toISOString();
     const before = this.#known.get(trackingId) ?? {

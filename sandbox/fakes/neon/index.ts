@@ -16,13 +16,13 @@ export async function createNeon({ postgresPort, calls, faults }: Surroundings):
   const server = createServer((request, response) => {
     answerRequest(database, request, response).catch(() => response.destroy());
   });
-  // A worker keeps connections for long; closing an idle one under its next request would look like a failure.
+  // Workers keep connections long; closing an idle one during its next request would look like a failure.
   server.keepAliveTimeout = 600_000;
   const closeSockets = pipeWebSockets(server, postgresPort, database);
   const port = await listen(server);
   return {
     routes: neonControls(compute),
-    // One for its HTTP driver, one for its pool.
+    // One setting for the HTTP driver, one for the pool.
     settings: () => ({
       NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,
       NEON_WS_PROXY: `127.0.0.1:${port}/v2`,

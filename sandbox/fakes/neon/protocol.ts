@@ -6,7 +6,7 @@ import { type Compute, type Statement, type StatementResult, type Statements } f
 import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
 import { beginStatement, parseQueries } from "./wire/request.ts";
 
-/** What stands behind the protocol. */
+/** Backend of the protocol. */
 export interface Database {
   statements: Statements;
   compute: Compute;
@@ -14,7 +14,7 @@ export interface Database {
   faults: Faults;
 }
 
-/** Answers one request of Neon's HTTP driver, disturbed when a fault was asked for. */
+/** Serves a request of Neon's HTTP driver, subject to faults. */
 export async function answerRequest(
   { statements, compute, calls, faults }: Database,
   request: IncomingMessage,

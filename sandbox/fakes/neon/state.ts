@@ -16,20 +16,20 @@ export interface StatementResult {
   rowAsArray: boolean;
 }
 
-/** PostgreSQL could not be reached at all, so the statement certainly did not run. */
+/** PostgreSQL was unreachable, so the statement certainly did not run. */
 export class Unreachable extends Error {}
 
-/** How a compute that was put to sleep comes back. */
+/** Wake-up behavior of a sleeping compute. */
 export interface Sleep {
-  /** From the first request until it answers. */
+  /** Milliseconds from the first request to the first response. */
   wakes_in_ms: number;
-  /** Until then: requests wait, as behind Neon's proxy as a rule, or are refused, as when the proxy gives up on it. */
+  /** Meanwhile, requests wait, as Neon's proxy usually does, or fail, as after its timeout. */
   meanwhile: "wait" | "refuse";
-  /** It falls asleep again after so long without a request. */
+  /** Idle milliseconds before it sleeps again. */
   after_idle_ms: number | null;
 }
 
-/** The compute that Neon scales to zero (https://neon.com/docs/introduction/compute-lifecycle). */
+/** Neon's scale-to-zero compute (https://neon.com/docs/introduction/compute-lifecycle). */
 export class Compute {
   #onWakeUp: () => void;
   #sleep: Sleep = { wakes_in_ms: 0, meanwhile: "wait", after_idle_ms: null };
@@ -46,7 +46,7 @@ export class Compute {
     clearTimeout(this.#idle);
   }
 
-  /** Waits until it is there. Throws Unreachable while it is not and requests are to be refused. */
+  /** Waits for the compute. Throws Unreachable if requests must fail meanwhile. */
   async reach(): Promise<void> {
     if (this.#state === "idle") this.#state = this.#start();
     if (this.#state === "active") return this.#countIdleTime();
@@ -87,7 +87,7 @@ export class Statements {
     this.#port = port;
   }
 
-  /** Borrows a connection for `work`. A connection that broke is thrown away, so PostgreSQL may come and go. */
+  /** Runs `work` with a pooled connection. Broken connections are discarded, so PostgreSQL may restart. */
   async withClient<T>(connectionString: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient;
     try {
@@ -114,8 +114,8 @@ export class Statements {
   }
 
   /**
-   * Runs one statement without a name, as Neon's proxy does (`query_txt` of its tokio-postgres2), so that it is parsed and
-   * planned each time; what a function of the database planned is kept by its connection.
+   * Runs an unnamed statement, as Neon's proxy does (`query_txt` of its tokio-postgres2): parsed and planned each time,
+   * while database functions keep their plans per connection.
    */
   async run(client: PoolClient, statement: Statement): Promise<StatementResult> {
     const config: QueryArrayConfig & { queryMode: "extended" } = {
@@ -147,9 +147,9 @@ export class Statements {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
     });
-    // An idle connection that PostgreSQL closed is no failure of anyone's: the pool opens another.
+    // An idle connection closed by PostgreSQL is no failure: the pool opens another.
     pool.on("error", () => undefined);
-    // One that breaks before `withClient` listens: the answer and the end of PostgreSQL may come in one packet.
+    // A connection may break before `withClient` listens: response and shutdown may share a packet.
     pool.on("connect", (client) => client.on("error", () => undefined));
     this.#pools.set(connectionString, pool);
     return pool;
@@ -163,7 +163,7 @@ function toResult(
   const rows = arrayMode
     ? result.rows
     : result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.fields[i]?.name, value])));
-  // plain ones: of other objects V8 writes the whole answer twice, the second time by a slow way
+  // Plain objects: V8 serializes other objects a second time, by a slow path.
   const fields = result.fields.map((field) => ({ ...field }));
   return { command: result.command, rowCount: result.rowCount, rows, fields, rowAsArray: arrayMode };
 }

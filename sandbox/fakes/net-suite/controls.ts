@@ -11,7 +11,7 @@ const typeSchema = z.enum(kinds);
 const namedSchema = z.object({ type: typeSchema, id: z.coerce.string() });
 const generateSchema = z.object({ type: typeSchema, count: z.int().min(1).max(200_000) });
 
-/** What people in NetSuite do, and what the real one would not tell: every record, and what was asked of the account. */
+/** Actions of NetSuite users, all records, and the requests to the account. */
 export function netSuiteControls(account: Account, publicUrl: string, callbackToken: string) {
   const { store, traffic, access } = account;
   return new Hono<SandboxEnv>()

@@ -7,10 +7,13 @@ import { netSuiteSection } from "./page.ts";
 import { netSuiteProtocol } from "./protocol.ts";
 import { Account } from "./state.ts";
 
-/** Not secret: it never leaves this machine. */
+/** Not secret: used on this machine only. */
 export const callbackToken = "net_suite_sandbox";
 
-/** NetSuite, the accounting system: customers, items, sales orders, invoices, credit memos and fulfilments of one account. */
+/**
+ * NetSuite, the accounting system: customers, items, sales orders, invoices, credit memos and fulfillments of one
+ * account.
+ */
 export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, faults }: Surroundings): Fake {
   const apiUrl = () => `${url()}/net-suite`;
   const databaseUrl = (name: string) =>
@@ -39,6 +42,6 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
   };
 }
 
-/** Items of the account's own, there from the beginning: what tax and shipping are invoiced as. */
+/** Built-in items of the account for tax and shipping. */
 const taxItem = "11";
 const shippingItem = "12";

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { type Content, curlPost, example } from "../sheet.ts";
 
-/** The section of the sandbox's page about the accounting system. */
 export function netSuiteSection(url: string): Content {
   const post = (path: string, body: unknown) => curlPost(`${url}/net-suite/${path}`, body);
   return html`<h2 id="net-suite">Accounting</h2>

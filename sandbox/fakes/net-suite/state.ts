@@ -2,10 +2,10 @@ import { Access } from "./access/access.ts";
 import { Traffic } from "./access/traffic.ts";
 import { Store } from "./store/store.ts";
 
-/** Calls that the account may have in flight; the next one is refused. */
+/** Concurrency limit of the account. */
 const callsMax = 5;
 
-/** One account: what it keeps (in a database of its own, which outlives everything), who may ask, and what is asked. */
+/** One account: its records (in a persistent database), access and traffic. */
 export class Account {
   readonly store: Store;
   readonly access: Access;

@@ -8,7 +8,7 @@ type Account = { sid: string; token: string; number: string; sms_url: string };
 
 const incoming = z.object({ from: z.string().regex(/^\+[1-9]\d{6,14}$/), text: z.string().min(1).max(1600) });
 
-/** The text messages that were accepted (`/sms.json?to=`), newest first; and what people send to the store's number. */
+/** Accepted text messages (`/sms.json?to=`), newest first, and replies to the store's number. */
 export function smsControls(messages: TextMessages, account: Account) {
   return new Hono<SandboxEnv>()
     .get("/sms.json", (c) => c.json(messages.list(c.req.query("to"))))
@@ -19,7 +19,7 @@ export function smsControls(messages: TextMessages, account: Account) {
       const { from, text } = asked.data;
       messages.receive({ from, text, created_at: new Date().toISOString() });
       const store_status = await tellStore({ url: account.sms_url, account, to: account.number }, from, text);
-      // the button of the page comes as a form, a program's request does not
+      // The page's button submits a form, unlike a program.
       return isForm ? c.redirect("/", 303) : c.json({ success: true, store_status });
     });
 }

@@ -6,10 +6,10 @@ import { smsSection } from "./page.ts";
 import { smsProtocol } from "./protocol.ts";
 import { TextMessages } from "./state.ts";
 
-/** Not secret: it is part of the address of every call. */
+/** Not secret: part of every URL. */
 const accountSid = `AC${"5a".repeat(16)}`;
 
-/** Twilio: takes text messages, lists them, and tells the store of those to its number. */
+/** Twilio: accepts and lists text messages, and forwards replies to the store. */
 export function createSms({ dataDir, secrets, url, publicUrl, calls, faults }: Surroundings): Fake {
   const messages = new TextMessages(dataDir);
   const account = {

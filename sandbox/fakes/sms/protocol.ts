@@ -3,11 +3,11 @@ import { Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
 import type { TextMessage, TextMessages } from "./state.ts";
 
-/** `sms_url` is where the account was told to take messages to its number. */
+/** `sms_url` is the webhook configured for incoming messages. */
 type Account = { sid: string; token: string; number: string; sms_url: string };
 
 const charsMax = 1600;
-/** Twilio's own test numbers: what they are refused with (https://www.twilio.com/docs/iam/test-credentials). */
+/** Twilio's test numbers and their errors (https://www.twilio.com/docs/iam/test-credentials). */
 const testTo: Record<string, [code: number, message: string]> = {
   "+15005550001": [21211, "Invalid 'To' Phone Number: +15005550001"],
   "+15005550002": [21612, "The 'To' phone number: +15005550002, is not currently reachable via SMS"],

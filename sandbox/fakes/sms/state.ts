@@ -10,14 +10,14 @@ const textMessageSchema = z.object({
   text: z.string(),
   created_at: z.string(),
 });
-/** A text message that was accepted for delivery; `id` is Twilio's sid. */
+/** An accepted text message; `id` is Twilio's sid. */
 export type TextMessage = z.infer<typeof textMessageSchema>;
 
 const incomingSchema = z.object({ from: z.string(), text: z.string(), created_at: z.string() });
-/** A text message of somebody to the store's number. */
+/** A text message to the store's number. */
 export type IncomingMessage = z.infer<typeof incomingSchema>;
 
-/** Every text message that was accepted, or came in, also before a restart; and which numbers stopped them. */
+/** Text messages in both directions, persistent, and numbers that opted out. */
 export class TextMessages {
   #journal: Journal<TextMessage>;
   #incoming: Journal<IncomingMessage>;
@@ -35,7 +35,7 @@ export class TextMessages {
     this.#incoming.append(message);
   }
 
-  /** Whether the last word of a number about it was STOP or the like. */
+  /** Whether the number's last keyword was an opt-out such as STOP. */
   hasStopped(number: string): boolean {
     const words = this.#incoming.entries
       .filter(({ from }) => from === number)
@@ -44,7 +44,7 @@ export class TextMessages {
     return stopWords.includes(words.at(-1) ?? "");
   }
 
-  /** The messages to `to` (all when it is empty), newest first. */
+  /** Messages to `to`, or all if it is empty, newest first. */
   list(to: string | undefined): TextMessage[] {
     return this.#journal.entries.filter((message) => !to || message.to === to.trim()).toReversed();
   }

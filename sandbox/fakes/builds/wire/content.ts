@@ -5,10 +5,7 @@ const stepBytes = 1024 * 1024;
 
 export type Range = { start: number; end: number };
 
-/**
- * The content of a file, made while it is read: bytes that look like chance and are the same for the same seed, from any place on
- * (AES in counter mode). `end` is behind the last byte.
- */
+/** Pseudorandom file content by seed, generated lazily from any offset (AES in counter mode). `end` is exclusive. */
 export function* contentOf(seed: string, { start, end }: Range): Generator<Uint8Array> {
   const key = createHash("sha256").update(seed).digest().subarray(0, blockBytes);
   const counter = Buffer.alloc(blockBytes);
@@ -18,7 +15,7 @@ export function* contentOf(seed: string, { start, end }: Range): Generator<Uint8
   for (let at = start; at < end; at += stepBytes) yield cipher.update(Buffer.alloc(Math.min(stepBytes, end - at)));
 }
 
-/** In hexadecimal. Lets others in between, for large files. */
+/** In hexadecimal. Yields to the event loop during large files. */
 export async function sha256Of(seed: string, size: number): Promise<string> {
   const hash = createHash("sha256");
   for (const piece of contentOf(seed, { start: 0, end: size })) {

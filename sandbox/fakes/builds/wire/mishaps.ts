@@ -6,13 +6,12 @@ export type Asked = { page: number; perPage: number };
 export type Found<T> = { rows: T[]; last: number };
 
 /**
- * What happens to the pages of a list while somebody reads them: fewer rows than asked for though more follow (`short`: so many
- * as its `value` or half of them, and the next page begins where it ended), the last rows of the page before again (`repeat`), rows that come and go in between
- * (`shift`: one stands on top of the first page only; before a later one, one above it has gone).
+ * Paging faults. `short`: fewer rows than requested although more follow (`value` rows or half). `repeat`: the last
+ * rows of the previous page again. `shift`: rows inserted and deleted between pages.
  */
 export class Mishaps {
   #faults: Faults;
-  /** By how many rows the pages behind short ones begin earlier. */
+  /** Offset of pages after short ones. */
   #behind = new Map<string, number>();
   #before = new Map<string, unknown[]>();
 
@@ -30,7 +29,7 @@ export class Mishaps {
     const given = fault?.kind === "short" ? shortOf(rows.length, fault.value) : rows.length;
     const missing = fault?.kind === "short" ? perPage - given : 0;
     this.#behind.set(path, behind + missing);
-    // what this list answered last has its rows
+    // The previous page of this list supplies the rows.
     const before = page === 1 ? rows : ((this.#before.get(path) as T[] | undefined) ?? rows);
     const answered = rows.slice(0, given);
     const again = fault?.kind === "repeat" ? before.slice(-repeated) : [];

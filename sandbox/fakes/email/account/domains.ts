@@ -5,7 +5,7 @@ import type { SandboxEnv } from "../../service.ts";
 const statuses = ["not_started", "pending", "verified", "failure", "temporary_failure"] as const;
 const controlShape = z.strictObject({ status: z.enum(statuses) });
 
-/** The one domain that mails are sent from, and how far its DNS records are; forgotten with a restart. */
+/** The sending domain and its DNS status; reset by a restart. */
 export class Domain {
   readonly name = "crunchbox.test";
   status: (typeof statuses)[number] = "verified";
@@ -30,7 +30,7 @@ export function domainsProtocol(apiKey: string, domain: Domain) {
   });
 }
 
-/** `POST /mail/domain {"status": "pending"}`: what DNS would do to the domain. */
+/** `POST /mail/domain {"status": "pending"}` sets the DNS status. */
 export function domainControls(domain: Domain) {
   return new Hono<SandboxEnv>().post("/mail/domain", async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);

@@ -25,7 +25,7 @@ export type MailFields = z.infer<typeof contentSchema>;
 
 type Read = { mail: MailFields } | { failure: Response; message: string };
 
-/** An answer in the shape of https://resend.com/docs/api-reference/errors. */
+/** An error response (https://resend.com/docs/api-reference/errors). */
 export function failure(statusCode: number, name: string, message: string): Response {
   return Response.json({ statusCode, name, message }, { status: statusCode });
 }
@@ -37,7 +37,7 @@ const refused = (status: number, name: string, message: string): Read => ({
 
 const format = "The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.";
 
-/** One message as Resend accepts it, or its refusal (https://resend.com/docs/api-reference/emails/send-email). */
+/** Validates a message (https://resend.com/docs/api-reference/emails/send-email). */
 export function readMail(body: unknown, domain: Domain): Read {
   if (body === undefined) return refused(400, "validation_error", "The request body is not valid JSON");
   const given = z.record(z.string(), z.unknown()).safeParse(body).data ?? {};

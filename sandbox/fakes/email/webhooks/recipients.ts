@@ -1,7 +1,9 @@
 import { addressOf, type Mail, type Mails, type MailStatus } from "../state.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** Addresses that always do the same (https://resend.com/docs/dashboard/emails/send-test-emails), also as bounced+label@. */
+/**
+ * Test addresses (https://resend.com/docs/dashboard/emails/send-test-emails), with an optional label: bounced+label@.
+ */
 const testAddress = /^(delivered|bounced|complained|suppressed)(?:\+[^@]*)?@resend\.dev$/;
 const testStatuses: Record<string, MailStatus> = {
   delivered: "delivered",
@@ -10,7 +12,7 @@ const testStatuses: Record<string, MailStatus> = {
   suppressed: "suppressed",
 };
 
-/** The mail servers of those who are written to, and the list of those to whom Resend delivers nothing any more. */
+/** Recipients' mail servers, and Resend's suppression list. */
 export class Recipients {
   #mails: Mails;
   #webhooks: Webhooks;
@@ -21,7 +23,7 @@ export class Recipients {
     this.#webhooks = webhooks;
   }
 
-  /** What becomes of a message that was accepted; told once its sender has its answer. */
+  /** Delivers an accepted message, after the sender's response. */
   receive(mail: Mail): void {
     const to = mail.to.map(addressOf);
     const known = to.map((one) => testStatuses[testAddress.exec(one)?.[1] ?? ""]).find((status) => status);
@@ -29,7 +31,7 @@ export class Recipients {
     setImmediate(() => void this.tell(mail, status));
   }
 
-  /** After a bounce and a complaint Resend suppresses the address (https://resend.com/docs/dashboard/emails/email-suppressions). */
+  /** Bounces and complaints suppress the address (https://resend.com/docs/dashboard/emails/email-suppressions). */
   async tell(mail: Mail, status: MailStatus): Promise<void> {
     this.#mails.mark(mail, status);
     if (status === "bounced" || status === "complained")
@@ -37,7 +39,7 @@ export class Recipients {
     await this.#webhooks.send(mail, status);
   }
 
-  /** Takes an address off the list, as the team's dashboard does; whether it was on it. */
+  /** Removes an address from the suppression list, as the dashboard does; false if it was not listed. */
   release(address: string): boolean {
     return this.#suppressed.delete(address.trim().toLowerCase());
   }

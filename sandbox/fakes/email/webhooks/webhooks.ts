@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Mail, MailStatus } from "../state.ts";
 import { svixHeaders } from "./svix.ts";
 
-/** After each failure (https://resend.com/docs/webhooks/retries-and-replays). */
+/** Delays after failures (https://resend.com/docs/webhooks/retries-and-replays). */
 const retryAfterSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
 const details: Record<MailStatus, object> = {
@@ -23,7 +23,7 @@ const details: Record<MailStatus, object> = {
   },
 };
 
-/** Takes what became of a message to the store, signed, until it answers 2xx or a day has gone. */
+/** Sends signed delivery events to the store until it returns 2xx or a day has passed. */
 export class Webhooks {
   #endpoint: string;
   #timers = new Set<NodeJS.Timeout>();
@@ -33,7 +33,7 @@ export class Webhooks {
     this.#endpoint = endpoint;
   }
 
-  /** The event of https://resend.com/docs/webhooks/event-types; resolves when the store has answered once. */
+  /** Sends an event (https://resend.com/docs/webhooks/event-types); resolves after the store's first response. */
   async send(mail: Mail, status: MailStatus): Promise<void> {
     const now = new Date().toISOString();
     const { id: email_id, from, to, subject, created_at } = mail;
@@ -42,7 +42,7 @@ export class Webhooks {
     await this.#deliver(`msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
 
-  /** How many wait for another try. */
+  /** Number of events waiting for a retry. */
   retrying(): number {
     return this.#timers.size;
   }

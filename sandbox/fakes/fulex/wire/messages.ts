@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * What FedEx's REST interface takes and answers, as far as the shop uses it, from its published descriptions,
- * `Ship/Shipment-Resource.json`, `Track/TrackingNumbers-Resource.json` and `Track/ReferenceNumbers-Resource.json` of
- * https://developer.fedex.com/wirc/json/api_groups/. Every request and every answer is checked by it.
+ * Requests and responses of FedEx's REST API, as far as the shop uses them: `Ship/Shipment-Resource.json`,
+ * `Track/TrackingNumbers-Resource.json` and `Track/ReferenceNumbers-Resource.json` of
+ * https://developer.fedex.com/wirc/json/api_groups/. All are validated.
  */
 const account = z.strictObject({ value: z.string().min(1).max(9) });
 

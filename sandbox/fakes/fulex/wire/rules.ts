@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type * as wire from "./messages.ts";
 
-/** A refusal in the carrier's words. */
+/** An error of the carrier. */
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
@@ -51,7 +51,7 @@ export function readReference({ customerReferences = [], groupPackageCount }: It
 
 const dayMs = 86_400_000;
 
-/** At most 30 days, of which none is to come: the carrier's day begins and ends in Memphis. */
+/** At most 30 days, none in the future; the carrier's days are Memphis time. */
 export function requireRange({
   shipDateBegin,
   shipDateEnd,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { DatabaseError } from "pg";
 import { Unreachable } from "../state.ts";
 
-/** What a request is answered, before it becomes HTTP. */
+/** A response before its HTTP encoding. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -28,10 +28,10 @@ const errorFields = [
   "routine",
 ] as const;
 
-/** PostgreSQL ends, and says so to who is connected: behind a proxy that is a connection which was lost. */
+/** Shutdown codes of PostgreSQL, which a proxy reports as a lost connection. */
 const goodbyes = new Set(["57P01", "57P02"]);
 
-/** The words of Neon for a failure; those of PostgreSQL are handed on. */
+/** Neon's error format; PostgreSQL's errors pass unchanged. */
 export function toFailure(error: unknown): Answer {
   if (error instanceof DatabaseError && !goodbyes.has(error.code ?? "")) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
@@ -44,7 +44,7 @@ export function toFailure(error: unknown): Answer {
   return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
 }
 
-/** The body of a request; undefined when it is too large. */
+/** Request body; undefined if it is too large. */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   });
 }
 
-/** Sends the head of an answer and half of its body. */
+/** Sends the response head and half of the body. */
 export function begin(response: ServerResponse, answer: Answer): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

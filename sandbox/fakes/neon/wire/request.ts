@@ -8,7 +8,7 @@ const isolationLevels: Record<string, string> = {
   Serializable: "SERIALIZABLE",
 };
 
-/** How the transaction of a batch begins, by the headers of the request. */
+/** Transaction start of a batch, from the request headers. */
 export function beginStatement(headers: IncomingHttpHeaders): string {
   const words = ["BEGIN"];
   const level = headers["neon-batch-isolation-level"];
@@ -22,7 +22,7 @@ export function beginStatement(headers: IncomingHttpHeaders): string {
   return words.join(" ");
 }
 
-/** One statement, or the several of a batch. Throws a `SyntaxError` for anything else. */
+/** A statement or a batch. Throws a `SyntaxError` for anything else. */
 export function parseQueries(body: string, arrayMode: boolean): Statement | Statement[] {
   const parsed: unknown = JSON.parse(body);
   if (typeof parsed === "object" && parsed && "queries" in parsed && Array.isArray(parsed.queries)) {

@@ -4,10 +4,7 @@ import { type WebSocket, WebSocketServer, createWebSocketStream } from "ws";
 import { mayOpen } from "../controls.ts";
 import type { Database } from "../protocol.ts";
 
-/**
- * Lets every WebSocket that opens on `server` at /v2 speak to the PostgreSQL on `postgresPort`, byte for byte.
- * Returns what cuts them all.
- */
+/** Pipes WebSockets at /v2 of `server` to the PostgreSQL on `postgresPort`. Returns a function that cuts them all. */
 export function pipeWebSockets(server: Server, postgresPort: number, { compute, calls, faults }: Database): () => void {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { SandboxEnv } from "../../service.ts";
 import { limitExceeded } from "../records/problem.ts";
 
-/** What is asked of the account: how much at once, and where. */
+/** Requests to the account: paths, and the highest concurrency. */
 export class Traffic {
   #callsMax: number;
   #inFlight = 0;
@@ -25,7 +25,7 @@ export class Traffic {
     this.#byPath.clear();
   }
 
-  /** Counts each request from its arrival until its answer, with whatever delays it. */
+  /** Counts requests from arrival to response, delays included. */
   count(): MiddlewareHandler<SandboxEnv> {
     return async (c, next) => {
       this.#inFlight += 1;
@@ -43,7 +43,7 @@ export class Traffic {
   }
 
   /**
-   * Refuses what was more than the account may have in flight when it came
+   * Rejects requests above the account's concurrency limit
    * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1559222360.html).
    */
   limit(): MiddlewareHandler<SandboxEnv> {
@@ -51,7 +51,7 @@ export class Traffic {
   }
 }
 
-/** As NetSuite writes it, without the record's id. */
+/** Path without the record's id. */
 function pathOf(path: string): string {
   const own = path.replace(/^\/net-suite/, "");
   return own.replace(/^(\/services\/rest\/record\/v1\/[^/]+).*$/, "$1");

@@ -2,7 +2,7 @@ import { isSale, type Kind } from "../store/kinds.ts";
 import type { StoredRecord } from "../store/store.ts";
 import { answered } from "./wire.ts";
 
-/** A record as GET answers it; its lists stand behind links unless they are asked for by `expandSubResources`. */
+/** GET response of a record; lists are links unless `expandSubResources` is set. */
 export function toAnswer(record: StoredRecord, self: string, isExpanded: boolean) {
   const { prices: _, address: __, ...fields } = record.fields;
   const links = (href: string) => [{ rel: "self", href }];

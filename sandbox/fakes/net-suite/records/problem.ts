@@ -1,4 +1,4 @@
-/** A refusal in NetSuite's words: its code, what is wrong, and where in the body. */
+/** NetSuite's error: code, message, and path in the body. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ const titles: Record<number, [title: string, section: string]> = {
   429: ["Too Many Requests", ""],
 };
 
-/** The body of a refusal (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html). */
+/** Error response (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html). */
 export function refuse({ status, code, message, path }: Problem): Response {
   const [title, section] = titles[status] ?? ["Internal Server Error", "#sec10.5.1"];
   const detail = { detail: message, ...(path ? { "o:errorPath": path } : {}), "o:errorCode": code };
@@ -31,7 +31,7 @@ export function refuse({ status, code, message, path }: Problem): Response {
   });
 }
 
-/** More calls at once than the account may have: 429, by some of its doors 400. */
+/** Concurrency limit exceeded: 429, at some endpoints 400. */
 export function limitExceeded(status: number): Response {
   return refuse(
     status === 400

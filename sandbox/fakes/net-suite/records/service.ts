@@ -9,8 +9,8 @@ import { change, create } from "./write.ts";
 type Request = Context<SandboxEnv>;
 
 /**
- * `/services/rest/record/v1/{type}/{id | eid:external id}`: SuiteTalk REST record service. POST and PUT answer 204 with the
- * record's address in `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
+ * SuiteTalk REST record service: `/services/rest/record/v1/{type}/{id | eid:external id}`. POST and PUT return 204 with
+ * the record's `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
 export function recordService(store: Store) {
   return new Hono<SandboxEnv>()

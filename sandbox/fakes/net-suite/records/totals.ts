@@ -6,7 +6,7 @@ const lines = z.object({
   ),
 });
 
-/** The lines with the amounts that NetSuite computes, and their sum as decimal text: quantity times rate, to the cent. */
+/** Lines with computed amounts (quantity times rate, to the cent), and their total as decimal text. */
 export function summed(item: unknown): { item: unknown; total: string } {
   const { items } = lines.parse(item);
   const computed = items.map((line) => {

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Kind } from "../store/kinds.ts";
 
 /**
- * What the record service takes and answers, of the REST API Browser's schemas
- * (system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1) what is used here. A field that the schema
- * does not have is refused, as with `X-NetSuite-PropertyNameValidation: Error`.
+ * Requests and responses of the record service, the used part of the REST API Browser's schemas
+ * (system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1). Unknown fields are rejected, as with
+ * `X-NetSuite-PropertyNameValidation: Error`.
  */
 const id = z.union([z.string().regex(/^\d+$/), z.int().min(1)]).transform(String);
 const reference = z.object({ id, refName: z.string().optional() });
@@ -69,7 +69,7 @@ export const bodies = {
           z.strictObject({
             item: reference,
             quantity: z.number().positive().optional(),
-            /** Lines between them, as in the form of the record. */
+            /** Newline-separated, as in the record's form. */
             serialNumbers: z.string().optional(),
           }),
         ),
@@ -79,7 +79,7 @@ export const bodies = {
 } satisfies Record<Kind, z.ZodType>;
 
 const link = z.object({ rel: z.string(), href: z.string() });
-/** Every record as it is answered. */
+/** Response of any record. */
 export const answered = z.looseObject({
   links: z.array(link),
   id: z.string().regex(/^\d+$/),

@@ -10,7 +10,7 @@ import { bodies } from "./wire.ts";
 type Fields = Record<string, unknown>;
 const sublist = z.object({ items: z.array(z.unknown()) });
 
-/** Adds a record. Throws a `Problem`: a field that is missing, unknown or wrong, an external id that is taken. */
+/** Creates a record. Throws a `Problem` for a missing, unknown or invalid field or a duplicate external id. */
 export async function create(store: Store, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
   const { externalId: given, ...fields } = parsed(kind, body);
   const record = await completed(store, kind, fields);
@@ -21,8 +21,8 @@ export async function create(store: Store, kind: Kind, body: unknown, externalId
 }
 
 /**
- * Changes what the body names. Lines without `?replace=item` are added to those that are there, as NetSuite does: who
- * repeats a PUT whose answer was lost has every line twice.
+ * Updates the given fields. Without `?replace=item` lines are appended, as NetSuite does: repeating a PUT duplicates
+ * them.
  */
 export async function change(store: Store, record: StoredRecord, body: unknown, replaced: string[]): Promise<void> {
   const { externalId, ...merged } = parsed(record.kind, {

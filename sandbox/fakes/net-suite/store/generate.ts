@@ -8,7 +8,7 @@ const fields: Record<"customer" | "item", string> = {
     'isInactive', false, 'prices', jsonb_build_object('Base Price', (n % 1000 || '.' || lpad((n % 100)::text, 2, '0'))))`,
 };
 
-/** Makes many records at once, numbered on from those that are there. Sales are without external id: the store made none of them. */
+/** Creates many records with consecutive numbers. Sales have no external id, because the store did not create them. */
 export async function generate(store: Store, kind: Kind, count: number): Promise<number> {
   if (kind === "fulfillment") throw new Error("Fulfilments belong to sales orders: make them one by one.");
   if (isSale(kind)) return generateSales(store, kind, count);

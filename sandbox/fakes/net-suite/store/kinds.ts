@@ -1,8 +1,8 @@
-/** The record types by the controls' names, with what NetSuite calls them in addresses and in SuiteQL. */
+/** Record types by their names in the controls, with NetSuite's names in paths and in SuiteQL. */
 export const kinds = ["customer", "item", "sales_order", "invoice", "credit_memo", "fulfillment"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** As an address of the record service names them; every item type is an item. */
+/** Names in paths of the record service; all item types are items. */
 const wireNames: Record<string, Kind> = {
   customer: "customer",
   inventoryitem: "item",
@@ -15,8 +15,8 @@ const wireNames: Record<string, Kind> = {
   itemfulfillment: "fulfillment",
 };
 
-/** NetSuite's addresses do not mind upper and lower case. */
+/** NetSuite's paths are case-insensitive. */
 export const kindOf = (wireName: string): Kind | undefined => wireNames[wireName.toLowerCase()];
 
-/** What is bought and given back: has lines, and a total that NetSuite computes. */
+/** Sales and credit memos have lines, and a total computed by NetSuite. */
 export const isSale = (kind: Kind): boolean => kind === "sales_order" || kind === "invoice" || kind === "credit_memo";

@@ -4,16 +4,16 @@ import { toAddress, toText } from "./address.ts";
 import { isSale, kinds } from "./kinds.ts";
 import type { Store, StoredRecord } from "./store.ts";
 
-/** A reference may be given by its id alone. */
+/** References may be bare ids. */
 const bare = z.union([z.string(), z.number()]);
 const decimal = z.coerce.string().regex(/^-?\d+(\.\d+)?$/);
 const named = z.object({ id: z.coerce.string().optional(), refName: z.string().optional() });
 
-/** `POST /net-suite/records`: `fields` by NetSuite's names; with a `total` that is not what the lines come to, it is planted. */
+/** `POST /net-suite/records` with `fields` under NetSuite's names; a `total` overrides the sum of the lines. */
 export const plantSchema = z.strictObject({
   type: z.enum(kinds),
   id: z.coerce.string().regex(/^\d+$/).optional(),
-  /** Tells the store of a customer, as a script in the account would. */
+  /** Notifies the store of a customer, as a script in the account does. */
   callback: z.boolean().default(false),
   fields: z.looseObject({
     externalId: z.string().nullish(),
@@ -25,7 +25,7 @@ export const plantSchema = z.strictObject({
 });
 export type Plant = z.output<typeof plantSchema>;
 
-/** Makes a record, or changes what is named of one that is there; nothing is refused. */
+/** Creates a record or updates the given fields of one, without validation. */
 export async function plant(store: Store, { type, id, fields: given }: Plant): Promise<StoredRecord> {
   const { externalId, total: planted, ...rest } = given;
   const known = await knownRecord(store, type, id, externalId);
@@ -74,7 +74,7 @@ function made(record: StoredRecord | undefined): StoredRecord {
   return record;
 }
 
-/** A record as `/net-suite/records.json` shows it. */
+/** A record in `/net-suite/records.json`. */
 export function toShown({ id, kind, external_id, fields, total, modified_at }: StoredRecord) {
   return { id, type: kind, external_id, fields: { ...fields, ...(total === null ? {} : { total }) }, modified_at };
 }

@@ -1,6 +1,6 @@
 /**
- * The account's tables, and in the schema `suiteql` what SuiteQL sees of them, by the names of NetSuite's Records Catalog:
- * ids are numbers, booleans T and F, a credit memo's total is below zero.
+ * The account's tables, and SuiteQL's view of them in the schema `suiteql`, with the names of NetSuite's Records
+ * Catalog: numeric ids, T and F for booleans, negative totals of credit memos.
  */
 export const schema = `
 create table if not exists records (

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Kind } from "./kinds.ts";
 import { schema } from "./schema.ts";
 
-/** A record as it is kept: `fields` by NetSuite's names, `total` as decimal text where NetSuite computes one. */
+/** A stored record: `fields` under NetSuite's names, `total` as decimal text if NetSuite computes one. */
 export interface StoredRecord {
   id: string;
   kind: Kind;
@@ -11,23 +11,23 @@ export interface StoredRecord {
   total: string | null;
   modified_at: string;
 }
-/** What was answered has happened, also where the rest of a test's database may lose its last moment. */
+/** Acknowledged writes survive, even if a test's database may lose its last moment. */
 const kept = "-c synchronous_commit=on";
 export type Row = Record<string, unknown>;
 
 const columns =
   "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
 
-/** A database of its own beside the shop's, made when it is first needed: what is in it outlives a kill of everything. */
+/** A separate database beside the shop's, created on demand, which survives a kill of all processes. */
 export class Store {
   #pool: pg.Pool;
   #adminUrl: string;
   #ready: Promise<void> | undefined;
 
-  /** `adminUrl` is any database of the same server in which its owner may make another. */
+  /** `adminUrl` is a database of the same server whose owner may create databases. */
   constructor(databaseUrl: string, adminUrl: string) {
     this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: kept });
-    // A database that was killed is met again by the next statement.
+    // The next statement reports a killed database.
     this.#pool.on("error", () => {});
     this.#adminUrl = adminUrl;
   }
@@ -37,7 +37,7 @@ export class Store {
     return (await this.#pool.query<R>(text, values)).rows;
   }
 
-  /** The rows of a SuiteQL statement as texts: it reads only, and sees nothing but the account's tables. */
+  /** Rows of a SuiteQL statement as texts, read-only and limited to the account's tables. */
   async read(text: string): Promise<Record<string, string | null>[]> {
     await this.#open();
     const client = await this.#pool.connect();
@@ -64,7 +64,7 @@ export class Store {
     ]);
   }
 
-  /** Adds a record, in one statement with its uniqueness; undefined when its external id is taken. */
+  /** Inserts a record and checks its uniqueness in one statement; undefined for a duplicate external id. */
   async insert(
     record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
   ): Promise<StoredRecord | undefined> {
@@ -74,7 +74,7 @@ export class Store {
        on conflict do nothing returning ${columns}`,
       [record.kind, record.external_id, JSON.stringify(record.fields), record.total, record.id ?? null],
     );
-    // A number that was asked for is not given out again.
+    // An explicit id is not assigned again.
     if (record.id)
       await this.rows(
         "select setval('records_id_seq', greatest($1::bigint, (select last_value from records_id_seq)))",
@@ -96,7 +96,7 @@ export class Store {
     );
   }
 
-  /** The id of a price level, which is made when there is none of this name. */
+  /** Id of a price level, created if missing. */
   async priceLevel(name: string): Promise<string> {
     const [level] = await this.rows<{ id: string }>(
       `with made as (insert into price_levels (name) values ($1) on conflict do nothing returning id)

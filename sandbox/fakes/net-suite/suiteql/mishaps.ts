@@ -5,13 +5,13 @@ import type { Found, Paging } from "./paging.ts";
 const repeated = 3;
 
 /**
- * What happens to pages while somebody reads them: fewer rows than asked for though more follow (`short`), the last rows of
- * the page before again (`repeat`), records that come and go in between, so that offsets no longer fit (`shift`).
+ * Paging faults: fewer rows than requested although more follow (`short`), the last rows of the previous page again
+ * (`repeat`), records inserted and deleted between pages (`shift`).
  */
 export class Mishaps {
   #store: Store;
   #faults: Faults;
-  /** The last rows that a statement of this beginning was answered with. */
+  /** Last rows returned, by the beginning of the statement. */
   #last = new Map<string, Found["rows"]>();
   #passing: string[] = [];
 
@@ -33,7 +33,7 @@ export class Mishaps {
     return answered;
   }
 
-  /** A record that is there for this page only. */
+  /** Adds a record for this page only. */
   async #addPassing(statement: string): Promise<void> {
     const kind = /\bfrom\s+customer\b/i.test(statement) ? "customer" : "item";
     const name = `Passing ${Date.now()}`;

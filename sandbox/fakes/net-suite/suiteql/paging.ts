@@ -1,7 +1,7 @@
 import { Problem } from "../records/problem.ts";
 
 export const pageMax = 1000;
-/** More rows than this no statement may find, whatever its pages are. */
+/** Limit of rows per statement, across all pages. */
 export const rowsMax = 100_000;
 
 export interface Paging {
@@ -24,7 +24,7 @@ export function pagingOf(query: (name: string) => string | undefined): Paging {
   return { limit, offset };
 }
 
-/** What a statement found, of the page that was asked for. */
+/** One page of results. */
 export interface Found {
   rows: Record<string, string | null>[];
   total: number;

@@ -20,8 +20,8 @@ const answerSchema = z.strictObject({
 
 /**
  * `POST /services/rest/query/v1/suiteql`
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). The statement is run as it is, by
- * PostgreSQL over the account's tables; values are texts, and one that is null is left out, as NetSuite does.
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). PostgreSQL runs the statement
+ * unchanged; values are texts, and nulls are omitted, as in NetSuite.
  */
 export function suiteQlService(store: Store, faults: Faults) {
   const mishaps = new Mishaps(store, faults);

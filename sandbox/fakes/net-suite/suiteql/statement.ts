@@ -1,12 +1,12 @@
 import { Problem } from "../records/problem.ts";
 
-/** Of the functions that SuiteQL has (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html). */
+/** Supported functions of SuiteQL (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html). */
 const functions = new Set(
   "abs avg builtin.df cast coalesce concat count decode exists extract greatest least length lower ltrim max min mod nullif nvl replace round row_number rtrim substr sum to_char to_date to_number trim trunc upper".split(
     " ",
   ),
 );
-/** What stands before a bracket and is no function. */
+/** Keywords that precede a bracket without being functions. */
 const words = new Set(
   "in and or not on as from where select having by over then else when any all values join union using".split(" "),
 );
@@ -17,8 +17,8 @@ const tables = new Set(
 );
 
 /**
- * Refuses what SuiteQL does not know, so that no statement passes here which NetSuite would refuse: anything but a SELECT,
- * LIMIT and OFFSET (pages are asked for in the address), other functions, other tables.
+ * Rejects statements that NetSuite would reject: other than SELECT, with LIMIT or OFFSET (paging is in the URL), other
+ * functions or tables.
  */
 export function requireSuiteQl(statement: string): void {
   const code = statement.replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -29,7 +29,7 @@ export function requireSuiteQl(statement: string): void {
   if (unknownWord) throw invalid(`Unexpected: ${unknownWord}.`);
   for (const [, name = ""] of found.matchAll(/\b([a-z_.]+)\s*\(/g))
     if (!functions.has(name) && !words.has(name)) throw invalid(`Function not found: ${name}.`);
-  // What a reference is called is known here of price levels alone.
+  // Display values exist for price levels only.
   for (const [, argument = ""] of found.matchAll(/\bbuiltin\.df\(([^)]*)\)/g))
     if (!argument.trim().endsWith("pricelevel")) throw invalid(`BUILTIN.DF knows no names of ${argument}.`);
   for (const [, name = ""] of found.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g))
@@ -39,7 +39,7 @@ export function requireSuiteQl(statement: string): void {
 const invalid = (why: string): Problem =>
   new Problem(400, "INVALID_PARAMETER", `Invalid search query. Detailed unprocessed description follows. ${why}`, "q");
 
-/** What the database says of a statement that it does not understand, in SuiteQL's words. */
+/** PostgreSQL's syntax error as SuiteQL's error. */
 export function toProblem(error: unknown): unknown {
   const isStatement = error instanceof Error && "code" in error && /^(42|22)/.test(String(error.code));
   return isStatement ? invalid(error.message) : error;

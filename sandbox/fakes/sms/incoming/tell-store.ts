@@ -4,13 +4,13 @@ export const stopWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QU
 export const startWords = ["START", "UNSTOP", "YES"];
 
 interface Endpoint {
-  /** Where the store takes messages to its number. */
+  /** URL of the store's webhook. */
   url: string;
   account: { sid: string; token: string };
   to: string;
 }
 
-/** Twilio's signature: the address, then each field's name and value by name (https://www.twilio.com/docs/usage/security). */
+/** Twilio's signature over the URL and the sorted fields (https://www.twilio.com/docs/usage/security). */
 export function twilioSignature(url: string, fields: Record<string, string>, token: string): string {
   const text = Object.keys(fields)
     .toSorted()
@@ -21,7 +21,7 @@ export function twilioSignature(url: string, fields: Record<string, string>, tok
     .digest("base64");
 }
 
-/** Takes a text message of somebody to the store, as Twilio does; answers the store's status. */
+/** Forwards a text message to the store, as Twilio does. Returns the store's status. */
 export async function tellStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {
