@@ -1,4 +1,6 @@
-/** What each script of package.json does, in groups, for `npm run help`; plain JavaScript, so that it runs before packages are installed. */
+/**
+ * Descriptions of package.json's scripts for `npm run help`; JavaScript, because it runs before packages are installed.
+ */
 const commands = {
   "Every day": {
     start: "Start the shop with its local environment: PORT, SANDBOX_PORT, DATA_DIR, SEED",
@@ -37,7 +39,6 @@ const commands = {
   },
 };
 
-/** The table that `npm run help` prints. */
 export const helpText = () =>
   Object.entries(commands)
     .map(([group, scripts]) => {

@@ -3,7 +3,7 @@ import { services } from "./fakes/calls.ts";
 import type { Fake } from "./fakes/fake.ts";
 import { curlPost, example, sheet } from "./fakes/sheet.ts";
 
-/** `/`: what the sandbox is and how to use it, in plain words. */
+/** `/`: description and usage of the sandbox. */
 export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, partners: Fake[]) {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
   const jobRows = Object.entries(jobs).map(

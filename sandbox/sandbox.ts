@@ -5,34 +5,34 @@ import { type Secrets, readSecrets } from "./secrets.ts";
 import { type Fakes, startFakes } from "./fakes.ts";
 
 export interface SandboxOptions {
-  /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */
+  /** Folder of persistent state: database, mails, secrets. Created if missing. */
   dataDir: string;
-  /** Of the stand-ins; 0 takes a free one. */
+  /** Port of the fakes; 0 picks a free one. */
   port: number;
-  /** Where people reach the worker. */
+  /** Public URL of the worker. */
   publicUrl: string;
   rateLimitScale?: number;
-  /** `PARTNER_DELAY_MS`: how much later than they could the answers of accounting, carrier and builds come. */
+  /** `PARTNER_DELAY_MS`: added delay of accounting, carrier and build registry responses. */
   partnerDelayMs?: number;
-  /** false for throw-away data: faster, not safe against a power cut. */
+  /** false for temporary data: faster, not safe against a power cut. */
   durable?: boolean;
 }
 
 export interface Sandbox {
   /** Every setting of the worker (worker/env.ts). */
   vars: Record<string, string>;
-  /** What a command must know to look after the shop (`npm run doctor`): the same and the keys of its owner. */
+  /** Settings for operator commands (`npm run doctor`): the worker's and the owner's keys. */
   operatorVars(): Record<string, string>;
-  /** Straight to PostgreSQL as its owner, for migrations and tests. */
+  /** Direct PostgreSQL connection as the owner, for migrations and tests. */
   databaseUrl: string;
   url: string;
   postgres: Postgres;
-  /** Who runs scheduled jobs for POST /cron. */
+  /** Sets the runner of scheduled jobs for POST /cron. */
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, Neon's protocol and the stand-ins. Throws a `Refusal` when the data directory cannot be used. */
+/** Starts PostgreSQL and the fakes. Throws a `Refusal` if the data directory is unusable. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dataDir = resolve(options.dataDir);
   const secrets = readSecrets(dataDir);
@@ -72,7 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** The settings of a worker whose outside world are these stand-ins. */
+/** Settings of a worker that uses these fakes. */
 export function workerVars(
   options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
   secrets: Secrets,

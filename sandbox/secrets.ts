@@ -12,19 +12,19 @@ const secretsSchema = z.object({
   captcha_secret: z.string(),
   email_api_key: z.string(),
   sms_auth_token: z.string(),
-  /** Data of before there was an accounting system gets it at its next start. */
+  /** Optional, because older data lacks it; generated at the next start. */
   net_suite_private_key: z.string().optional(),
-  // what a sandbox of before does not have is made at each start
+  // Older data lacks this; generated at each start.
   fulex_client_secret: z.string().default(random),
-  // younger than data that may be there
+  // Older data may lack this.
   builds_token: z.string().default(random),
 });
 type Kept = z.infer<typeof secretsSchema>;
 
-/** Keys and passwords of one sandbox, made at its first start and kept with its data. */
+/** Keys and passwords of a sandbox, generated at its first start. */
 export type Secrets = Required<Kept>;
 
-/** Reads `dataDir`/secrets.json or makes it. Throws a `Refusal` when data is there without its readable secrets. */
+/** Reads or creates `dataDir`/secrets.json. Throws a `Refusal` for data without readable secrets. */
 export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) {
@@ -66,7 +66,7 @@ function completed(path: string, { net_suite_private_key, ...kept }: Kept): Secr
 const write = (path: string, secrets: Secrets): void =>
   writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
-/** NetSuite takes RSA from 3,072 bits on; the shorter one is made in a tenth of the time. */
+/** 3,072 bits is NetSuite's minimum and takes a tenth of the time of 4,096. */
 function privateKey(): string {
   const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return key.export({ type: "pkcs8", format: "pem" }).toString();

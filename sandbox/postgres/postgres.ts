@@ -15,15 +15,15 @@ import { hasExited, launch, stop } from "./server.ts";
 
 /** A running PostgreSQL, listening on 127.0.0.1 only. */
 export interface Postgres {
-  /** As the owner, for migrations and tests. */
+  /** Connects as the owner, for migrations and tests. */
   databaseUrl: string;
-  /** As the worker's own role, which may read and write rows and nothing more. */
+  /** Connects as the worker's role, which may only read and write rows. */
   workerUrl: string;
   port: number;
   pid(): number | undefined;
-  /** kill -9: what a power cut does to the database. */
+  /** kill -9, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, after `kill` or instead of the running one. */
+  /** Restarts on the same port, also after `kill`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,13 +31,13 @@ export interface Postgres {
 export interface PostgresOptions {
   dataDir: string;
   secrets: Secrets;
-  /** false: fsync off, for throw-away data only. */
+  /** false disables fsync, for temporary data. */
   durable: boolean;
 }
 
 const restartMs = 10_000;
 
-/** Initialises `dataDir`/postgres when it is new and starts it. Throws a `Refusal` when the folder cannot be used. */
+/** Starts PostgreSQL on `dataDir`/postgres, initializing it if new. Throws a `Refusal` if the folder is unusable. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const launcher = postgresLauncher();
   const programs = await postgresPrograms();
@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     kill,
     restart: async () => {
       await stop(server);
-      // What a killed one leaves behind may live, and keep the data locked, a moment longer than it.
+      // Child processes of a killed server may briefly outlive it and keep the data locked.
       const endsAt = Date.now() + restartMs;
       const again = (): Promise<ChildProcess> =>
         launch(options, launcher, programs.postgres, port).catch((error: unknown) => {

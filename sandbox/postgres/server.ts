@@ -5,7 +5,7 @@ import { endsWithin, until } from "../process/deadline.ts";
 import { Refusal } from "../process/settings.ts";
 import type { Launcher } from "./command.ts";
 
-/** Starts the server on what is in `dataDir`/postgres. Throws a `Refusal` when it is not ready within a minute. */
+/** Starts the server on `dataDir`/postgres. Throws a `Refusal` if it is not ready within a minute. */
 export async function launch(
   options: { dataDir: string; durable: boolean },
   launcher: Launcher,
@@ -17,7 +17,7 @@ export async function launch(
   const logFile = join(options.dataDir, "postgres.log");
   const args = ["-D", folder, "-p", String(port), ...settings(options.durable).flatMap((one) => ["-c", one])];
   const server = run(launcher, postgres, args, logFile);
-  // Line 8 of postmaster.pid is PostgreSQL's own word on its state (the documented check of pg_ctl).
+  // Line 8 of postmaster.pid is the server's state, as pg_ctl reads it.
   const isReady = () => {
     if (server.exitCode !== null || server.signalCode !== null) return true;
     const lines = existsSync(pidFile) ? readFileSync(pidFile, "utf8").split("\n") : [];
@@ -48,18 +48,18 @@ function settings(durable: boolean): string[] {
   ];
   if (durable) return shared;
   const unsafe = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-  // Keeps as few of its files as can be: they are copied for every app of the tests.
+  // Few files, because tests copy them for every app.
   const few = ["min_wal_size=2MB", "wal_recycle=off", "wal_init_zero=off"];
   return [...shared, ...unsafe, ...few];
 }
 
-/** Runs one of PostgreSQL's programs; what it prints goes to `logFile`. */
+/** Runs a PostgreSQL program with its output in `logFile`. */
 export function run(launcher: Launcher, program: string, args: string[], logFile: string): ChildProcess {
   const [first = program, ...rest] = [...launcher.prefix, program, ...args];
   const log = openSync(logFile, "a", 0o600);
   try {
     return spawn(first, rest, {
-      // Its own process group: Ctrl-C reaches us alone and we stop things in order.
+      // A process group of its own: Ctrl-C reaches only us, and we stop processes in order.
       detached: true,
       stdio: ["ignore", log, log],
       env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
@@ -75,7 +75,7 @@ export function hasExited(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
-/** Ends the server: in order, then at once, then by force. */
+/** Stops the server: smart, then fast, then by force. */
 export async function stop(server: ChildProcess): Promise<void> {
   for (const [signal, ms] of [
     ["SIGINT", 2000],

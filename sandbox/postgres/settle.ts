@@ -4,9 +4,8 @@ import { until } from "../process/deadline.ts";
 const settledWithinMs = 30_000;
 
 /**
- * What autovacuum has done in a database of some age: until PostgreSQL knows that everybody may see every row, an index alone
- * can answer nothing. A vacuum tells it so of no row whose commit is not in the log yet, which without fsync takes a moment,
- * or while another table is analysed.
+ * Vacuums tables, as autovacuum has in an older database: index-only scans require the visibility map. Repeats until
+ * commits are in the log, which takes a moment without fsync or while another table is analyzed.
  */
 export async function settle(databaseUrl: string, tables: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

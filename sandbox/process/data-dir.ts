@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Refusal } from "./settings.ts";
 
-/** Makes the data directory and what leads to it. Throws a `Refusal` when it cannot. */
+/** Creates the data directory with its parents. Throws a `Refusal` on failure. */
 export function makeFolder(path: string): void {
   try {
     makeMissing(path);
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-// mkdir's own `recursive` never returns for a folder under /proc.
+// mkdir's own `recursive` never returns for a folder in /proc.
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
   makeMissing(dirname(path));

@@ -4,12 +4,12 @@ type Stop = () => Promise<unknown> | unknown;
 
 const stopMsMax = 4200;
 
-/** What must be ended when the command ends, last started first. */
+/** Stop functions of a command, called in reverse order. */
 export class Lifecycle {
   #stops: Stop[] = [];
   #stopping: Promise<void> | undefined;
 
-  /** Remembers how to end something that was started; ends it at once when the command is already stopping. */
+  /** Registers a stop function; calls it immediately if the command is already stopping. */
   async add(stop: Stop): Promise<void> {
     if (this.#stopping) await stop();
     else this.#stops.push(stop);
@@ -19,7 +19,7 @@ export class Lifecycle {
     return this.#stopping !== undefined;
   }
 
-  /** Ends everything once, however often it is called. */
+  /** Stops everything; idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;
@@ -37,8 +37,8 @@ export class Lifecycle {
 }
 
 /**
- * Runs a command to its end or until SIGINT, SIGTERM or the death of the parent, ends what it started, then exits:
- * 0 after a stop that was asked for, 1 after a failure, else what `command` returned. `"stay"` keeps it running.
+ * Runs a command until its end, SIGINT, SIGTERM or the parent's death, stops what it started, and exits: 0 after a
+ * requested stop, 1 after a failure, otherwise with the result. `"stay"` keeps it running.
  */
 export async function runCommand(command: (lifecycle: Lifecycle) => Promise<number | "stay">): Promise<void> {
   const lifecycle = new Lifecycle();
@@ -48,7 +48,7 @@ export async function runCommand(command: (lifecycle: Lifecycle) => Promise<numb
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stopAndExit(0));
-  // The parent was killed without a chance to tell us.
+  // The parent was killed without notice.
   process.on("disconnect", () => void stopAndExit(0));
   process.channel?.unref();
   try {

@@ -3,11 +3,11 @@ import { createServer } from "node:net";
 import { until } from "./deadline.ts";
 import { Refusal } from "./settings.ts";
 
-/** Below the ports that systems give to outgoing connections, of which a test run makes thousands. */
+/** Below the ephemeral ports of outgoing connections, of which a test run opens thousands. */
 const lowest = 12_000;
 const count = 18_000;
 
-/** A port on 127.0.0.1 that was free a moment ago. */
+/** A currently free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = lowest + randomInt(count);
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Why nothing can listen on a port now, if nothing can. */
+/** Error of listening on a port; undefined if it is free. */
 async function failureOn(port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer();
   const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
@@ -26,10 +26,10 @@ async function failureOn(port: number): Promise<NodeJS.ErrnoException | undefine
   return failure;
 }
 
-/** A program that was just ended may hold its port a moment longer than it seems to live. */
+/** A terminated program may keep its port for a moment. */
 const releaseMs = 1000;
 
-/** Throws a `Refusal` naming `setting` unless `port` can be listened on now, or within a second. */
+/** Throws a `Refusal` naming `setting` unless `port` is free within a second. */
 export async function requireFreePort(port: number, setting: string): Promise<void> {
   let failure: NodeJS.ErrnoException | undefined;
   if (await until(releaseMs, async () => !(failure = await failureOn(port)))) return;

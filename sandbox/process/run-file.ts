@@ -10,14 +10,14 @@ const processSchema = z.object({ pid: z.int().positive(), identity: z.string() }
 const runSchema = z.object({ owner: processSchema, children: z.array(processSchema), url: z.string() });
 type Run = z.infer<typeof runSchema>;
 
-/** The note of who uses a data directory, so that a second start is refused and leftovers of a killed one are ended. */
+/** Lock file of a data directory: rejects a second start and identifies leftovers of a killed one. */
 export interface RunFile {
-  /** Notes what this process has started by now. */
+  /** Records the current child processes. */
   noteChildren(): void;
   remove(): void;
 }
 
-/** Takes `dataDir` for this process. Throws a `Refusal` when another one that lives has it. */
+/** Locks `dataDir`. Throws a `Refusal` if a live process holds it. */
 export async function takeDataDir(dataDir: string, url: string): Promise<RunFile> {
   const path = join(dataDir, "run.json");
   makeFolder(dataDir);
@@ -57,7 +57,7 @@ async function clearLeftovers(dataDir: string, path: string): Promise<void> {
   dropStalePidFile(join(dataDir, "postgres/postmaster.pid"));
 }
 
-// PostgreSQL takes a pid that lives for a running server; a zombie or a stranger under that number is none.
+// PostgreSQL treats any live pid as a running server, even a zombie or an unrelated process.
 function dropStalePidFile(path: string): void {
   if (!existsSync(path)) return;
   const [pid = "", folder = ""] = readFileSync(path, "utf8").split("\n");
@@ -82,11 +82,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself in the meantime.
+    // The process has already exited.
   }
 }
 
-/** Start time and command line: together with the pid they name one process. Undefined when it is not alive. */
+/** Start time and command line, which identify a process together with its pid; undefined if it is not alive. */
 function identityOf(pid: number): string | undefined {
   try {
     if (!existsSync("/proc/self/stat")) {
@@ -123,7 +123,7 @@ function isChild(pid: number, parent: number): boolean {
   }
 }
 
-// proc(5): the name in parentheses may hold anything, so fields are counted after it.
+// proc(5): the parenthesized name may contain anything, so fields are counted after it.
 function readStat(pid: number): { state: string; parent: number; startTime: string } {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -4,15 +4,15 @@ import { root } from "./settings.ts";
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** true: keep what it prints and hand it back instead of showing it. */
+  /** true returns the output instead of printing it. */
   quiet?: boolean;
-  /** Where it runs; the project's folder when left out. */
+  /** Working directory; the project's folder by default. */
   cwd?: string;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program of node_modules/.bin (or one on the PATH) in the project's folder; resolves with its exit code. */
+/** Runs a program from node_modules/.bin or the PATH; resolves with its exit code. */
 export async function runStep(
   program: string,
   args: string[],
@@ -20,7 +20,7 @@ export async function runStep(
 ): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, {
     cwd: options.cwd ?? root,
-    // Its own process group, so that stopping it stops what it started.
+    // A process group of its own, so that stopping includes child processes.
     detached: true,
     stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
     env: { ...process.env, ...options.env, PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"] ?? ""}` },
@@ -39,7 +39,7 @@ export async function runStep(
   return ended.finally(() => running.delete(child));
 }
 
-/** Ends every step that runs, with all that it started; resolves when they are gone. */
+/** Stops all running steps with their child processes; resolves when they are gone. */
 export async function stopSteps(): Promise<void> {
   const stopped = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
   signalSteps("SIGTERM");
@@ -53,7 +53,7 @@ function signalSteps(signal: NodeJS.Signals): void {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // It ended by itself in the meantime.
+      // The process has already exited.
     }
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-/** What `npm start` can be told through the environment. */
+/** Settings of `npm start` from the environment. */
 export interface Settings {
   port: number;
   sandboxPort: number;
@@ -17,10 +17,10 @@ export type Renderer = (typeof renderers)[number];
 /** The folder that holds package.json. */
 export const root = resolve(import.meta.dirname, "../..");
 
-/** A reason to stop that the person at the terminal can act on: printed as one line, without a stack. */
+/** A failure that the user of the terminal can fix: printed as one line, without a stack. */
 export class Refusal extends Error {}
 
-/** Reads and checks every setting; throws a `Refusal` that names the first bad one and what it may be. */
+/** Validates all settings; throws a `Refusal` that names the first invalid one and its valid values. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = readPort(env, "PORT", 8787);
   const sandboxPort = readPort(env, "SANDBOX_PORT", 8788);
@@ -38,7 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** The JSX runtime to build for: `RENDERER`, preact when it is not set. */
+/** JSX runtime of the build: `RENDERER`, by default preact. */
 export function readRenderer(env: NodeJS.ProcessEnv): Renderer {
   return readChoice(env, "RENDERER", renderers);
 }

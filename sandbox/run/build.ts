@@ -8,7 +8,7 @@ const sources = ["worker", "islands", "routes", "db", "vite", "vite.config.ts", 
 
 const builds = new Map<Renderer, Promise<void>>();
 
-/** Builds dist/<renderer> unless it was made from exactly these sources, once for all that ask; says which. */
+/** Builds dist/<renderer> unless it is fresh, once for all concurrent callers, and prints which. */
 export function ensureBuild(renderer: Renderer): Promise<void> {
   const build = builds.get(renderer) ?? makeBuild(renderer);
   builds.set(renderer, build);

@@ -4,7 +4,7 @@ import { chromium } from "playwright";
 import { runStep } from "../process/run-step.ts";
 import { Refusal } from "../process/settings.ts";
 
-/** The one without a window first: what is around the page costs a third of the processor time of a test. */
+/** Headless shells first: window decoration costs a third of a test's processor time. */
 const systemPaths = [
   ...["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
     (name) => `/usr/bin/${name}`,
@@ -14,8 +14,8 @@ const systemPaths = [
 ];
 
 /**
- * The program of a Chromium that runs here: CHROMIUM_PATH, the system's, or Playwright's; installs one where it can.
- * Throws a `Refusal` that says what to do when there is none.
+ * Path of a working Chromium: CHROMIUM_PATH, the system's, or Playwright's, which it installs if possible. Throws a
+ * `Refusal` with instructions otherwise.
  */
 export async function findChromium(): Promise<string> {
   const present = findPresent();
@@ -37,7 +37,7 @@ function findPresent(): string | undefined {
   return paths.find((path) => path !== "" && existsSync(path) && runs(path));
 }
 
-// Ubuntu's package is only a pointer to a snap, which does not run everywhere; a download may lack its libraries.
+// Ubuntu's package may be a snap stub, and a download may lack its libraries.
 function runs(path: string): boolean {
   return spawnSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0;
 }

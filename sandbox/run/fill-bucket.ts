@@ -9,8 +9,8 @@ const script = `export default { async fetch(request, { FILES }) {
 } }`;
 
 /**
- * Puts the files of the demonstration data into the bucket of a folder where they are missing: what `npm start` has in front of
- * its bucket, Vite's plugin has not.
+ * Adds missing demo files to a bucket folder: Vite's plugin lacks the wrapped binding that generates them in `npm
+ * start`.
  */
 export async function fillBucket(r2Persist: string): Promise<void> {
   const miniflare = new Miniflare({ modules: true, script, r2Buckets: { FILES: "software" }, r2Persist });

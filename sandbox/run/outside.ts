@@ -10,13 +10,13 @@ import { type Sandbox, startSandbox } from "../sandbox.ts";
 import { readSecrets } from "../secrets.ts";
 import type { Settings } from "../process/settings.ts";
 
-/** A data directory that is ours now, and where people will reach the worker. */
+/** A locked data directory, and the worker's public URL. */
 export interface Place {
   runFile: RunFile;
   publicUrl: string;
 }
 
-/** Takes the data directory and checks it and the ports, before anything is built or started. */
+/** Locks the data directory and checks the ports, before any build or start. */
 export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise<Place> {
   const { port, sandboxPort, dataDir } = settings;
   const publicUrl = `http://localhost:${port}`;
@@ -30,7 +30,7 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
   return { runFile, publicUrl };
 }
 
-/** The sandbox with a migrated database, seeded if this is its first start. */
+/** Starts the sandbox with a migrated database, seeded at the first start. */
 export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
   const { dataDir, sandboxPort: port, rateLimitScale, partnerDelayMs } = settings;
   const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, partnerDelayMs });
@@ -42,7 +42,7 @@ export async function startOutside(lifecycle: Lifecycle, settings: Settings, pla
   return sandbox;
 }
 
-/** While it runs, `npm run doctor` and its like find its settings in the data directory. Returns what takes them away. */
+/** Saves settings for commands such as `npm run doctor` in the data directory. Returns a function that deletes them. */
 function tellCommands(dataDir: string, sandbox: Sandbox): () => void {
   const path = join(dataDir, "settings.json");
   writeFileSync(path, `${JSON.stringify(sandbox.operatorVars(), null, 2)}\n`, { mode: 0o600 });

@@ -1,8 +1,8 @@
 const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /**
- * Whether a cron expression of Cloudflare (five fields, UTC; days of the week from 1 = Sunday) is due in the minute
- * of `at`. Throws for an expression it cannot read.
+ * Whether a Cloudflare cron expression (five fields, UTC; days of the week from 1 = Sunday) is due in the minute of
+ * `at`. Throws for an unsupported expression.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().toUpperCase().split(/\s+/);
@@ -14,12 +14,12 @@ export function isDue(cron: string, at: Date): boolean {
     matches(minute, at.getUTCMinutes(), 0, 59) &&
     matches(hour, at.getUTCHours(), 0, 23) &&
     matches(month, at.getUTCMonth() + 1, 1, 12) &&
-    // As in every cron: with both days given, either is enough.
+    // As in any cron, either day matches if both are given.
     (day !== "*" && weekday !== "*" ? isDay || isWeekday : isDay && isWeekday)
   );
 }
 
-/** Runs every expression that is due, at the start of each minute; a failure is printed. Returns what ends it. */
+/** Runs due expressions at the start of each minute and prints failures. Returns a stop function. */
 export function everyMinute(crons: string[], run: (cron: string) => Promise<void>): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {
@@ -36,8 +36,8 @@ export function everyMinute(crons: string[], run: (cron: string) => Promise<void
 }
 
 /**
- * Runs what the worker at `url` does when `cron` is due `at` a time, resolves when it is done and throws when it failed. By HTTP,
- * because Miniflare's own way waits without reading the worker's log, and a worker that cannot write its log stands still.
+ * Triggers `cron` at the worker and resolves when it is done; throws on failure. Uses HTTP, because Miniflare's own
+ * method waits without reading the worker's log, which blocks a logging worker.
  */
 export async function runScheduled(url: string, cron: string, at = new Date()): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at.getTime()) });

@@ -3,13 +3,12 @@ import { join } from "node:path";
 
 const memory = "/dev/shm";
 const prefix = "crunchbox-run-";
-/** Several times what the databases of a run take at the same time; containers often have 64 MB there. */
+/** Several times the space of a run's databases; containers often have 64 MB. */
 const bytesMin = 2 * 1024 ** 3;
 
 /**
- * A folder in memory for what a run throws away, as a value for TMPDIR: making the thousand files of a database there
- * costs a tenth of what it does on a disk. Undefined where the machine has no room for it. What runs that were killed
- * left there is removed.
+ * An in-memory folder for temporary files, as TMPDIR: creating a database's thousand files there takes a tenth of the
+ * time. Undefined without enough space. Deletes leftovers of killed runs.
  */
 export function makeScratch(): { folder: string; remove: () => void } | undefined {
   if (!existsSync(memory)) return undefined;
@@ -27,7 +26,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // it lives and is somebody else's
+    // The process is alive and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -7,13 +7,13 @@ import type { Settings } from "../process/settings.ts";
 import { printWelcome } from "./welcome.ts";
 import { readDeployment } from "./wrangler-toml.ts";
 
-/** Starts the outside world and the built worker, and says where they are. */
+/** Starts the sandbox and the built worker, and prints their URLs. */
 export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"stay"> {
   const { port, dataDir, renderer } = settings;
   const place = await prepare(lifecycle, settings);
   const [sandbox, { startWorker }] = await Promise.all([
     startOutside(lifecycle, settings, place),
-    // The largest module by far: it is read while the database starts.
+    // The largest module by far is loaded while the database starts.
     import("./worker.ts"),
     ensureBuild(renderer),
   ]);

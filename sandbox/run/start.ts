@@ -3,7 +3,7 @@ import { readSettings } from "../process/settings.ts";
 
 await runCommand(async (lifecycle) => {
   const settings = readSettings(process.env);
-  // Loaded only now, so that a bad setting is told at once.
+  // Loaded late, so that an invalid setting is reported immediately.
   const { serve } = await import("./serve.ts");
   return serve(lifecycle, settings);
 });

@@ -9,14 +9,14 @@ const schema = z.object({
   "triggers.crons": z.array(z.string()).default([]),
 });
 
-/** What the local runtime must share with the deployment. */
+/** Deployment settings that the local runtime shares. */
 export interface DeploymentSettings {
   compatibilityDate: string;
   compatibilityFlags: string[];
   crons: string[];
 }
 
-/** Reads wrangler.toml, so that the compatibility date and the crons are written once. */
+/** Reads compatibility date and crons from wrangler.toml, their only place. */
 export function readDeployment(path = join(root, "wrangler.toml")): DeploymentSettings {
   const settings = schema.parse(Object.fromEntries(readEntries(readFileSync(path, "utf8"))));
   return {
@@ -26,7 +26,7 @@ export function readDeployment(path = join(root, "wrangler.toml")): DeploymentSe
   };
 }
 
-// The few forms of TOML that these three settings take; everything else is passed over.
+// Parses only the TOML forms of these settings.
 function readEntries(text: string): [string, unknown][] {
   const entries: [string, unknown][] = [];
   let table = "";

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { record } from "./accounting.ts";
 
-/** Paid and not given back as a whole: that was never exported. */
+/** Paid invoices without a full refund, which is never exported. */
 const sales = `
   select i.id, i.reference_id, i.reference_type, o.net_suite_id as customer, r.order_number, i.tax::int, i.shipping::int,
     to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -36,12 +36,12 @@ type Sale = {
   refunds: { id: string; amount: number }[];
 };
 
-/** The items of the account as which tax and shipping are invoiced. */
+/** Items of the account for tax and shipping. */
 const [taxItem, shippingItem] = ["11", "12"];
 
 /**
- * Makes the accounting system have a sales order, an invoice and the credit memos of what the demo data says was sold, and
- * notes the invoices' ids there. Needs its customers and items. Doing it again changes nothing.
+ * Creates sales orders, invoices and credit memos of the demo sales in the accounting system and saves their ids. Needs
+ * its customers and items. Idempotent.
  */
 export async function seedAccountingSales(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -30,7 +30,10 @@ type Item = {
   prices: Record<string, string>;
 };
 
-/** Makes the accounting system know the demo organizations and products, and notes their ids there, as a synchronization does. Doing it again changes nothing. */
+/**
+ * Creates the demo organizations and products in the accounting system and saves their ids, as a synchronization does.
+ * Idempotent.
+ */
 export async function seedAccounting(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -44,7 +44,7 @@ const requests = [
   ["tomas.novak@vandelay.test", "Tomáš", "Novák", "Vandelay Industries", null, "25 minutes"],
 ] as const;
 
-/** Fills an empty shop with demonstration data; running it again changes nothing. */
+/** Adds the demo data; idempotent. */
 export async function seedDemo(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Demonstration texts of the shop; a real one has its own, written by a lawyer. */
+/** Demo legal texts; a real shop's are written by a lawyer. */
 export const legalTexts = [
   {
     kind: "terms",

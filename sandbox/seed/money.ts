@@ -5,7 +5,7 @@ import { demoProducts } from "./products/index.ts";
 import { seedId } from "./rows.ts";
 
 type Bill = {
-  /** Last digits of the invoice's id and of its provider's ids. */
+  /** Last digits of the invoice's id and the provider's ids. */
   number: number;
   organization: DemoOrganization;
   reference_id: string;
@@ -19,10 +19,10 @@ type Bill = {
   created_at: string;
 };
 
-/** What happened to the money of an invoice; the name says it where the payment status does not. */
+/** Payment of an invoice: a payment status, or a more specific history. */
 export type Payment = PaymentStatus | "won_dispute";
 
-/** One line at the organization's price level, taxed at its rate; the tax is rounded to the cent once, per line. */
+/** A line at the organization's price level and tax rate; tax is rounded once per line, to the cent. */
 export function pricedLine(organization: DemoOrganization, productId: string, quantity: number): InvoiceProduct {
   const product = demoProducts.find(({ id }) => id === productId);
   const price = product?.price_levels[organization.price_level_name ?? "Base Price"];
@@ -36,7 +36,7 @@ export function pricedLine(organization: DemoOrganization, productId: string, qu
   };
 }
 
-/** Sum of the lines and of their tax, in cents. */
+/** Totals of lines and tax, in cents. */
 export function sumLines(lines: InvoiceProduct[]): { net: number; tax: number } {
   return {
     net: lines.reduce((sum, line) => sum + line.price * line.quantity, 0),
@@ -44,12 +44,12 @@ export function sumLines(lines: InvoiceProduct[]): { net: number; tax: number } 
   };
 }
 
-/** What a screen shows of a payment. */
+/** Payment status shown on screens. */
 export function paymentStatus(payment: Payment): PaymentStatus {
   return payment === "won_dispute" ? "paid" : payment;
 }
 
-/** An invoice and the ledger rows that make its payment status true. */
+/** An invoice and matching ledger rows. */
 export function bill({ number, organization, payment, tracking, products, ...rest }: Bill) {
   const { net, tax } = sumLines(products);
   const amount = net + tax + rest.shipping;
@@ -63,7 +63,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     payment_status: paymentStatus(payment),
     has_failed: payment === "declined",
     is_disputed: payment === "disputed",
-    // what nobody began to pay is not known to the provider
+    // A payment that was never started is unknown to the provider.
     stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
     stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
     stripe_invoice_url: payment === "pending" ? null : `https://invoices.example.com/in_seed_${number}`,

@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { demoOrganizations } from "./organizations.ts";
 import { daysAgo } from "./rows.ts";
 
-/** Before the first of the orders. */
+/** Before the first order. */
 const givenDays = 400;
 
-/** Who gave the organizations their price levels, and when, as the console would have noted it: an order says why it cost that. */
+/** Adds audit entries of assigned price levels, which explain order prices. */
 export async function seedPriceLevels(client: Client): Promise<void> {
   const ids = Object.values(demoOrganizations).map(({ id }) => id);
   await client.query(

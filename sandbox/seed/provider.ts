@@ -13,7 +13,7 @@ const known = `
   where not o.is_house and o.billing_email is not null and o.stripe_customer_id is null
   group by o.id`;
 
-/** What the ledger says of each payment of an organization, in the provider's words. */
+/** Payments in the ledger in the provider's terms. */
 const payments = `
   select
     i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge, charge.amount_cents::int as amount,
@@ -40,8 +40,8 @@ const payments = `
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
 /**
- * Makes the payment provider know what the demo data says: each organization, its card, its plans that have not ended, and the payments,
- * refunds and disputes that stand in its ledger. Doing it again changes nothing.
+ * Creates the demo data at the payment provider: organizations, cards, live plans, payments, refunds and disputes.
+ * Idempotent.
  */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -5,7 +5,7 @@ import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-/** `payments`: of its invoices, oldest first, one per term; `ended`: days ago. */
+/** `payments` of the invoices, oldest first, one per term; `ended` is in days ago. */
 type Subscription = [
   DemoOrganization,
   product: number,
@@ -18,7 +18,7 @@ type Subscription = [
 const trialDays = 30;
 const { acme, globex, northwind } = demoOrganizations;
 
-/** Acme and Globex hold one live subscription each; every other status is there, mostly at Northwind. */
+/** Acme and Globex have one live subscription each; other statuses are mostly at Northwind. */
 const subscriptions: Subscription[] = [
   [acme, 116, "active", 150, ["paid"]],
   [acme, 121, "canceled", 420, ["paid"], 55],
@@ -30,11 +30,11 @@ const subscriptions: Subscription[] = [
   [northwind, 120, "incomplete", 0.02, ["pending"]],
   [northwind, 122, "unpaid", 66, ["paid", "partially_refunded", "declined"]],
   [northwind, 115, "paused", 45, ["paid"]],
-  // What Fleet Monitor had until then stays: of its versions one was published before and one after.
+  // Access to Fleet Monitor's versions published before the end remains; one version is older, one newer.
   [acme, 123, "canceled", 400, ["paid"], 40],
 ];
 
-/** Adds the subscriptions with their invoices and ledger rows. Does nothing when the first one is there. */
+/** Adds subscriptions with invoices and ledger rows. Skipped if the first one exists. */
 export async function seedSubscriptions(client: Client): Promise<void> {
   const found = await client.query("select 1 from subscriptions where id = $1", [seedId(501)]);
   if (found.rows.length > 0) return;
@@ -105,7 +105,7 @@ function subscriptionBills([organization, product, status, started, payments]: S
       tracking: null,
       created_at,
     });
-    // the provider tries a renewal again by itself until it gives up
+    // The provider retries renewals until it gives up.
     const next_attempt_at = status === "past_due" && payment === "declined" ? daysAgo(-2) : null;
     return { invoice: { ...invoice, next_attempt_at }, ledger };
   });

@@ -48,7 +48,7 @@ const disputeShape = z.strictObject({
 });
 const invoiceShape = z.strictObject({ invoice: z.string(), action: z.literal("paid_out_of_band") });
 
-/** What people and tests may do that the provider's API cannot: see the sandbox page. */
+/** Actions of users and tests beyond the provider's API; listed on the sandbox page. */
 export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/objects.json", (c) => listObjects(world, c))
@@ -109,7 +109,7 @@ function makeRefund(world: World, input: z.infer<typeof refundShape>) {
   return input.outcome === "failed" ? resolveRefund(world, made, "failed") : made;
 }
 
-// Newest first; any other query parameter names a field and the value it must have.
+// Newest first; other query parameters filter by field.
 function listObjects(world: World, c: Context<SandboxEnv>): Response {
   const tables: Record<string, () => Iterable<object>> = {
     customer: () => world.customers.all(),

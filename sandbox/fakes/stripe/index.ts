@@ -41,10 +41,10 @@ import { stripeSection } from "./page.ts";
 import { endpointSecrets, keepFirstEndpoint, webhookEndpointEndpoints } from "./callbacks/webhook-endpoints.ts";
 import { World } from "./state.ts";
 
-/** It keeps nothing secret: whoever reaches the sandbox may use it. */
+/** No secrets: all users of the sandbox may use it. */
 type Needed = Pick<Surroundings, "dataDir" | "publicUrl" | "url" | "calls" | "faults">;
 
-/** The payment provider: its API, its pages for people, its callbacks and the controls of all this. */
+/** Stripe: API, hosted pages, webhooks and their controls. */
 export function createStripe(options: Needed): Fake {
   const { calls, faults } = options;
   const world = new World({

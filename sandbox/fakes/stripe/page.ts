@@ -3,7 +3,6 @@ import { type Content, curlPost, example } from "../sheet.ts";
 import { secretKey, webhookSecret } from "./wire/keys.ts";
 import { testBankAccounts, testCards, testWallets } from "./customers/test-numbers.ts";
 
-/** The section of the sandbox's page about the payment provider. */
 export function stripeSection(url: string): Content {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
   const numbers = [...testCards, ...testBankAccounts, ...testWallets].map(

@@ -18,7 +18,7 @@ export interface ApiOptions {
   secretKey: string;
   calls: Calls;
   faults: Faults;
-  /** Runs what is due by the clock. */
+  /** Runs due tasks. */
   runDue: () => void;
 }
 
@@ -26,13 +26,13 @@ interface Request {
   id: string;
   method: string;
   path: string;
-  /** The parameters as they came. */
+  /** Raw parameters. */
   text: string;
   form: FormGroup;
   key: string | undefined;
 }
 
-/** `/v1/*` over HTTP: keys, faults, and a note of each request in /calls.json. */
+/** `/v1/*` over HTTP with API keys, faults and the request log of /calls.json. */
 export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
   const guards = { keys: new IdempotencyKeys(options.world), locks: new Locks() };
   return new Hono<SandboxEnv>().all("/v1/*", async (c) => {
@@ -87,7 +87,7 @@ async function answerTo(
     const late = fault && isLate ? await options.faults.apply(fault) : undefined;
     if (!late || late.kind === "pass") return answer;
     const instead = disturbed(late);
-    // The provider keeps a failure of its own under the key and repeats it, although the work is done.
+    // The provider saves its own failure under the key and repeats it, although the work is done.
     if (isNew && instead !== "cut" && instead.status >= 500) keys.keep(key, fingerprint, request.id, instead);
     return instead;
   } finally {

@@ -6,7 +6,7 @@ import { type Change, Storage } from "./memory/storage.ts";
 import { Table } from "./memory/table.ts";
 import { toWire } from "./wire/wire.ts";
 
-/** An event as it was when it happened; the API and the callbacks read the same text. */
+/** An event at its creation, shared by the API and webhooks. */
 export interface EventRecord {
   id: string;
   type: Stripe.Event["type"];
@@ -14,11 +14,11 @@ export interface EventRecord {
   /** JSON of `{ object, previous_attributes? }`. */
   data: string;
   request: Stripe.EventBase["request"];
-  /** not-sent: nobody asked for events of this type. lost: dropped or given up. */
+  /** not-sent: no endpoint subscribes to the type. lost: dropped, or all retries failed. */
   delivery: "not-sent" | "waiting" | "delivered" | "lost";
 }
 
-/** Something that will happen by the clock. `id` names it, so that it is planned once and can be called off. */
+/** A scheduled task. `id` makes scheduling idempotent and cancelable. */
 export interface Task {
   id: string;
   kind: TaskKind;
@@ -35,7 +35,7 @@ export type TaskKind =
   | "expire-subscription"
   | "expire-session";
 
-/** The answer that a key replays. */
+/** Response replayed for an idempotency key. */
 export interface KeyRecord {
   id: string;
   fingerprint: string;
@@ -45,7 +45,7 @@ export interface KeyRecord {
   created: number;
 }
 
-/** By the id of its checkout session. */
+/** Keyed by checkout session. */
 export interface SessionPayment {
   id: string;
   description: string | null;
@@ -58,9 +58,9 @@ type PreviousOf<T extends EventType> = Extract<Stripe.Event, { type: T }>["data"
 
 export interface WorldOptions {
   path: string;
-  /** Where people open hosted pages, without a slash at the end. */
+  /** URL of hosted pages, without a trailing slash. */
   pageUrl: () => string;
-  /** Whether a fault asks for this charge to be declined. */
+  /** Whether a fault declines this charge. */
   takeDecline: () => boolean;
 }
 
@@ -69,7 +69,7 @@ const keyLivesSeconds = daySeconds;
 const eventsMax = 20_000;
 const keysMax = 20_000;
 
-/** A line of a tax transaction, or its shipping: with what of it is left to reverse, in cents. */
+/** A line of a tax transaction, or its shipping, with the amounts left to reverse, in cents. */
 export type TaxPart = {
   id: string;
   reference: string;
@@ -79,14 +79,14 @@ export type TaxPart = {
   tax_code: string;
 };
 
-/** Everything the provider knows. References between objects are ids; the API expands them. */
+/** State of the provider. References are ids; the API expands them. */
 export class World {
   readonly options: WorldOptions;
   readonly clock = new Clock();
-  /** Of the request at work; events name it. */
+  /** The current request, referenced by events. */
   request: Stripe.EventBase["request"] = null;
   onEvent: (event: EventRecord) => void = () => {};
-  /** Refunds that are asked for now stay pending for this reason. */
+  /** Pending reason of new refunds. */
   refundsWaitFor: "processing" | "insufficient_funds" | "charge_pending" | null = null;
   #tables: Map<string, Table<{ id: string }>> = new Map();
   readonly customers = this.#table<Stripe.Customer>("customer");
@@ -102,7 +102,7 @@ export class World {
   readonly checkoutSessions = this.#table<Stripe.Checkout.Session, "payment_intent">("checkout_session", {
     payment_intent: (row) => idOf(row.payment_intent),
   });
-  /** What the payment of a checkout session will be called and carry. */
+  /** Id and metadata of a checkout session's future payment. */
   readonly sessionPayments = this.#table<SessionPayment>("session_payment");
   readonly portalSessions = this.#table<Stripe.BillingPortal.Session>("portal_session");
   readonly products = this.#table<Stripe.Product>("product");
@@ -135,11 +135,11 @@ export class World {
     customer: (row) => idOf(row.customer),
   });
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
-  /** All lines of a calculation, of which it shows the first. */
+  /** All lines of a calculation, which itself contains the first ones. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
-  /** What of a tax transaction can still be reversed, and the tax in it; below zero what a reversal took back. */
+  /** Reversible rest of a tax transaction and its tax; negative for reversals. */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
-  /** The lines of a tax transaction and its shipping, as far as they were not reversed; of a reversal what it took back. */
+  /** Reversible lines and shipping of a tax transaction; for a reversal the reversed ones. */
   readonly taxParts = this.#table<{ id: string; parts: TaxPart[] }>("tax_part");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
@@ -148,7 +148,7 @@ export class World {
   readonly keys = this.#table<KeyRecord>("key");
   readonly tasks = this.#table<Task, "target">("task", { target: (row) => row.target });
   readonly account = this.#table<AccountSettings>("account");
-  /** By the step and the amount that is refused there. */
+  /** Keyed by step and rejected amount. */
   readonly refusals = this.#table<{ id: string }>("refusal");
   readonly #settings = this.#table<{ id: string; value: number }>("setting");
   #storage: Storage;
@@ -156,13 +156,13 @@ export class World {
   constructor(options: WorldOptions) {
     this.options = options;
     this.#storage = new Storage(options.path, () => this.#rows());
-    // The rows are what `save` wrote: their tables' own.
+    // `save` wrote these rows from the same tables.
     for (const [table, , row] of this.#storage.read()) this.#tables.get(table)?.load(row as { id: string });
     this.clock.offsetSeconds = this.#settings.find("clock")?.value ?? 0;
     this.#storage.rewrite();
   }
 
-  /** Notes that something happened to `object`, as it is now. */
+  /** Records an event with a snapshot of `object`. */
   emit<T extends EventType>(type: T, object: ObjectOf<T>, previous?: PreviousOf<T>): void {
     const shown = toWire(object);
     const data = JSON.stringify(previous ? { object: shown, previous_attributes: previous } : { object: shown });
@@ -179,23 +179,23 @@ export class World {
     this.onEvent(event);
   }
 
-  /** Plans `kind` for `target`; once for the same time. */
+  /** Schedules `kind` for `target`, once per time. */
   plan(kind: TaskKind, target: string, at: number): void {
     this.tasks.save({ id: `${kind} ${target} ${at}`, kind, target, at });
   }
 
-  /** Calls off what is planned for `target`, of one kind or of all. */
+  /** Cancels tasks of `target`, of one kind or all. */
   callOff(target: string, kind?: TaskKind): void {
     for (const task of this.tasks.by("target", target)) if (!kind || task.kind === kind) this.tasks.delete(task.id);
   }
 
-  /** Moves the clock; what falls due meanwhile is for the caller to run first. */
+  /** Moves the clock; the caller first runs the tasks due meanwhile. */
   setClock(offsetSeconds: number): void {
     this.clock.offsetSeconds = offsetSeconds;
     this.#settings.save({ id: "clock", value: offsetSeconds });
   }
 
-  /** Forgets events after 30 days and keys after 24 hours, as the provider does, and what is too much for one machine. */
+  /** Deletes events after 30 days and keys after 24 hours, as the provider does, and the excess for one machine. */
   prune(): void {
     const now = this.clock.now();
     for (const { id, created } of this.keys.all()) {
@@ -208,7 +208,7 @@ export class World {
     }
   }
 
-  /** Everything is on disk when it returns. */
+  /** Flushes everything to disk. */
   close(): void {
     this.#storage.flush();
   }
@@ -217,10 +217,10 @@ export class World {
     name: string,
     ...[indexes]: [I] extends [never] ? [] : [Record<I, (row: T) => string | undefined>]
   ): Table<T, I> {
-    // Without a name of an index there is none to give.
+    // A table without indexes has no keys.
     const named = (indexes ?? {}) as Record<I, (row: T) => string | undefined>;
     const table = new Table<T, I>(name, (...change) => this.#storage.note(...change), named);
-    // Loaded rows are handed to the table that they came from, whatever its type.
+    // Rows are loaded into the table that wrote them, whatever its type.
     this.#tables.set(name, table as unknown as Table<{ id: string }>);
     return table;
   }
@@ -230,7 +230,7 @@ export class World {
   }
 }
 
-/** The id of a reference, expanded or not. */
+/** Id of a reference, expanded or not. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return (typeof reference === "string" ? reference : reference?.id) ?? undefined;
 }

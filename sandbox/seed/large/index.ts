@@ -5,7 +5,7 @@ import { softwareStatements } from "./software.ts";
 import { licenseVersion } from "../license.ts";
 import { demoPasswordHash, seedDemo } from "../demo.ts";
 
-/** The tables that it fills. */
+/** Filled tables. */
 export const filled = [
   "notifications",
   "organizations",
@@ -67,14 +67,14 @@ select ${bulkId("product", "n")}, 'NS-' || n, 'SKU-' || lpad(n::text, 5, '0'),
 from generate_series(1, 5000) n,
   lateral (select (n - 1) % 10 as kind, 1000 + n::bigint * 7907 % 500000 as base, timestamptz '2023-12-01Z' + n * interval '8 minutes' as day) made`;
 
-/** 20 for each organization, some of them removed; the serial numbers are the same at every run. */
+/** 20 per organization, some removed; serial numbers are the same in every run. */
 const devices = `
 insert into devices (org_id, product_id, serial, is_deleted, created_at, updated_at)
 select ${bulkId("organization", "1 + n * 7919 % 1000")}, ${bulkId("product", "1 + n % 500 * 10")}, 'BULK-' || lpad(n::text, 6, '0'),
   n % 97 = 0, day, day
 from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n * interval '20 minutes' as day) made`;
 
-/** 20 for each person, of many types, the first twelve read; the ids are the same at every run. */
+/** 20 per user, of many types, the first twelve read; ids are the same in every run. */
 const notifications = `
 insert into notifications (id, user_id, type, payload, read_at, created_at)
 select ('01900000-0000-7009-8000-' || lpad(n::text, 12, '0'))::uuid, ${bulkId("user", "1 + n % 10000")}, told.type,
@@ -88,10 +88,9 @@ from generate_series(1, 200000) n,
     from (select (n / 10000 + n) % 5 as kind) picked) told`;
 
 /**
- * Fills a database for benchmarks: the demonstration data, and 1,000 organizations, 10,000 users (password Demo-1234!),
- * 5,000 products, 20,000 devices, 100,000 orders, 2,000 subscriptions, 120,000 invoices, 500 versions of software and 200,000
- * notifications that are the same at every run.
- * Running it again changes nothing.
+ * Adds the demo data and, for benchmarks, 1,000 organizations, 10,000 users (password Demo-1234!), 5,000 products,
+ * 20,000 devices, 100,000 orders, 2,000 subscriptions, 120,000 invoices, 500 software versions and 200,000
+ * notifications, the same in every run. Idempotent.
  */
 export async function seedLarge(databaseUrl: string): Promise<void> {
   await seedDemo(databaseUrl);

@@ -78,7 +78,7 @@ from generate_series(1, 2000) n
   cross join generate_series(0, 9) month
   cross join lateral (select 100000 + (n - 1) * 10 + month + 1 as number, plan.start_at + month * interval '1 month' as day) made`;
 
-/** What moved in each payment status; the share is that of the amount, in quarters. */
+/** Ledger rows by payment status; the share of the amount is in quarters. */
 const ledger = `
 insert into payment_ledger (id, invoice_id, org_id, stripe_object_id, kind, amount_cents, created_at)
 select ${bulkId("movement", "n * 10 + step")}, invoice.id, invoice.org_id, prefix || '_bulk_' || n, kind,
@@ -92,7 +92,7 @@ from generate_series(1, 120000) n
     ('disputed', 0, 'ch', 'charge', 4), ('disputed', 1, 'dp', 'dispute_withdrawn', -4)
   ) movement (status, step, prefix, kind, quarters) on movement.status = invoice.payment_status`;
 
-/** SQL statements in their order; they need the organizations, users and products of the large data set. */
+/** Ordered SQL statements; they require organizations, users and products of the large data set. */
 export const salesStatements = [
   lines,
   "analyze bulk_lines",

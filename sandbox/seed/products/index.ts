@@ -8,7 +8,7 @@ import { spectrometers } from "./spectrometers.ts";
 const firstDay = Date.UTC(2025, 0, 13, 9);
 const day = 86_400_000;
 
-/** The 24 products of the demonstration shop as rows of `products`; prices in US cents. */
+/** Rows of the 24 demo products; prices in US cents. */
 export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
 
 /** Tangible goods, software as a service and downloaded software, for business use (https://docs.stripe.com/tax/tax-codes). */

@@ -2,10 +2,10 @@ import type { ProductType, SubscriptionTerm } from "../../../db/enums.ts";
 
 type NamedLink = { name: string; link: string };
 
-/** The categories in the order in which the store shows them. */
+/** Categories in store order. */
 export const categories = ["Spectrometers", "Sensors", "Gateways", "Flowpoint", "Calibration", "Accessories"] as const;
 
-/** What is told of a product; the rest of its row is `complete`d. */
+/** Input for a product row, which `complete` fills in. */
 export type SeedProduct = {
   id: string;
   sku: string;
@@ -26,7 +26,7 @@ export type SeedProduct = {
   is_archived?: boolean;
   is_published?: boolean;
   subscription_term?: SubscriptionTerm;
-  /** Name that the terms of a plan share. */
+  /** Shared name of a plan's terms. */
   family?: string;
   author?: string;
   notes?: string;

@@ -3,13 +3,13 @@ import { seedId } from "../rows.ts";
 
 type Version = {
   version: string;
-  /** Days ago; null for what is not published. */
+  /** Days ago; null if unpublished. */
   published: number | null;
   kilobytes: number;
   notes: string;
-  /** Of a plugin. */
+  /** For plugins only. */
   compatible?: string;
-  /** Builds of dependencies, as "units 1.0.0". */
+  /** Dependency builds, such as "units 1.0.0". */
   needs?: string[];
 };
 type Software = {
@@ -28,8 +28,8 @@ const spectrometers = [seedId(101), seedId(102)];
 const gates = [seedId(106)];
 
 /**
- * The software of the demonstration shop. Two plugins share colour-tables, one has a chain of three dependencies; Globex
- * holds the plan of spectral-analysis, Acme's plan of fleet-monitor ended 40 days ago, and it bought lims-export once.
+ * Demo software. Two plugins share colour-tables, one has a chain of three dependencies; Globex has the plan of
+ * spectral-analysis, Acme's plan of fleet-monitor ended 40 days ago, and it bought lims-export once.
  */
 export const demoSoftware: Software[] = [
   {
@@ -202,13 +202,13 @@ export const demoSoftware: Software[] = [
 const firstSoftware = 701;
 const firstVersion = 741;
 
-/** Each with its number, by which its id is made. */
+/** Software with the number of its id. */
 export const numberedSoftware = demoSoftware.map((software, index) => ({
   ...software,
   id: seedId(firstSoftware + index),
 }));
 
-/** Every build with its id, its size in bytes and its file's name. */
+/** Builds with id, size in bytes and file name. */
 export const demoBuilds = numberedSoftware
   .flatMap((software) => software.versions.map((version) => ({ software, version })))
   .map(({ software, version }, index) => ({

@@ -1,13 +1,13 @@
 import { createCipheriv, createHash } from "node:crypto";
 import { demoBuilds } from "./catalogue.ts";
 
-/** Bytes that look like chance and are the same at every run. */
+/** Pseudorandom bytes, the same in every run. */
 export function contentOf({ label, bytes }: { label: string; bytes: number }): Uint8Array<ArrayBuffer> {
   const key = createHash("sha256").update(label).digest().subarray(0, 16);
   return new Uint8Array(createCipheriv("aes-128-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(bytes)));
 }
 
-/** The file that lies in the bucket under this key; undefined for what is not of the demonstration data. */
+/** Demo file of a bucket key; undefined for other keys. */
 export async function demoFile(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const build = demoBuilds.find(({ id }) => key === `versions/${id}`);
   return build && contentOf(build);

@@ -19,7 +19,7 @@ const settingsShape = z.strictObject({
 const customerShape = z.strictObject({ customer: z.string(), balance: cents });
 const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });
 
-/** What the account's owner does in the Dashboard: its settings, a customer's balance, amounts that it does not accept. */
+/** The account owner's actions in the Dashboard: settings, a customer's balance, rejected amounts. */
 export function accountControls(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/settings", (c) => c.json(settingsOf(world)))

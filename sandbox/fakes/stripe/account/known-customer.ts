@@ -12,7 +12,7 @@ const planShape = z.strictObject({
   id: z.string().startsWith("sub_"),
   metadata: z.record(z.string(), z.string()),
   name: z.string(),
-  /** Cents for each period. */
+  /** Cents per period. */
   amount: z.int().min(1),
   interval: z.enum(["month", "year"]),
   status: z.enum(["incomplete", "active", "past_due", "trialing", "unpaid", "paused"]),
@@ -26,7 +26,10 @@ export const knownCustomerShape = z.strictObject({
   plans: z.array(planShape),
 });
 
-/** A customer from before this sandbox began: has a card that works, and plans that were paid so far and renew; an `incomplete` one waits for its first payment. Tells nobody. */
+/**
+ * Adds an existing customer with a working card and paid, renewing plans; an `incomplete` plan awaits its first
+ * payment. Emits no events.
+ */
 export function addKnownCustomer(world: World, input: z.infer<typeof knownCustomerShape>): Stripe.Customer {
   const { name, email, metadata, plans } = input;
   const customer = createCustomer(world, { name, email, metadata });

@@ -23,7 +23,7 @@ export const knownPaymentsShape = z
       charge: z.string().startsWith("ch_"),
       amount: cents,
       created: seconds,
-      /** Left out for what was paid without one. */
+      /** Absent for payments without an invoice. */
       invoice: z.strictObject({ id: z.string(), number: z.string(), subscription: z.string().nullable() }).optional(),
       refunds: z.array(backShape),
       disputes: z.array(disputeShape),
@@ -32,7 +32,7 @@ export const knownPaymentsShape = z
   .max(1000);
 type KnownPayment = z.infer<typeof knownPaymentsShape>[number];
 
-/** Payments from before this sandbox began, with what was given back and disputed. Tells nobody; answers how many are new. */
+/** Adds existing payments with refunds and disputes. Emits no events; returns the number of new ones. */
 export const addKnownPayments = (world: World, payments: KnownPayment[]): { added: number } => ({
   added: payments.filter((payment) => addPayment(world, payment)).length,
 });

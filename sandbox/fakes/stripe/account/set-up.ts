@@ -16,7 +16,7 @@ const portalShape = params<Stripe.BillingPortal.ConfigurationListParams>()({
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
- * How the account is set up, as a program may read it: docs.stripe.com/api/tax/settings, /tax/registrations,
+ * Read access to the account's set-up: docs.stripe.com/api/tax/settings, /tax/registrations,
  * /customer_portal/configurations, /payment_method_configurations.
  */
 export function accountEndpoints(): Endpoint[] {

@@ -18,7 +18,7 @@ export function changeSettings(world: World, change: Partial<Omit<AccountSetting
   return world.account.save({ ...settingsOf(world), ...change });
 }
 
-/** Nothing is calculated before the tax settings are active (https://docs.stripe.com/tax/settings-api). */
+/** Tax requires active tax settings (https://docs.stripe.com/tax/settings-api). */
 export function requireTaxReady(world: World): void {
   const { tax } = settingsOf(world);
   if (tax === "inactive") {
@@ -33,7 +33,7 @@ export function requireTaxReady(world: World): void {
   }
 }
 
-/** The portal opens for nobody before its settings were saved once (mozilla/fxa#13245 has the words). */
+/** The portal requires saved settings (mozilla/fxa#13245 quotes the error). */
 export function requirePortalSaved(world: World): void {
   if (settingsOf(world).portal === "saved") return;
   const message =

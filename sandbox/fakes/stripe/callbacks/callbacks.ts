@@ -7,7 +7,7 @@ const folder = "/v1/callbacks/stripe";
 const timeoutMs = 10_000;
 
 type EventType = Stripe.Event["type"];
-/** What an account has configured (https://docs.stripe.com/api/webhook_endpoints): events are told in the endpoint's own version. */
+/** A webhook endpoint (https://docs.stripe.com/api/webhook_endpoints): events use the endpoint's API version. */
 type Endpoint = Pick<Stripe.WebhookEndpoint, "api_version"> & { path: string; enabled_events: EventType[] };
 
 const ofOneType: { [T in EventType]?: string } = {
@@ -25,9 +25,9 @@ const ofOneType: { [T in EventType]?: string } = {
   "invoice.upcoming": "invoice/upcoming",
 };
 
-/** One for each of the twelve paths, and one for the types that have none. */
+/** One endpoint per path, and one for event types without a path. */
 const endpoints: Endpoint[] = [
-  // The keys of the object above.
+  // The keys of the object above are event types.
   ...(Object.keys(ofOneType) as EventType[]).map((type) => ({
     path: ofOneType[type] ?? "",
     enabled_events: [type],
@@ -51,12 +51,12 @@ const endpoints: Endpoint[] = [
 
 const endpointsOf = (type: EventType) => endpoints.filter(({ enabled_events }) => enabled_events.includes(type));
 
-/** Whether the store asked for events of this type. */
+/** Whether the store subscribes to the event type. */
 export function isWanted(type: EventType): boolean {
   return endpointsOf(type).length > 0;
 }
 
-/** Sends the event to every endpoint that asks for its type; whether the store took it (2xx) at each. */
+/** Sends the event to every subscribed endpoint; true if each returned 2xx. */
 export async function post(event: EventRecord, workerUrl: string, stopped: AbortSignal): Promise<boolean> {
   const taken = await Promise.all(
     endpointsOf(event.type).map((endpoint) => postTo(endpoint, event, workerUrl, stopped)),
@@ -64,7 +64,7 @@ export async function post(event: EventRecord, workerUrl: string, stopped: Abort
   return taken.every(Boolean);
 }
 
-/** With a signature of this moment. */
+/** Signs the event with the current time. */
 async function postTo({ path, api_version }: Endpoint, event: EventRecord, workerUrl: string, stopped: AbortSignal) {
   const payload = JSON.stringify({ ...toEvent(event), api_version });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });

@@ -6,16 +6,16 @@ const lastRetryAfterSeconds = 3600;
 const attemptsMax = 75;
 const parallelMax = 4;
 
-/** What a release does to the deliveries that are held. */
+/** Treatment of held deliveries on release. */
 export interface Release {
   order: "as-made" | "shuffled";
-  /** How often each is sent. */
+  /** Number of deliveries of each event. */
   times: number;
-  /** How many never are. */
+  /** Number of events never sent. */
   drop: number;
 }
 
-/** Takes events to the store: at once, again until they are accepted, or when it is told to. */
+/** Delivers events to the store: immediately with retries, or held until released. */
 export class Deliveries {
   #world: World;
   #workerUrl: string;
@@ -33,7 +33,7 @@ export class Deliveries {
     world.onEvent = (event) => this.#take(event);
   }
 
-  /** Takes up what was not accepted before a restart. */
+  /** Resumes undelivered events from before a restart. */
   resume(): void {
     for (const event of this.#world.events.all()) if (event.delivery === "waiting") this.#enqueue(event);
   }
@@ -42,7 +42,7 @@ export class Deliveries {
     this.#isHolding = true;
   }
 
-  /** Sends what is held, one after the other, and goes on as usual; how many there were. */
+  /** Sends held events in sequence and returns to immediate delivery. Returns their number. */
   async release({ order, times, drop }: Release): Promise<{ sent: number; dropped: number }> {
     this.#isHolding = false;
     const held = this.#held.splice(0);
@@ -54,7 +54,7 @@ export class Deliveries {
     return { sent: held.length * times, dropped: drop };
   }
 
-  /** Sends every event there ever was again, in the order they were made. */
+  /** Resends all events in the order of creation. */
   async repeat(times: number): Promise<{ sent: number }> {
     const events = [...this.#world.events.all()].filter(({ type }) => isWanted(type));
     for (let round = 0; round < times; round += 1) {
@@ -63,7 +63,7 @@ export class Deliveries {
     return { sent: events.length * times };
   }
 
-  /** How many are held, on their way, or wait for another try. */
+  /** Numbers of held, current and retrying deliveries. */
   counts(): { held: number; underway: number; retrying: number } {
     return { held: this.#held.length, underway: this.#queue.length + this.#active, retrying: this.#timers.size };
   }
@@ -83,7 +83,7 @@ export class Deliveries {
     if (this.#isHolding) this.#held.push(event);
     else {
       this.#queue.push(event);
-      // The request that made it is answered first.
+      // Delivery starts after the response to the request that caused it.
       setImmediate(() => this.#drain());
     }
   }

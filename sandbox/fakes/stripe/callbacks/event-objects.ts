@@ -34,7 +34,7 @@ export function eventEndpoints(): Endpoint[] {
   ];
 }
 
-/** The event as the API and the callbacks show it. */
+/** The event as in the API and in webhooks. */
 export function toEvent(event: EventRecord): Stripe.EventBase {
   const data: Stripe.EventBase["data"] = JSON.parse(event.data);
   return {

@@ -28,7 +28,7 @@ const updateShape = params<Stripe.WebhookEndpointUpdateParams>()({
 const listShape = params<Stripe.WebhookEndpointListParams>()({ ...paging });
 const endpointsMax = 16;
 
-/** What the account has endpoints for: docs.stripe.com/api/webhook_endpoints. The secret is told once, when one is made. */
+/** docs.stripe.com/api/webhook_endpoints; the secret appears only in the response of the creation. */
 export function webhookEndpointEndpoints(): Endpoint[] {
   return [
     endpoint("GET", "/v1/webhook_endpoints", listShape, ({ world, input, path }) => {
@@ -62,10 +62,7 @@ export function webhookEndpointEndpoints(): Endpoint[] {
   ];
 }
 
-/**
- * The one endpoint that a sandbox has from its first start; what people change of it stays changed, but for the address of the
- * store, which may listen elsewhere this time.
- */
+/** Creates the sandbox's default endpoint. User changes persist, except the store's URL, which may differ per start. */
 export function keepFirstEndpoint(world: World, publicUrl: string): void {
   const path = "/v1/callbacks/stripe/events";
   const url = publicUrl + path;
@@ -77,7 +74,7 @@ export function keepFirstEndpoint(world: World, publicUrl: string): void {
   world.webhookEndpoints.save({ ...first, id, secret: webhookSecret });
 }
 
-/** The secrets of all endpoints: what the worker must know to take every callback. */
+/** Secrets of all endpoints, which the worker needs to verify webhooks. */
 export function endpointSecrets(world: World): string[] {
   return [...world.webhookEndpoints.all()].flatMap(({ secret }) => secret ?? []);
 }

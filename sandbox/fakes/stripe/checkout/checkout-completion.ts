@@ -5,7 +5,7 @@ import { invalidRequest } from "../wire/failure.ts";
 import { createIntent, getIntent } from "../payments/payment-intents.ts";
 import { type World, idOf } from "../state.ts";
 
-/** The person chose what to add: the session is over and the payment method is there. */
+/** Completes a setup session with its payment method. */
 export function completeSetup(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): void {
   requireOpen(session);
   const intent = world.setupIntents.find(idOf(session.setup_intent) ?? "");
@@ -18,14 +18,14 @@ export function completeSetup(world: World, session: Stripe.Checkout.Session, me
   complete(world, session);
 }
 
-/** The person typed the numbers of a bank account: the session is over, and the payment method comes once it was verified. */
+/** Completes a setup session with an unverified bank account, which is attached after its verification. */
 export function completeUnverified(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): void {
   requireOpen(session);
   awaitDeposit(world, getSetupIntent(world, idOf(session.setup_intent) ?? ""), method);
   complete(world, session);
 }
 
-/** The person pays; a declined payment leaves the session open. */
+/** Pays a session; a declined payment leaves it open. */
 export function paySession(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): Outcome {
   requireOpen(session);
   const known = idOf(session.payment_intent);
@@ -33,14 +33,14 @@ export function paySession(world: World, session: Stripe.Checkout.Session, metho
   return conclude(world, session, attempt(world, intent, method));
 }
 
-/** The person was asked to prove who they are, and did or did not. */
+/** Continues a payment after 3-D Secure. */
 export function authenticateSession(world: World, session: Stripe.Checkout.Session, isProven: boolean): Outcome {
   requireOpen(session);
   const intent = getIntent(world, idOf(session.payment_intent) ?? "");
   return conclude(world, session, authenticate(world, intent, isProven));
 }
 
-/** The bank's answer, days after the session was completed. */
+/** Settles a bank debit, days after the session completed. */
 export function settleSession(world: World, session: Stripe.Checkout.Session, outcome: Outcome): void {
   if (outcome === "succeeded") session.payment_status = "paid";
   world.checkoutSessions.save(session);

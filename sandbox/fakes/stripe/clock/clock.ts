@@ -1,4 +1,4 @@
-/** The provider's clock: real time plus what it was advanced by. Unix seconds, as everywhere in its objects. */
+/** The provider's clock, in Unix seconds: real time plus an offset. */
 export class Clock {
   offsetSeconds = 0;
   #stopped: number | undefined;
@@ -7,7 +7,7 @@ export class Clock {
     return this.#stopped ?? Math.floor(Date.now() / 1000) + this.offsetSeconds;
   }
 
-  /** Everything that `work` does happens at `at`. */
+  /** Runs `work` with the clock at `at`. */
   during<T>(at: number, work: () => T): T {
     const before = this.#stopped;
     this.#stopped = at;

@@ -9,7 +9,7 @@ import { announce, collectAutomatically, expire, renew } from "../subscriptions/
 import { endSubscription } from "../subscriptions/subscription-status.ts";
 import type { Task, TaskKind, World } from "../state.ts";
 
-// Of what is due at the same moment, an end comes before a renewal.
+// Among tasks due at the same time, an end precedes a renewal.
 const runs: Record<TaskKind, (world: World, target: string) => void> = {
   settle: settlePayment,
   "end-refund": endRefund,
@@ -28,7 +28,7 @@ const runs: Record<TaskKind, (world: World, target: string) => void> = {
 };
 const order = Object.keys(runs);
 
-/** Does what is due at `until` (now unless given), each at its own time and in its order. */
+/** Runs tasks due until `until` (default now), each at its own time and in order. */
 export function runDue(world: World, until = world.clock.now()): void {
   for (let task = next(world, until); task; task = next(world, until)) {
     const { id, kind, target, at } = task;
@@ -37,7 +37,7 @@ export function runDue(world: World, until = world.clock.now()): void {
   }
 }
 
-/** Moves the clock and does what falls due on the way. */
+/** Moves the clock and runs the tasks due on the way. */
 export function advance(world: World, seconds: number): void {
   runDue(world, world.clock.now() + seconds);
   world.setClock(world.clock.offsetSeconds + seconds);

@@ -31,7 +31,7 @@ export function paymentMethodEndpoints(): Endpoint[] {
   ];
 }
 
-/** What the customer can pay with, oldest first. */
+/** Payment methods of the customer, oldest first. */
 export function methodsOf(world: World, customer: string, type?: "card" | "us_bank_account"): Stripe.PaymentMethod[] {
   return world.paymentMethods.by("customer", customer).filter((method) => !type || method.type === type);
 }
@@ -42,7 +42,7 @@ export function getMethod(world: World, id: string, param = "payment_method"): S
   return method;
 }
 
-/** The payment method, if it is this customer's; 400 otherwise. */
+/** Throws a 400 for a payment method of another customer. */
 export function methodOf(world: World, customer: string, id: string, param?: string): Stripe.PaymentMethod {
   const method = getMethod(world, id, param);
   if (method.customer === customer) return method;
@@ -50,12 +50,12 @@ export function methodOf(world: World, customer: string, id: string, param?: str
   throw invalidRequest(message, { param: param ?? "payment_method" });
 }
 
-/** Gives the customer a test card or bank account. Throws a card error for the number that is refused. */
+/** Attaches a test card or bank account. Throws a card error for rejected numbers. */
 export function attach(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   return keep(world, customer, createMethod(world, customer, input));
 }
 
-/** Makes a payment method the customer's. */
+/** Attaches a payment method to the customer. */
 export function keep(world: World, customer: Stripe.Customer, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   method.customer = customer.id;
   world.paymentMethods.save(method);
@@ -63,7 +63,7 @@ export function keep(world: World, customer: Stripe.Customer, method: Stripe.Pay
   return method;
 }
 
-/** A test card or bank account for one payment, which the customer does not keep. */
+/** A test card or bank account for one payment, unattached. */
 export function createMethod(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   const test = findTestNumber(input.number);
   if (!test) throw incorrectNumber();
@@ -94,7 +94,7 @@ export interface AttachInput {
   exp_year?: number | undefined;
 }
 
-/** Takes it away from its customer. */
+/** Detaches the payment method from its customer. */
 export function detach(world: World, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const customerId = idOf(method.customer);
   if (!customerId) throw invalidRequest("The payment method you provided is not attached to a customer.");
@@ -111,7 +111,7 @@ function details(world: World, test: TestNumber, input: AttachInput): Pick<Strip
   return test.number.startsWith("us_bank") ? bankAccount(test) : card(world, test, input);
 }
 
-/** Somebody's Link wallet: offered wherever an account has not restricted what it takes. */
+/** A Link wallet, offered unless the account restricts payment methods. */
 const link = (): Pick<Stripe.PaymentMethod, "type" | "link"> => ({ type: "link", link: { email: "buyer@link.test" } });
 
 function card(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type" | "card"> {

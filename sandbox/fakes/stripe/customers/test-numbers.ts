@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What becomes of a charge. */
+/** Outcome of charges. */
 export type Behaviour =
   | "succeeds"
   | "declines"
@@ -14,9 +14,9 @@ export interface TestNumber {
   label: string;
   last4: string;
   behaviour: Behaviour;
-  /** Adding it is refused, as the bank would. */
+  /** Attaching fails, as declined by the bank. */
   isRefused?: boolean;
-  /** Its numbers were typed by hand, so that it must be verified before it can be kept. */
+  /** Manually entered, so it requires verification before it is attached. */
   isUnverified?: boolean;
 }
 
@@ -70,13 +70,13 @@ export const testWallets: TestNumber[] = [
   { number: "link", label: "Link wallet that works", last4: "", behaviour: "succeeds" },
 ];
 
-/** The test card or bank account with this number, written with or without spaces. */
+/** Test card or bank account by number, with or without spaces. */
 export function findTestNumber(written: string): TestNumber | undefined {
   const number = written.replace(/[\s-]/g, "");
   return [...testCards, ...testBankAccounts, ...testWallets].find((one) => one.number === number);
 }
 
-/** What charges to this payment method do. */
+/** Outcome of charges to this payment method. */
 export function behaviourOf(method: Stripe.PaymentMethod): Behaviour {
   const last4 = method.card?.last4 ?? method.us_bank_account?.last4;
   return [...testCards, ...testBankAccounts].find((one) => one.last4 === last4)?.behaviour ?? "succeeds";

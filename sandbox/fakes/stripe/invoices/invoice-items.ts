@@ -77,7 +77,7 @@ interface ItemInput {
   metadata?: MetadataInput | undefined;
 }
 
-/** A new item of a customer, on a draft or waiting for the next invoice. */
+/** Creates an item on a draft, or pending for the customer's next invoice. */
 export function newItem(
   world: World,
   customer: string,
@@ -118,7 +118,7 @@ export function newItem(
   return item;
 }
 
-/** Takes a line off a draft: its item is gone, or waits for the customer's next invoice. */
+/** Removes a line from a draft; its item is deleted or becomes pending. */
 function removeItem(
   world: World,
   invoice: Stripe.Invoice,
@@ -133,12 +133,12 @@ function removeItem(
   world.invoices.save(invoice);
 }
 
-/** Items that wait for the customer's next invoice, oldest first. */
+/** Pending items of the customer's next invoice, oldest first. */
 export function pendingItems(world: World, customer: string): Stripe.InvoiceItem[] {
   return world.invoiceItems.by("customer", customer).filter(({ invoice }) => invoice === null);
 }
 
-/** Puts an item on a draft. */
+/** Adds an item to a draft. */
 export function addItem(world: World, invoice: Stripe.Invoice, item: Stripe.InvoiceItem): void {
   item.invoice = invoice.id;
   world.invoiceItems.save(item);

@@ -9,20 +9,23 @@ import { cancelIntent, createIntent, getIntent } from "../payments/payment-inten
 import { onInvoiceFailed, onInvoicePaid, planRetry } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
-/** The payment that collects a finalized invoice. */
+/** Payment intent of a finalized invoice. */
 export function intentOf(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
   const payment = world.invoicePayments.by("invoice", invoice.id).at(-1);
   const id = idOf(payment?.payment.payment_intent);
   return id === undefined ? undefined : getIntent(world, id);
 }
 
-/** The invoice that an intent collects, if it is for one. */
+/** Invoice of a payment intent, if any. */
 export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
   const payment = world.invoicePayments.by("payment_intent", intent.id)[0];
   return world.invoices.find(idOf(payment?.invoice) ?? "");
 }
 
-/** Draft to open: it has its number, its page and its payment. The customer's balance goes into it; one that leaves nothing to pay is paid at once. */
+/**
+ * Moves a draft to open with number, page and payment. Applies the customer's balance; an invoice with nothing to pay
+ * becomes paid.
+ */
 export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.PaymentIntent): Stripe.Invoice {
   const customer = world.customers.find(idOf(invoice.customer) ?? "");
   if (invoice.status !== "draft" || !customer) {
@@ -54,10 +57,13 @@ export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.
   return invoice;
 }
 
-/** Who wants it paid: the provider by itself, the seller by a call, or the buyer, whom the bank can ask. */
+/**
+ * Initiator of a collection: the provider automatically, the seller by API, or the buyer, whom the bank can
+ * authenticate.
+ */
 export type Collector = "provider" | "seller" | "buyer";
 
-/** Tries to collect an open invoice. */
+/** Attempts to collect an open invoice. */
 export function collect(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod, who: Collector): Outcome {
   const intent = intentOf(world, invoice);
   if (!intent) throw invalidRequest("This invoice has no payment to collect.");
@@ -67,7 +73,9 @@ export function collect(world: World, invoice: Stripe.Invoice, method: Stripe.Pa
   return outcome;
 }
 
-/** What an attempt's outcome means for the invoice and its subscription. `isAutomatic`: it was the provider's own. */
+/**
+ * Applies an attempt's outcome to the invoice and its subscription. `isAutomatic` marks the provider's own attempts.
+ */
 export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome, isAutomatic: boolean): void {
   if (outcome === "succeeded") markPaid(world, invoice);
   else world.invoices.save(invoice);
@@ -80,7 +88,7 @@ export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome
   }
 }
 
-/** The answer to a call whose attempt did not go through. Throws the provider's 402. */
+/** Throws the provider's 402 for a failed attempt. */
 export function throwUnlessTaken(world: World, invoice: Stripe.Invoice, outcome: Outcome): void {
   const intent = intentOf(world, invoice);
   if (outcome === "declined" && intent) throw declinedFailure(intent);
@@ -95,7 +103,7 @@ export function actionRequired(
   return new StripeFailure(402, { type: "card_error", code, message, payment_intent: intent });
 }
 
-/** Open to void: nobody can pay it any more. */
+/** Moves an open invoice to void: it can no longer be paid. */
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
   if (invoice.status !== "open" || intent?.status === "processing") {
@@ -119,7 +127,7 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
   return invoice;
 }
 
-/** What the invoice took of the customer's balance is there again. */
+/** Returns the applied balance to the customer. */
 function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
   const customer = world.customers.find(idOf(invoice.customer) ?? "");
   const taken = (invoice.ending_balance ?? 0) - invoice.starting_balance;
@@ -128,8 +136,8 @@ function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
 }
 
 /**
- * Somebody notes that an open invoice was paid by other ways, by wire for example: no charge is made, its payment is called
- * off, and invoice.paid tells it, which invoice.payment_succeeded does not (https://docs.stripe.com/api/invoices/pay).
+ * Marks an open invoice as paid outside Stripe, such as by wire: no charge, its payment is canceled, and invoice.paid
+ * is emitted without invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
  */
 export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
@@ -178,7 +186,7 @@ function addPayment(world: World, invoice: Stripe.Invoice, intent: Stripe.Paymen
   });
 }
 
-/** Counts an attempt: somebody's own attempts after the first do not move the provider's schedule. */
+/** Counts an attempt; manual attempts after the first do not change the provider's schedule. */
 export function noteAttempt(invoice: Stripe.Invoice, isAutomatic: boolean): void {
   if (isAutomatic || invoice.attempt_count === 0) invoice.attempt_count += 1;
   invoice.attempted = true;

@@ -15,7 +15,7 @@ export interface NewInvoice {
   period?: { start: number; end: number };
 }
 
-/** A draft without lines. It is the caller who saves it. */
+/** A draft without lines; unsaved. */
 export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
   const { customer, subscription } = input;
   const now = world.clock.now();
@@ -120,7 +120,7 @@ export interface NewLine {
   subscription?: string;
 }
 
-/** Adds a line and what it costs to a draft. */
+/** Adds a line and its amount to a draft. */
 export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
   const { price } = input;
   invoice.lines.data.push({
@@ -152,7 +152,7 @@ export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
   addUp(invoice);
 }
 
-/** Takes a line and what it costs off a draft. */
+/** Removes a line and its amount from a draft. */
 export function takeLine(invoice: Stripe.Invoice, line: Stripe.InvoiceLineItem): void {
   invoice.lines.data = invoice.lines.data.filter(({ id }) => id !== line.id);
   addUp(invoice);

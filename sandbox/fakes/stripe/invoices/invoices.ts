@@ -80,7 +80,7 @@ export function invoiceEndpoints(): Endpoint[] {
     endpoint("POST", "/v1/invoices/:id/pay", payShape, ({ world, input, id }) => {
       const invoice = getInvoice(world, id);
       if (input.paid_out_of_band) return payOutOfBand(world, invoice);
-      // Nobody is there unless it is said (https://docs.stripe.com/api/invoices/pay, `off_session`).
+      // The buyer is absent by default (https://docs.stripe.com/api/invoices/pay, `off_session`).
       const who = input.off_session === false ? "buyer" : "seller";
       throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method, who));
       return invoice;
@@ -97,7 +97,7 @@ export function getInvoice(world: World, id: string, param = "id"): Stripe.Invoi
   return invoice;
 }
 
-/** What an invoice is collected with when nothing else is said. */
+/** Default payment method of an invoice. */
 export function usualMethod(world: World, invoice: Stripe.Invoice): string | undefined {
   const customer = getCustomer(world, idOf(invoice.customer) ?? "");
   return (
@@ -107,7 +107,7 @@ export function usualMethod(world: World, invoice: Stripe.Invoice): string | und
   );
 }
 
-/** Throws unless the invoice waits for somebody to pay it. */
+/** Throws unless the invoice is open. */
 export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
   if (invoice.status !== "open") throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
@@ -128,7 +128,7 @@ function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined
   return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), who);
 }
 
-/** A draft that nobody needs. What stood on it waits for the customer's next invoice, unless it was taken off before. */
+/** Deletes a draft. Its items become pending again unless they were removed before. */
 function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
   if (invoice.status !== "draft" || invoice.parent) throw invalidRequest("You can only delete draft invoices.");
   for (const item of world.invoiceItems.by("customer", idOf(invoice.customer) ?? ""))

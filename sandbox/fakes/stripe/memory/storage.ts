@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** One row as it is on disk; null when it was deleted. */
+/** A row on disk; null if deleted. */
 export type Change = [table: string, id: string, row: unknown];
 
 const flushMs = 50;
@@ -10,8 +10,8 @@ const rowsPerWrite = 500;
 const bytesBeforeRewrite = 64 * 1024 * 1024;
 
 /**
- * Rows that outlive a restart: one JSON line for all that changed within 50 ms, so that a line cut short by a kill is
- * dropped as a whole. Rewritten without the past at the start and when it has grown by 64 MB.
+ * Persistent rows: one JSON line per 50 ms of changes, so a line truncated by a kill is dropped as a whole. Compacted
+ * at the start and after each 64 MB.
  */
 export class Storage {
   #path: string;
@@ -20,14 +20,14 @@ export class Storage {
   #timer: NodeJS.Timeout | undefined;
   #appendedBytes = 0;
 
-  /** `rows` names every row there is, for a rewrite. */
+  /** `rows` lists all rows for compaction. */
   constructor(path: string, rows: () => Iterable<Change>) {
     this.#path = path;
     this.#rows = rows;
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** What is on disk, the newest state of each row, in the order the rows were made. */
+  /** Latest state of each row, in order of creation. */
   read(): Change[] {
     const rows = new Map<string, Change>();
     for (const line of this.#lines()) {
@@ -40,7 +40,7 @@ export class Storage {
     return [...rows.values()];
   }
 
-  /** Replaces the file by the rows there are; a kill leaves the old or the new one. */
+  /** Compacts the file atomically. */
   rewrite(): void {
     const draft = `${this.#path}.draft`;
     writeFileSync(draft, "");
@@ -56,7 +56,7 @@ export class Storage {
     this.#appendedBytes = 0;
   }
 
-  /** `row` is written with the next flush, in the state it has then. */
+  /** Queues `row`, which is serialized at the next flush. */
   note(...change: Change): void {
     this.#dirty.set(`${change[0]} ${change[1]}`, change);
     this.#timer ??= setTimeout(() => this.flush(), flushMs);
@@ -73,7 +73,7 @@ export class Storage {
     if (this.#appendedBytes > Math.max(bytesBeforeRewrite, statSync(this.#path).size / 2)) this.rewrite();
   }
 
-  // The file may be longer than the longest string.
+  // The file may exceed the maximum string length.
   *#lines(): Iterable<string> {
     const bytes = existsSync(this.#path) ? readFileSync(this.#path) : Buffer.alloc(0);
     let from = 0;

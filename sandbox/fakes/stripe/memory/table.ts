@@ -1,9 +1,9 @@
 type Id = { id: string };
 
-/** What happened to a row, for whoever keeps it on disk. */
+/** Change listener for persistence. */
 export type OnChange = (table: string, id: string, row: unknown) => void;
 
-/** Objects of one kind by id, in the order they were made, with look-ups by what they refer to. */
+/** Objects of one kind by id, in order of creation, with indexes on references. */
 export class Table<T extends Id, I extends string = never> {
   readonly name: string;
   #rows = new Map<string, T>();
@@ -13,7 +13,7 @@ export class Table<T extends Id, I extends string = never> {
   constructor(name: string, onChange: OnChange, indexes: Record<I, (row: T) => string | undefined>) {
     this.name = name;
     this.#onChange = onChange;
-    // The names of the record are I.
+    // The keys of `indexes` are I.
     const names = Object.keys(indexes) as I[];
     this.#indexes = names.map((index) => ({ name: index, key: indexes[index], ids: new Map() }));
   }
@@ -26,14 +26,14 @@ export class Table<T extends Id, I extends string = never> {
     return this.#rows.get(id);
   }
 
-  /** Adds the object, or notes that it changed. */
+  /** Inserts or updates the object. */
   save(row: T): T {
     this.load(row);
     this.#onChange(this.name, row.id, row);
     return row;
   }
 
-  /** Takes in what is on disk already. */
+  /** Adds a row that is already on disk. */
   load(row: T): void {
     this.#rows.set(row.id, row);
     for (const { key, ids } of this.#indexes) {
@@ -58,13 +58,13 @@ export class Table<T extends Id, I extends string = never> {
     return this.#rows.values();
   }
 
-  /** Those that refer to `value`, oldest first. */
+  /** Objects that reference `value`, oldest first. */
   by(index: I, value: string): T[] {
     const found = this.#indexes.find(({ name }) => name === index);
     const rows: T[] = [];
     for (const id of found?.ids.get(value) ?? []) {
       const row = this.#rows.get(id);
-      // It may have changed since it was indexed.
+      // The object may have changed after it was indexed.
       if (row && found?.key(row) === value) rows.push(row);
     }
     return rows;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Content, money } from "./layout.ts";
 
-/** What the person's bank asks before it lets a payment through. */
+/** The bank's 3-D Secure challenge. */
 export function authentication(action: string, cents: number): Content {
   return html`<p class="soft">Your bank wants to know that it is you who pays ${money(cents)}.</p>
     <form method="post" action="${action}">

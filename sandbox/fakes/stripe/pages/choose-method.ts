@@ -6,7 +6,7 @@ import { type TestNumber, testBankAccounts, testCards, testWallets } from "../cu
 import type { World } from "../state.ts";
 import type { Content } from "./layout.ts";
 
-/** What a person can choose from, as the fields of a form. `saved` are named first. */
+/** Form fields for a payment method, `saved` ones first. */
 export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): Content {
   const choice = (value: string, label: string, isFirst: boolean) =>
     html`<label class="choice">
@@ -32,7 +32,7 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
 
 type Make = (world: World, customer: Stripe.Customer, input: AttachInput) => Stripe.PaymentMethod;
 
-/** The payment method that a submitted form means; a new one comes from `make`. Throws what to tell the person. */
+/** Payment method of a submitted form; `make` creates a new one. Throws a message for the user. */
 export function methodFrom(world: World, customer: Stripe.Customer, form: URLSearchParams, make: Make) {
   const choice = form.get("choice") ?? "";
   if (choice.startsWith("pm_") && !form.get("number")) return methodOf(world, customer.id, choice);

@@ -15,7 +15,7 @@ import { tell } from "./tell.ts";
 
 const allowed = ["card", "us_bank_account"];
 
-/** The hosted invoice: a person pays it, or proves to their bank that it is them who pays. */
+/** The hosted invoice page with payment and 3-D Secure. */
 export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) => {
     const invoice = getInvoice(world, c.req.param("id") ?? "");

@@ -30,12 +30,12 @@ export type Content = ReturnType<typeof html>;
 interface Page {
   title: string;
   content: Content;
-  /** What went wrong, in words for the person. */
+  /** Error message for the user. */
   error?: string | undefined;
   back?: { href: string; text: string } | undefined;
 }
 
-/** A page of the provider for a person: works without a script, light and dark. */
+/** A hosted page, without scripts, for light and dark. */
 export function page({ title, content, error, back }: Page): Content {
   return html`<!doctype html>
     <html lang="en">
@@ -60,7 +60,7 @@ export function page({ title, content, error, back }: Page): Content {
     </html>`;
 }
 
-/** Cents as the person reads them. */
+/** "$12.00" for 1200. */
 export function money(cents: number): string {
   return (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }

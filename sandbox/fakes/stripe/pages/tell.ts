@@ -1,6 +1,6 @@
 import { StripeFailure } from "../wire/failure.ts";
 
-/** What to tell the person when `work` was refused; nothing when it was done. */
+/** Error message of `work`; undefined on success. */
 export function tell(work: () => void): string | undefined {
   try {
     work();

@@ -7,7 +7,7 @@ import type { World } from "../state.ts";
 import { page } from "./layout.ts";
 import { tell } from "./tell.ts";
 
-/** The hosted page on which a person shows that a bank account is theirs, by the code of a deposit to it. */
+/** Hosted verification of a bank account by the code of a deposit. */
 export function verifyPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) =>
     c.html(view(getSetupIntent(world, c.req.param("id") ?? ""), error), error ? 400 : 200);

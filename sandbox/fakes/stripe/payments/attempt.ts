@@ -44,10 +44,10 @@ const declines = {
   },
 } satisfies Record<string, Decline>;
 
-/** Who is there while it is tried: their bank can ask them, has asked them, or finds nobody. */
+/** Presence of the buyer: reachable by the bank, already authenticated, or absent. */
 export type Presence = "there" | "authenticated" | "away";
 
-/** Tries to take the intent's amount from `method`: at most one charge comes of it. */
+/** Attempts to charge the intent to `method`; creates at most one charge. */
 export function attempt(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -68,14 +68,14 @@ export function attempt(
   return succeed(world, intent, charge);
 }
 
-/** The bank's answer to a debit, days later. */
+/** Settles a bank debit, days later. */
 export function settle(world: World, intent: Stripe.PaymentIntent): Outcome {
   const charge = getCharge(world, idOf(intent.latest_charge) ?? "");
   const fails = behaviourOf(getMethod(world, idOf(intent.payment_method) ?? "")) === "fails-to-settle";
   return fails ? decline(world, intent, charge, declines.bank) : succeed(world, intent, charge);
 }
 
-/** The person was asked to prove who they are, and did or did not. */
+/** Continues an attempt after 3-D Secure. */
 export function authenticate(world: World, intent: Stripe.PaymentIntent, isProven: boolean): Outcome {
   const method = getMethod(world, idOf(intent.payment_method) ?? "");
   if (isProven) return attempt(world, intent, method, "authenticated");
@@ -83,7 +83,7 @@ export function authenticate(world: World, intent: Stripe.PaymentIntent, isProve
   return "declined";
 }
 
-/** The provider's 402 for an intent whose last attempt was declined. */
+/** The provider's 402 for a declined intent. */
 export function declinedFailure(
   intent: Stripe.PaymentIntent,
   code?: "payment_intent_authentication_failure",

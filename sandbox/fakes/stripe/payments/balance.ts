@@ -4,7 +4,7 @@ import type { World } from "../state.ts";
 
 type Kind = "charge" | "payment" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
 
-/** Moves `amount` cents (below zero: out) on the account's balance because of `source`. There are no fees here. */
+/** Changes the account's balance by `amount` cents for `source`. There are no fees. */
 export function moveBalance(world: World, kind: Kind, amount: number, source: string): Stripe.BalanceTransaction {
   const now = world.clock.now();
   const isDispute = kind === "dispute" || kind === "dispute_reversal";

@@ -9,7 +9,7 @@ import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
 
-/** An inquiry asks before a bank takes money; `warning_closed` ends it (https://docs.stripe.com/disputes/how-disputes-work). */
+/** An inquiry precedes a withdrawal; `warning_closed` ends it (https://docs.stripe.com/disputes/how-disputes-work). */
 export const disputeStages = [
   "inquiry",
   "warning_closed",
@@ -46,14 +46,14 @@ export function disputeEndpoints(): Endpoint[] {
   ];
 }
 
-/** Whether money that was disputed cannot be refunded besides. */
+/** Whether the dispute prevents refunds of its charge. */
 export function blocksRefunds({ status, is_charge_refundable }: Stripe.Dispute): boolean {
   return status !== "won" && status !== "warning_closed" && !is_charge_refundable;
 }
 
 /**
- * Brings the charge's dispute to `stage`, through the stages before it; an inquiry may become a dispute. Throws when it is
- * there or beyond already, or cannot come there.
+ * Advances the charge's dispute to `stage` through the previous stages; an inquiry may become a dispute. Throws if the
+ * stage is past or unreachable.
  */
 export function dispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
   const there = world.disputes.by("charge", charge.id)[0];
@@ -100,7 +100,7 @@ function close(world: World, current: Stripe.Dispute, status: "won" | "lost" | "
   return current;
 }
 
-/** The bank was not content with the answer: it takes the money next. */
+/** Turns an inquiry into a dispute, which withdraws the money. */
 function escalate(world: World, current: Stripe.Dispute): void {
   current.status = "needs_response";
   current.is_charge_refundable = false;
@@ -130,7 +130,7 @@ interface Known {
   is_won: boolean;
 }
 
-/** One from before this sandbox began, whose money was withdrawn and perhaps came back. It is the caller who saves it. */
+/** An existing dispute with withdrawn, possibly reinstated money; unsaved. */
 export function knownDispute(world: World, charge: Stripe.Charge, { id, amount, is_won }: Known): Stripe.Dispute {
   const withdrawn = moveBalance(world, "dispute", -amount, id);
   const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];

@@ -9,7 +9,7 @@ export function requireChargeable(cents: number): void {
   throw invalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
 }
 
-/** What finalizing does with a customer's balance, in US cents: below zero is their credit, above it what they owe. */
+/** Effect of finalizing on a customer's balance, in US cents; a negative balance is credit. */
 interface AppliedBalance {
   starting: number;
   due: number;
@@ -17,8 +17,8 @@ interface AppliedBalance {
 }
 
 /**
- * The balance always goes into the next invoice that is finalized. What is too little to be charged is not asked for: the
- * invoice is paid, and the balance carries it (https://docs.stripe.com/billing/customer/balance).
+ * Applies the balance to a finalized invoice. An amount below the minimum charge is not collected: the invoice is paid
+ * and the balance carries it (https://docs.stripe.com/billing/customer/balance).
  */
 export function applyBalance(balance: number, total: number): AppliedBalance {
   const owed = total + balance;

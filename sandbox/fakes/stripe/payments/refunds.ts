@@ -61,8 +61,8 @@ export interface RefundInput {
 const bankRefundS = 5 * 86_400;
 
 /**
- * Gives money back, all that is left unless an amount is named. It has succeeded when this returns, unless all refunds wait
- * or it goes to a bank account, which takes days.
+ * Refunds an amount, by default the rest. Succeeds immediately, unless refunds are delayed by a control or go to a bank
+ * account.
  */
 export function refund(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
   const reason = world.refundsWaitFor;
@@ -73,7 +73,7 @@ export function refund(world: World, charge: Stripe.Charge, input: RefundInput):
   return made;
 }
 
-/** A refund that has waited for its bank long enough has arrived. */
+/** Completes a refund to a bank account. */
 export function endRefund(world: World, id: string): void {
   const waiting = getRefund(world, id);
   if (waiting.status === "pending") resolveRefund(world, waiting, "succeeded");
@@ -81,11 +81,11 @@ export function endRefund(world: World, id: string): void {
 
 const isOfBankAccount = (charge: Stripe.Charge): boolean => charge.id.startsWith("py");
 
-/** Why a refund waits: for the account's balance, for the bank, for the payment itself (https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason). */
+/** Reasons of a pending refund (https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason). */
 export const pendingReasons = ["processing", "insufficient_funds", "charge_pending"] as const;
 type PendingReason = (typeof pendingReasons)[number];
 
-/** As `refund`, but it stays pending: `resolveRefund` tells its end. */
+/** Creates a pending refund, which `resolveRefund` completes. */
 export function refundSlowly(
   world: World,
   charge: Stripe.Charge,
@@ -122,7 +122,7 @@ interface Known extends RefundInput {
   status: "succeeded" | "pending" | "failed";
 }
 
-/** One from before this sandbox began. It is the caller who saves it, and who has changed the charge. */
+/** An existing refund; unsaved, and its charge is already updated. */
 export const knownRefund = (world: World, charge: Stripe.Charge, input: Known): Stripe.Refund => ({
   ...newRefund(world, charge, input),
   ...(input.status === "failed" && { failure_reason: "expired_or_canceled_card" }),
@@ -151,13 +151,13 @@ function newRefund(world: World, charge: Stripe.Charge, { id, amount: cents, sta
   };
 }
 
-/** The events that tell the end of a refund. */
+/** Events that report the end of a refund. */
 export const refundEndings = ["refund.updated", "refund.failed", "charge.refund.updated"] as const;
 type RefundEnding = (typeof refundEndings)[number];
 
 /**
- * The bank's answer to a refund: done, or the money came back to our balance. Which events tell it depends on the payment
- * method: charge.refund.updated comes for some only (https://docs.stripe.com/api/events/types); `told` names those that do.
+ * Completes or fails a refund; failed money returns to our balance. The events depend on the payment method:
+ * charge.refund.updated exists for some only (https://docs.stripe.com/api/events/types); `told` selects them.
  */
 export function resolveRefund(
   world: World,

@@ -36,7 +36,7 @@ const createShape = params<Stripe.Tax.CalculationCreateParams>()({
 });
 const linesShape = params<Stripe.Tax.CalculationListLineItemsParams>()(paging);
 const linesMax = 100;
-/** The lists inside other objects are their first page (https://docs.stripe.com/api/pagination). */
+/** Nested lists contain their first page only (https://docs.stripe.com/api/pagination). */
 const innerMax = 10;
 const goods = "txcd_99999999";
 const shipping = "txcd_92010001";
@@ -47,7 +47,7 @@ export function taxEndpoints(): Endpoint[] {
     endpoint("POST", "/v1/tax/calculations", createShape, ({ world, input }) => calculate(world, input)),
     endpoint("GET", "/v1/tax/calculations/:id/line_items", linesShape, ({ world, input, id, path }) => {
       const { lines } = world.taxLines.find(requireCalculation(world, id, "calculation").id) ?? { lines: [] };
-      // In the order of the calculation, where other lists have the newest first.
+      // Lines keep the calculation's order; other lists are newest first.
       return listPage(path, lines.toReversed(), input);
     }),
   ];
@@ -98,7 +98,7 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   });
 }
 
-/** The calculation, while it is kept: refused as any parameter that names nothing. */
+/** Throws the error of an invalid parameter for an unknown or expired calculation. */
 export function requireCalculation(world: World, id: string, param: string): Stripe.Tax.Calculation & { id: string } {
   const found = world.taxCalculations.find(id);
   if (!found || (found.expires_at ?? 0) <= world.clock.now()) throw missing("tax calculation", id, param);

@@ -6,8 +6,8 @@ import { itemOf } from "./subscription-shape.ts";
 export const prorations = ["none", "create_prorations", "always_invoice"] as const;
 
 /**
- * A subscription that shall end before its period does gives back what the rest of it cost, as an item of the customer's next
- * invoice, unless `none` was asked for (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
+ * Credits the rest of a period that a subscription's early end cuts off, as an item of the next invoice, unless `none`
+ * is requested (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
  */
 export function prorateEnd(
   world: World,

@@ -24,8 +24,8 @@ const incompleteForSeconds = 23 * hourSeconds;
 const announcedBeforeSeconds = 7 * daySeconds;
 
 /**
- * Charges the first period. With `isStrict` a payment that does not go through leaves no subscription behind and
- * throws the provider's 402; without, the subscription is incomplete for 23 hours.
+ * Charges the first period. If the payment fails, `isStrict` deletes the subscription and throws the provider's 402;
+ * otherwise it stays incomplete for 23 hours.
  */
 export function begin(
   world: World,
@@ -64,14 +64,14 @@ export function begin(
   return subscription;
 }
 
-/** The period is over: the next one is charged. */
+/** Starts and charges the next period. */
 export function renew(world: World, subscription: Stripe.Subscription): void {
   const item = itemOf(subscription);
   const { recurring } = item.price;
   if (!recurring || (subscription.status !== "active" && subscription.status !== "past_due")) return;
   const start = item.current_period_end;
   const whole = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
-  // Whatever was asked of prorations: a last period that is shorter costs less.
+  // A shorter last period costs less, regardless of the proration setting.
   const end = Math.min(whole, subscription.cancel_at ?? whole);
   const customer = getCustomer(world, idOf(subscription.customer) ?? "");
   item.current_period_start = start;
@@ -92,7 +92,7 @@ export function renew(world: World, subscription: Stripe.Subscription): void {
   if (invoice.status === "open") collectAutomatically(world, invoice);
 }
 
-/** The provider's own attempt to collect: after a period's end, and again after a failure. */
+/** Automatic collection at a period's end and on retries. */
 export function collectAutomatically(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") return;
   const method = world.paymentMethods.find(usualMethod(world, invoice) ?? "");
@@ -104,7 +104,7 @@ export function collectAutomatically(world: World, invoice: Stripe.Invoice): voi
   conclude(world, invoice, "declined", true);
 }
 
-/** Says a week ahead what the next period will cost. */
+/** Emits the upcoming invoice a week ahead. */
 export function announce(world: World, subscription: Stripe.Subscription): void {
   const { current_period_end: start, price } = itemOf(subscription);
   if (subscription.status !== "active" || !price.recurring) return;
@@ -117,7 +117,7 @@ export function announce(world: World, subscription: Stripe.Subscription): void 
   world.emit("invoice.upcoming", invoice);
 }
 
-/** Nobody paid the first invoice in time. */
+/** Ends a subscription whose first invoice is unpaid. */
 export function expire(world: World, subscription: Stripe.Subscription): void {
   if (subscription.status !== "incomplete") return;
   world.callOff(subscription.id);

@@ -16,7 +16,7 @@ export interface NewSubscription {
   metadata: Record<string, string>;
 }
 
-/** An incomplete subscription whose first period starts now. It is the caller who saves it. */
+/** An incomplete subscription whose first period starts now; unsaved. */
 export function newSubscription(world: World, input: NewSubscription): Stripe.Subscription {
   const now = world.clock.now();
   const id = randomId("sub");
@@ -77,14 +77,14 @@ export function newSubscription(world: World, input: NewSubscription): Stripe.Su
   };
 }
 
-/** The only item of a subscription here. */
+/** Subscriptions have exactly one item here. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const item = subscription.items.data[0];
   if (!item) throw new Error(`${subscription.id} has no item`);
   return item;
 }
 
-/** A draft over the item's current period, or over a `share` of it. It is the caller who saves it. */
+/** A draft for the item's current period, or a `share` of it; unsaved. */
 export function draftInvoice(
   world: World,
   customer: Stripe.Customer,

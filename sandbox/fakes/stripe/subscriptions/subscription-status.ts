@@ -2,10 +2,10 @@ import type Stripe from "stripe";
 import { daySeconds } from "../clock/clock.ts";
 import { type World, idOf } from "../state.ts";
 
-// After the first failure the provider tries again after 3 days and after 5 days, then it gives up.
+// Retries 3 and 5 days after the first failure; then the provider stops.
 const retryGapsSeconds = [3 * daySeconds, 2 * daySeconds];
 
-/** The subscription that an invoice is for, if it is for one. */
+/** Subscription of an invoice, if any. */
 export function subscriptionOf(world: World, invoice: Stripe.Invoice): Stripe.Subscription | undefined {
   const id = idOf(invoice.parent?.subscription_details?.subscription);
   return id === undefined ? undefined : world.subscriptions.find(id);
@@ -19,7 +19,7 @@ export function setStatus(world: World, subscription: Stripe.Subscription, statu
   world.emit("customer.subscription.updated", subscription, previous);
 }
 
-/** The end: nothing more is charged for it. */
+/** Ends a subscription: no further charges. */
 export function endSubscription(
   world: World,
   subscription: Stripe.Subscription,
@@ -42,7 +42,7 @@ export function endSubscription(
   return subscription;
 }
 
-/** Paid: it runs, or runs again. */
+/** Activates the subscription of a paid invoice. */
 export function onInvoicePaid(world: World, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(world, invoice);
   world.callOff(invoice.id, "retry");
@@ -53,7 +53,7 @@ export function onInvoicePaid(world: World, invoice: Stripe.Invoice): void {
   if (!owes) setStatus(world, subscription, "active");
 }
 
-/** Plans the next automatic attempt to collect a renewal; whether this was the last one. */
+/** Schedules the next automatic attempt; true if there is none left. */
 export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return false;
@@ -64,7 +64,7 @@ export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
   return gap === undefined;
 }
 
-/** Not paid: it is behind, or over after the last attempt. */
+/** Sets the subscription past due, or ends it after the last attempt. */
 export function onInvoiceFailed(world: World, invoice: Stripe.Invoice, isOver: boolean): void {
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return;

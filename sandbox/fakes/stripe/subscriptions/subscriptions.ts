@@ -195,7 +195,7 @@ function isOver({ status }: Stripe.Subscription): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
-// Without a filter the provider leaves the canceled ones out.
+// Lists exclude canceled subscriptions by default.
 function isListed(status: Stripe.Subscription.Status, wanted: z.output<typeof statuses> | undefined): boolean {
   if (wanted === undefined) return status !== "canceled";
   if (wanted === "all") return true;

@@ -6,19 +6,19 @@ import type { World } from "../state.ts";
 export interface Call<I> {
   world: World;
   input: I;
-  /** The id in the path; empty where there is none. */
+  /** Id from the path, or empty. */
   id: string;
   path: string;
 }
 
-/** One call of the provider's API. `prepare` refuses bad parameters, what it answers does the work. */
+/** An API operation. `prepare` validates parameters and returns the function that does the work. */
 export interface Endpoint {
   method: "GET" | "POST" | "DELETE";
   pattern: RegExp;
   prepare(world: World, form: FormGroup, path: string): () => object;
 }
 
-/** `path` may name one `:id`. `run` throws a StripeFailure to refuse. */
+/** `path` may contain one `:id`. `run` throws a StripeFailure to reject the request. */
 export function endpoint<S extends z.ZodType>(
   method: Endpoint["method"],
   path: string,

@@ -6,10 +6,10 @@ import type { World } from "../state.ts";
 
 type Fields = Record<string, unknown>;
 
-// `data` of a list counts.
+// `data` of a list counts as a level.
 const depthMax = 4;
 
-/** What `expand[]` asks for; refused before any work when it goes too deep. */
+/** Requested expansions, rejected before any work if they are too deep. */
 export function readExpansions(form: FormGroup): string[] {
   const paths = Object.values(form["expand"] ?? {}).filter((path) => typeof path === "string");
   const tooDeep = paths.find((path) => path.split(".").length > depthMax);
@@ -18,7 +18,7 @@ export function readExpansions(form: FormGroup): string[] {
   throw invalidRequest(message, { code: "property_expansion_max_depth" });
 }
 
-/** The answer with its expansions: ids become objects, includable lists appear. */
+/** The response with expansions: ids become objects, includable lists appear. */
 export function present(world: World, answer: object, paths: string[]): object {
   let shown: unknown = kindOf(answer) === "list" ? { ...answer, data: dataOf(answer).map(toWire) } : toWire(answer);
   for (const path of paths) shown = expandStep(world, shown, answer, path.split("."), path);
@@ -29,7 +29,7 @@ function dataOf(list: object): object[] {
   return "data" in list && Array.isArray(list.data) ? list.data : [];
 }
 
-/** `full` is `shown` with nothing hidden. */
+/** `full` is `shown` with all hidden fields. */
 function expandStep(
   world: World,
   shown: unknown,
@@ -69,7 +69,7 @@ function included(world: World, object: Fields, step: string): unknown {
     const live = world.subscriptions.by("customer", id).filter(({ status }) => status !== "canceled");
     return innerList(`/v1/customers/${id}/subscriptions`, live.toReversed());
   }
-  // Nobody has noted a payment by other ways.
+  // No payment outside Stripe is recorded.
   return kindOf(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** The fields of the provider's error object that we make, by the SDK's names. */
+/** Fields of the provider's error object that the fake sets. */
 export interface ErrorBody {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
@@ -13,11 +13,11 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** A request that the provider refuses: `{ error: body }` with `status`. */
+/** An error response `{ error: body }` with `status`. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** What the header `stripe-should-retry` says, if anything. */
+  /** Value of the header `stripe-should-retry`, if any. */
   readonly shouldRetry: boolean | undefined;
 
   constructor(status: number, body: ErrorBody, shouldRetry?: boolean) {
@@ -28,12 +28,12 @@ export class StripeFailure extends Error {
   }
 }
 
-/** 400: the request makes no sense in this state. */
+/** 400: the request is invalid in this state. */
 export function invalidRequest(message: string, more: Pick<ErrorBody, "code" | "param"> = {}): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
 }
 
-/** 404: `id` names nothing of this kind. */
+/** 404: no object of this kind has the id. */
 export function missing(kind: string, id: string, param = "id"): StripeFailure {
   const message = `No such ${kind}: '${id}'`;
   return new StripeFailure(404, { type: "invalid_request_error", code: "resource_missing", message, param });

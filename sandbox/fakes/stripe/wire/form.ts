@@ -1,10 +1,10 @@
-/** A decoded form: texts, and groups of them by name. Arrays are groups whose names are numbers. */
+/** A decoded form: texts and named groups; arrays are groups with numeric names. */
 export type FormValue = string | FormGroup;
 export interface FormGroup {
   [name: string]: FormValue;
 }
 
-/** Reads `a=1&b[c]=2&d[0][e]=3&f[]=4` as the provider does: brackets make groups, `[]` takes the next number. */
+/** Parses `a=1&b[c]=2&d[0][e]=3&f[]=4` as the provider does: brackets create groups, `[]` takes the next index. */
 export function readForm(text: string): FormGroup {
   const root = emptyGroup();
   for (const [key, value] of new URLSearchParams(text)) {
@@ -28,7 +28,7 @@ function groupAt(group: FormGroup, name: string): FormGroup {
   return made;
 }
 
-// Names come from outside: no prototype to reach.
+// Names are untrusted, so the group has no prototype.
 function emptyGroup(): FormGroup {
   const group: FormGroup = Object.create(null);
   return group;

@@ -4,7 +4,7 @@ import type { World } from "../state.ts";
 
 const keyCharsMax = 255;
 
-/** Keys of requests: the same one never does its work twice within 24 hours of the provider's clock. */
+/** Idempotency keys: a key does its work at most once within 24 hours of the provider's clock. */
 export class IdempotencyKeys {
   #world: World;
   #running = new Map<string, string>();
@@ -13,7 +13,7 @@ export class IdempotencyKeys {
     this.#world = world;
   }
 
-  /** The answer to give instead of working, if there is one. Otherwise `end` must follow. */
+  /** Saved response of the key, if any; otherwise `end` must follow. */
   begin(key: string, fingerprint: string): Answer | undefined {
     if (key.length > keyCharsMax) return toAnswer(tooLong());
     const running = this.#running.get(key);
@@ -25,7 +25,7 @@ export class IdempotencyKeys {
       return undefined;
     }
     const headers: Record<string, string> = { "idempotent-replayed": "true", "original-request": kept.request_id };
-    // To ask again would only repeat it.
+    // A retry would only repeat the failure.
     if (kept.status >= 500) headers["stripe-should-retry"] = String(asksToRetry.never);
     return { status: kept.status, body: kept.body, headers, isExecuted: true };
   }

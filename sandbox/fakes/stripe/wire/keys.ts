@@ -1,4 +1,4 @@
-/** The key that the store signs in with. Not secret: whoever reaches the sandbox may use it. */
+/** API key of the store; not secret. */
 export const secretKey = "sk_test_sandbox";
-/** Signs every callback, so that anyone can sign one by hand. */
+/** Signs every webhook; public, so that tests can sign by hand. */
 export const webhookSecret = "whsec_sandbox";

@@ -9,7 +9,7 @@ interface Paging {
 
 const usualLimit = 10;
 
-/** One page of `rows`, which are oldest first; the provider lists the newest first. */
+/** A page of `rows`, reversed to newest first. */
 export function listPage<T extends { id: string }>(url: string, rows: Iterable<T>, paging: Paging) {
   const all = [...rows].toReversed().filter((row) => isWithin(row, paging.created));
   const limit = paging.limit ?? usualLimit;
@@ -18,7 +18,7 @@ export function listPage<T extends { id: string }>(url: string, rows: Iterable<T
   return { object: "list", data: all.slice(from, to), has_more, url };
 }
 
-/** A list inside an object, complete. */
+/** A complete nested list. */
 export function innerList<T>(url: string, data: T[]): { object: "list"; data: T[]; has_more: boolean; url: string } {
   return { object: "list", data, has_more: false, url };
 }

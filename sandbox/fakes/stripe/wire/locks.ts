@@ -1,14 +1,14 @@
-/** How long a write is at work on its object at least. */
+/** Minimum duration of a write's lock. */
 const busyMs = 2;
 
 /**
- * Objects that a write is at work on. Another write to the same one is refused meanwhile, as the provider does when requests
- * for one object come at once (https://docs.stripe.com/rate-limits#object-lock-timeouts).
+ * Locked objects: a concurrent write to one is rejected, as the provider does
+ * (https://docs.stripe.com/rate-limits#object-lock-timeouts).
  */
 export class Locks {
   #held = new Set<string>();
 
-  /** Works alone on what the request names; undefined when somebody else is at it. */
+  /** Runs `work` with the object locked; undefined if it is already locked. */
   async alone<T>(id: string | undefined, work: () => T): Promise<T | undefined> {
     if (id === undefined) return work();
     if (this.#held.has(id)) return undefined;
@@ -22,7 +22,7 @@ export class Locks {
   }
 }
 
-/** The invoice or subscription that a request changes, if it names one. */
+/** Invoice or subscription changed by a request, if any. */
 export function lockedBy(method: string, path: string, form: { [name: string]: unknown }): string | undefined {
   if (method === "GET") return undefined;
   const named = /^\/v1\/(?:invoices|subscriptions)\/([^/]+)/.exec(path)?.[1];

@@ -2,33 +2,33 @@ import { z } from "zod";
 import { type ErrorBody, invalidRequest } from "./failure.ts";
 import type { FormGroup } from "./form.ts";
 
-/** The shape of a request whose names must be names of the SDK's parameter type `P`; all others are refused. */
+/** A request schema limited to names of the SDK's parameter type `P`; other names are rejected. */
 export function params<P>() {
   return <S extends { [K in keyof S]: K extends keyof P ? z.ZodType : never }>(shape: S) => z.strictObject(shape);
 }
 
 export const text = z.string().max(5000);
-/** A text that an empty value takes away. */
+/** A text; an empty value clears it. */
 export const clearable = z.string().transform((value) => (value === "" ? null : value));
 export const integer = z
   .string()
   .regex(/^-?\d{1,15}$/, "integer")
   .transform(Number);
-/** Cents; the provider takes up to eight digits. */
+/** Cents, up to eight digits. */
 export const amount = integer.refine((value) => value >= 0 && value <= 99_999_999, "amount");
 export const bool = z.enum(["true", "false"]).transform((value) => value === "true");
 export const currency = z.literal("usd");
 
-/** Key-value pairs; an empty text takes all away. */
+/** Key-value pairs; an empty text clears all. */
 export const metadata = z.union([z.literal(""), z.record(z.string().max(40), z.string().max(500))]);
 export type MetadataInput = z.output<typeof metadata>;
 
-/** Items that came as `name[0]`, `name[1]` ... */
+/** Items sent as `name[0]`, `name[1]` ... */
 export function list<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (isGroup(value) ? Object.values(value) : value), z.array(item));
 }
 
-/** What stands on an invoice besides its lines. */
+/** Custom fields of an invoice. */
 export const customFields = list(z.strictObject({ name: text.max(40), value: text.max(140) })).refine(
   (fields) => fields.length <= 4,
   "custom_fields",
@@ -61,7 +61,7 @@ export const paging = {
   expand,
 };
 
-/** The metadata after a change: named keys are set, those with an empty value go, an empty text takes all. */
+/** Updated metadata: an empty value deletes its key, an empty text clears all. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: MetadataInput | undefined,
@@ -70,7 +70,7 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== ""));
 }
 
-/** Checks a form against a shape; throws the provider's 400 for the first thing that is wrong. */
+/** Validates a form; throws the provider's 400 for the first issue. */
 export function check<S extends z.ZodType>(shape: S, form: FormGroup): z.output<S> {
   const result = shape.safeParse(form);
   if (result.success) return result.data;
@@ -81,7 +81,7 @@ export function check<S extends z.ZodType>(shape: S, form: FormGroup): z.output<
 
 type Issue = z.core.$ZodIssue;
 
-// A union's own issue says nothing: the one of its last member is about the group form.
+// A union's own issue is unspecific; its last member describes the group form.
 function deepest(issue: Issue): Issue {
   const inner = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
   return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
