@@ -46,7 +46,7 @@ export async function startFakes(options: FakeOptions): Promise<Fakes> {
   const faults = new Faults({ partnerDelayMs: options.partnerDelayMs });
   let url = "";
   const surroundings: Surroundings = { ...options, url: () => url, calls, faults };
-  const partners: Fake[] = [
+  const fakes: Fake[] = [
     createEmail(surroundings),
     createSms(surroundings),
     createCaptcha(surroundings),
@@ -60,13 +60,13 @@ export async function startFakes(options: FakeOptions): Promise<Fakes> {
   ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };
-  const server = await listen(createApp(options, partners, calls, faults, control), options.port);
+  const server = await listen(createApp(options, fakes, calls, faults, control), options.port);
   url = `http://localhost:${portOf(server)}`;
-  for (const partner of partners) partner.resume?.();
+  for (const fake of fakes) fake.resume?.();
   return {
     url,
-    settings: Object.assign({}, ...partners.map((partner) => partner.settings())),
-    operatorSettings: Object.assign({}, ...partners.map((partner) => partner.operatorSettings?.())),
+    settings: Object.assign({}, ...fakes.map((fake) => fake.settings())),
+    operatorSettings: Object.assign({}, ...fakes.map((fake) => fake.operatorSettings?.())),
     onCron: (run) => {
       runCron = run;
     },
@@ -74,14 +74,14 @@ export async function startFakes(options: FakeOptions): Promise<Fakes> {
       faults.clear();
       if ("closeAllConnections" in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      for (const partner of partners.toReversed()) await partner.stop?.();
+      for (const fake of fakes.toReversed()) await fake.stop?.();
     },
   };
 }
 
 function createApp(
   options: FakeOptions,
-  partners: Fake[],
+  fakes: Fake[],
   calls: Calls,
   faults: Faults,
   control: CronControl,
@@ -89,9 +89,9 @@ function createApp(
   const app = new Hono<SandboxEnv>();
   app.get("/", async (c) => {
     const jobs = await options.jobs();
-    return c.html(homePage(options.publicUrl, new URL(c.req.url).origin, jobs, partners));
+    return c.html(homePage(options.publicUrl, new URL(c.req.url).origin, jobs, fakes));
   });
-  for (const { routes } of partners) app.route("/", routes);
+  for (const { routes } of fakes) app.route("/", routes);
   app.route("/cron", cronControl(control));
   app.route("/", watching(calls, faults));
   app.notFound((c) => c.json({ message: `Nothing here: see ${new URL(c.req.url).origin}/` }, 404));

@@ -4,7 +4,7 @@ import type { Fake } from "./fakes/fake.ts";
 import { curlPost, example, sheet } from "./fakes/sheet.ts";
 
 /** `/`: description and usage of the sandbox. */
-export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, partners: Fake[]) {
+export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, fakes: Fake[]) {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
   const jobRows = Object.entries(jobs).map(
     ([job, times]) =>
@@ -23,7 +23,7 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
         keys.
       </p>
 
-      ${partners.map((partner) => partner.page(url))}
+      ${fakes.map((fake) => fake.page(url))}
 
       <h2>What was received</h2>
       <p>

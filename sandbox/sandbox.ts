@@ -39,7 +39,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
   try {
     const { port, publicUrl, partnerDelayMs } = options;
-    const standIns = await startFakes({
+    const fakes = await startFakes({
       dataDir,
       secrets,
       postgresPort: postgres.port,
@@ -49,20 +49,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       makeObject,
       partnerDelayMs,
     });
-    const vars = workerVars(options, secrets, postgres.workerUrl, standIns);
+    const vars = workerVars(options, secrets, postgres.workerUrl, fakes);
     return {
       vars,
       operatorVars: () => ({
         ...vars,
-        ...standIns.operatorSettings,
+        ...fakes.operatorSettings,
         MIGRATION_DATABASE_URL: postgres.databaseUrl,
       }),
       databaseUrl: postgres.databaseUrl,
-      url: standIns.url,
+      url: fakes.url,
       postgres,
-      onCron: standIns.onCron,
+      onCron: fakes.onCron,
       stop: async () => {
-        await standIns.stop();
+        await fakes.stop();
         await postgres.stop();
       },
     };
@@ -77,11 +77,11 @@ export function workerVars(
   options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
   secrets: Secrets,
   databaseUrl: string,
-  standIns: Fakes,
+  fakes: Fakes,
 ): Record<string, string> {
   const { publicUrl } = options;
   return {
-    ...standIns.settings,
+    ...fakes.settings,
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: publicUrl,
     STAGE: "sandbox",

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 /** Anchors read from the bucket: hourly ones, then the first of each day. */
 const hours = 48;
 const days = 90;
-const askedAtOnce = 6;
+const parallelRequests = 6;
 const answersWithinMs = 10_000;
 
 /** Anchors from the arguments `--anchor 4711:9f86...` and `--anchors file`, a file with log lines or bucket objects. */
@@ -52,9 +52,9 @@ export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[]
     `audit/anchors/${time}-verified.json`,
   ]);
   const found: Anchor[] = [];
-  for (let at = 0; at < keys.length; at += askedAtOnce)
+  for (let at = 0; at < keys.length; at += parallelRequests)
     found.push(
-      ...(await Promise.all(keys.slice(at, at + askedAtOnce).map((key) => readObject(target, url(key))))).flat(),
+      ...(await Promise.all(keys.slice(at, at + parallelRequests).map((key) => readObject(target, url(key))))).flat(),
     );
   return found;
 }
@@ -64,7 +64,7 @@ export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Dat
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;
   const body = `${JSON.stringify({ seq: String(seq), hash, at: now.toISOString() })}\n`;
-  const answer = await fetch(url, { ...asked(target), method: "PUT", body });
+  const answer = await fetch(url, { ...authorized(target), method: "PUT", body });
   return answer.ok;
 }
 
@@ -76,13 +76,13 @@ function objectUrl({ settings, deployment }: Target): ((key: string) => string) 
   return (key) => `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets/${bucket}/objects/${key}`;
 }
 
-const asked = ({ settings }: Target) => ({
+const authorized = ({ settings }: Target) => ({
   headers: { authorization: `Bearer ${settings["CLOUDFLARE_API_TOKEN"]}` },
   signal: AbortSignal.timeout(answersWithinMs),
 });
 
 async function readObject(target: Target, url: string): Promise<Anchor[]> {
-  const answer = await fetch(url, asked(target));
+  const answer = await fetch(url, authorized(target));
   if (answer.status === 404) return [];
   if (!answer.ok) throw new Refusal(`Cloudflare answered ${answer.status} for ${url}: look at CLOUDFLARE_API_TOKEN.`);
   return (await answer.text()).split("\n").flatMap(anchorsIn);

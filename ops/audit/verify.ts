@@ -21,20 +21,20 @@ await runCommand(async (args) => {
   const { DATABASE_URL } = target.settings;
   if (!DATABASE_URL) throw new Refusal("Set DATABASE_URL: the worker's own role may read the log.");
   const now = new Date();
-  const kept = await bucketAnchors(target, now);
+  const saved = await bucketAnchors(target, now);
   const client = new Client({ connectionString: DATABASE_URL });
   await client.connect();
   try {
     // one snapshot: entries added meanwhile are invisible
     await client.query("begin isolation level repeatable read read only");
-    const anchors = [...given, ...(kept ?? [])];
+    const anchors = [...given, ...(saved ?? [])];
     const { problems, entries, head } = await walk(readEntries(client), await readHead(client), anchors);
     for (const problem of problems) console.log(problem);
     if (problems.length > 0) return 1;
-    const isKept = await saveAnchor(target, head, now);
+    const isSaved = await saveAnchor(target, head, now);
     console.log(`${entries} entries are whole, and so they were at ${anchors.length} anchors.`);
     console.log(
-      `The last is ${head.seq}:${head.hash}${isKept ? ", kept in the bucket" : ": keep this line elsewhere"}.`,
+      `The last is ${head.seq}:${head.hash}${isSaved ? ", saved in the bucket" : ": save this line elsewhere"}.`,
     );
     return 0;
   } finally {

@@ -34,12 +34,12 @@ export async function walk(
   let unsealed: Entry | undefined;
 
   const readSeal = (entry: Entry) => {
-    const told = sealSchema.safeParse(JSON.parse(entry.data ?? "null")).data;
+    const seal = sealSchema.safeParse(JSON.parse(entry.data ?? "null")).data;
     const found = before.read();
     isSealed = true;
-    if (told?.entries !== found.entries || told.sha256 !== found.sha256)
+    if (seal?.entries !== found.entries || seal.sha256 !== found.sha256)
       say(
-        `Of the ${told?.entries} entries from before the chain one was changed, inserted or removed: ${found.entries} are there.`,
+        `Of the ${seal?.entries} entries from before the chain one was changed, inserted or removed: ${found.entries} are there.`,
       );
   };
 

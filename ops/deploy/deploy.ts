@@ -38,7 +38,7 @@ await runCommand(async (args) => {
   if (!values.built) await checkAndBuild();
   await askTheDoctor(target);
   const before = await currentVersion(target);
-  if (values["dry-run"]) return tellWhatWouldHappen(target, before);
+  if (values["dry-run"]) return printPlan(target, before);
   await bringSchema(target);
   const version = await upload(target, before ? "as a version" : "at once", await nameOfCommit());
   if (!before) return firstDeployment(target, version);
@@ -110,7 +110,7 @@ async function rollOut(
   return 0;
 }
 
-function tellWhatWouldHappen(target: Target, before: string | undefined): number {
+function printPlan(target: Target, before: string | undefined): number {
   const steps = before
     ? [`upload a version`, `give it ${firstShare} % beside ${before}, try it, then 100 %`]
     : ["deploy for the first time, with all of the traffic"];

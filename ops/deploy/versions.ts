@@ -52,10 +52,10 @@ function secretsOf({ settings, deployment }: Target): Record<string, string> {
 /** wrangler writes one line per action (WRANGLER_OUTPUT_FILE_PATH). */
 function idIn(lines: string): string {
   for (const line of lines.split("\n").filter(Boolean)) {
-    const told = uploadSchema.safeParse(JSON.parse(line));
-    if (told.data?.version_id) return told.data.version_id;
+    const entry = uploadSchema.safeParse(JSON.parse(line));
+    if (entry.data?.version_id) return entry.data.version_id;
   }
-  throw new Refusal("wrangler told no version id.");
+  throw new Refusal("wrangler reported no version id.");
 }
 
 /** Splits the traffic. @throws Refusal if Cloudflare rejects the split */

@@ -2,9 +2,9 @@ import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts"
 import type { Target } from "../target.ts";
 
 /** Access to the registry of builds (https://docs.github.com/en/rest/releases/releases#list-releases). */
-export const buildsChecks: Check[] = [{ name: "builds: registry", look: lookAtRegistry }];
+export const buildsChecks: Check[] = [{ name: "builds: registry", run: checkRegistry }];
 
-async function lookAtRegistry({ settings }: Target): Promise<Outcome> {
+async function checkRegistry({ settings }: Target): Promise<Outcome> {
   const { BUILDS_API_URL = "https://api.github.com", BUILDS_TOKEN, BUILDS_OWNER } = settings;
   const repository = settings["BUILDS_FLOWPOINT_REPOSITORY"] || "flowpoint";
   if (!BUILDS_TOKEN && !BUILDS_OWNER) return ok("off: versions of software are not imported");

@@ -9,7 +9,7 @@ const noToken = "sandbox-fail";
 export const captchaChecks: Check[] = [
   {
     name: "bot check: keys",
-    look: async ({ settings }) => {
+    run: async ({ settings }) => {
       const { CAPTCHA_SITE_KEY, CAPTCHA_SECRET = "", PUBLIC_URL = "", CAPTCHA_HOSTNAMES } = settings;
       if (!CAPTCHA_SITE_KEY) return todo("Set CAPTCHA_SITE_KEY: https://www.google.com/recaptcha/admin.");
       if (CAPTCHA_SITE_KEY === CAPTCHA_SECRET) return todo("CAPTCHA_SITE_KEY and CAPTCHA_SECRET are the same key.");

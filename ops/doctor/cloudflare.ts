@@ -9,14 +9,14 @@ const schedulesSchema = z.object({ result: z.object({ schedules: z.array(z.objec
 
 /** Cloudflare resources of the worker (https://developers.cloudflare.com/api/). */
 export const cloudflareChecks: Check[] = [
-  { name: "Cloudflare: queue", look: lookAtQueues },
-  { name: "Cloudflare: bucket", look: lookAtBuckets },
-  { name: "Cloudflare: cron", look: lookAtCrons },
+  { name: "Cloudflare: queue", run: checkQueues },
+  { name: "Cloudflare: bucket", run: checkBuckets },
+  { name: "Cloudflare: cron", run: checkCrons },
 ];
 
 const unasked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
-async function lookAtQueues(target: Target): Promise<Outcome> {
+async function checkQueues(target: Target): Promise<Outcome> {
   const { queues, hasDeadLetters } = target.deployment;
   if (queues.length === 0 || !hasDeadLetters) {
     return todo("wrangler.toml needs a consumer of the queue, with a dead_letter_queue.");
@@ -28,7 +28,7 @@ async function lookAtQueues(target: Target): Promise<Outcome> {
   return missing ? todo(`Run \`npx wrangler queues create ${missing}\`.`) : ok(queues.join(", "));
 }
 
-async function lookAtBuckets(target: Target): Promise<Outcome> {
+async function checkBuckets(target: Target): Promise<Outcome> {
   const { buckets } = target.deployment;
   if (buckets.length === 0) return ok("none is used");
   const answer = await ask(target, "r2/buckets");
@@ -38,7 +38,7 @@ async function lookAtBuckets(target: Target): Promise<Outcome> {
   return missing ? todo(`Run \`npx wrangler r2 bucket create ${missing}\`.`) : ok(buckets.join(", "));
 }
 
-async function lookAtCrons(target: Target): Promise<Outcome> {
+async function checkCrons(target: Target): Promise<Outcome> {
   const { crons, name } = target.deployment;
   if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
   const answer = await ask(target, `workers/scripts/${name}/schedules`);

@@ -9,7 +9,7 @@ const versionMin = 18;
 export const databaseChecks: Check[] = [
   {
     name: "database: version",
-    look: inDatabase(async (client) => {
+    run: inDatabase(async (client) => {
       const { rows } = await client.query<{ major: number }>(
         "select current_setting('server_version_num')::int / 10000 as major",
       );
@@ -21,19 +21,19 @@ export const databaseChecks: Check[] = [
   },
   {
     name: "database: migrations",
-    look: inDatabase(async (client) => {
+    run: inDatabase(async (client) => {
       const pending = await pendingMigrations(client);
       return pending.length === 0
         ? ok()
         : todo(`Run \`npm run db:migrate\`: ${pending.map(({ tag }) => tag).join(", ")} is not applied.`);
     }),
   },
-  { name: "pictures", look: lookAtPictures },
-  { name: "database: role", look: inDatabase(lookAtRole) },
+  { name: "pictures", run: checkPictures },
+  { name: "database: role", run: inDatabase(checkRole) },
 ];
 
 /** Images on other hosts are shown only if the setting lists their origin. */
-async function lookAtPictures(target: Target): Promise<Outcome> {
+async function checkPictures(target: Target): Promise<Outcome> {
   const named = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
   return inDatabase(async (client) => {
     const { rows } = await client.query<{ origin: string }>(`
@@ -47,7 +47,7 @@ async function lookAtPictures(target: Target): Promise<Outcome> {
   })(target);
 }
 
-async function lookAtRole(client: Client): Promise<Outcome> {
+async function checkRole(client: Client): Promise<Outcome> {
   const { rows } = await client.query<{ name: string; powers: string[]; missing: string[] }>(`
     select current_user::text as name,
       array(
@@ -72,7 +72,7 @@ async function lookAtRole(client: Client): Promise<Outcome> {
 }
 
 /** Runs a check with the worker's database connection. */
-export function inDatabase(look: (client: Client) => Promise<Outcome>): Check["look"] {
+export function inDatabase(run: (client: Client) => Promise<Outcome>): Check["run"] {
   return async ({ settings }) => {
     const client = new Client({
       connectionString: settings["DATABASE_URL"] ?? "",
@@ -81,7 +81,7 @@ export function inDatabase(look: (client: Client) => Promise<Outcome>): Check["l
     });
     await client.connect();
     try {
-      return await look(client);
+      return await run(client);
     } finally {
       await client.end();
     }

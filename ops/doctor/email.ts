@@ -10,7 +10,7 @@ const answerSchema = z.object({
 export const emailChecks: Check[] = [
   {
     name: "mail: domain",
-    look: async ({ settings }) => {
+    run: async ({ settings }) => {
       const {
         EMAIL_API_URL = "https://api.resend.com",
         EMAIL_API_KEY = "",
@@ -39,7 +39,7 @@ export const emailChecks: Check[] = [
   },
   {
     name: "mail: bounces",
-    look: async ({ settings: { EMAIL_WEBHOOK_SECRET = "", PUBLIC_URL = "" } }) =>
+    run: async ({ settings: { EMAIL_WEBHOOK_SECRET = "", PUBLIC_URL = "" } }) =>
       EMAIL_WEBHOOK_SECRET.split(",").some((secret) => secret.trim().startsWith("whsec_"))
         ? ok()
         : todo(

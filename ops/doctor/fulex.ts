@@ -6,7 +6,7 @@ const names = ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX
 export const fulexChecks: Check[] = [
   {
     name: "carrier: keys",
-    look: async ({ settings }) => {
+    run: async ({ settings }) => {
       const missing = names.filter((name) => !settings[name]);
       if (missing.length === names.length) return ok("off: orders ship with tracking numbers alone");
       if (missing.length > 0) return todo(`Set ${missing.join(" and ")}, or none of the five.`);

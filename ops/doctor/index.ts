@@ -35,6 +35,6 @@ export const diagnose = (target: Target, without: string[] = []): Promise<Findin
 export function report(findings: Finding[]): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   return findings
-    .map(({ name, ok, say }) => `${ok ? "ok  " : "TODO"}  ${name.padEnd(width)}  ${say}`.trimEnd())
+    .map(({ name, ok, message }) => `${ok ? "ok  " : "TODO"}  ${name.padEnd(width)}  ${message}`.trimEnd())
     .join("\n");
 }

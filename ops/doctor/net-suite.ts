@@ -8,7 +8,7 @@ const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_I
 export const netSuiteChecks: Check[] = [
   {
     name: "accounting: NetSuite",
-    look: async ({ settings }) => {
+    run: async ({ settings }) => {
       const missing = names.filter((name) => !settings[name]);
       if (missing.length === names.length) return ok("off: nothing is synchronized");
       if (missing.length > 0) return todo(`Set ${missing.join(" and ")}, or none of the four.`);
@@ -30,7 +30,7 @@ export const netSuiteChecks: Check[] = [
   },
   {
     name: "accounting: callback",
-    look: async ({ settings: { NETSUITE_API_URL, NETSUITE_CALLBACK_TOKEN, PUBLIC_URL = "" } }) =>
+    run: async ({ settings: { NETSUITE_API_URL, NETSUITE_CALLBACK_TOKEN, PUBLIC_URL = "" } }) =>
       !NETSUITE_API_URL || NETSUITE_CALLBACK_TOKEN
         ? ok()
         : todo(

@@ -7,7 +7,7 @@ import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts"
 export const settingChecks: Check[] = [
   {
     name: "settings",
-    look: async ({ settings }) => {
+    run: async ({ settings }) => {
       try {
         parseSettings(settings);
       } catch (error) {
@@ -18,12 +18,12 @@ export const settingChecks: Check[] = [
   },
   {
     name: "stage",
-    look: async ({ name, settings: { STAGE = "production" } }) =>
+    run: async ({ name, settings: { STAGE = "production" } }) =>
       STAGE === name ? ok(STAGE) : todo(`STAGE says ${STAGE}: set it to "${name}" in wrangler.toml.`),
   },
   {
     name: "address",
-    look: async ({ name, settings: { PUBLIC_URL = "" } }) => {
+    run: async ({ name, settings: { PUBLIC_URL = "" } }) => {
       if (name === "sandbox") return ok(PUBLIC_URL);
       if (!PUBLIC_URL.startsWith("https://")) return todo("PUBLIC_URL in wrangler.toml must begin with https://.");
       if (/\bexample\.com$/.test(new URL(PUBLIC_URL).hostname)) {
@@ -34,7 +34,7 @@ export const settingChecks: Check[] = [
   },
   {
     name: "hosts",
-    look: async ({ name, deployment, settings: { PUBLIC_URL = "", MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN } }) => {
+    run: async ({ name, deployment, settings: { PUBLIC_URL = "", MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN } }) => {
       const addresses = [PUBLIC_URL, MAIN_WEB_URL || PUBLIC_URL, ADMIN_WEB_URL || PUBLIC_URL];
       const hosts = [...new Set(addresses.map((address) => URL.parse(address)?.host ?? address))];
       if (!COOKIE_DOMAIN) {
@@ -54,7 +54,7 @@ export const settingChecks: Check[] = [
   },
   {
     name: "desktop app",
-    look: async ({ name, settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
+    run: async ({ name, settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
       const given = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
       const exact = given.filter((each) => each !== "");
       const other = exact.find((each) => !each.startsWith(DESKTOP_SCHEME));
@@ -68,7 +68,7 @@ export const settingChecks: Check[] = [
   },
   {
     name: "text messages",
-    look: async ({ settings }) => {
+    run: async ({ settings }) => {
       const names = ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"];
       const missing = names.filter((name) => !settings[name]);
       if (missing.length === names.length) return ok("off");

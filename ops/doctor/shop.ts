@@ -28,7 +28,7 @@ const names = factsSchema.keyof().options;
 /** An administrator's set-up before the first sale, shared with the console's overview. */
 export const shopChecks: Check[] = names.map((name) => ({
   name: `shop: ${name.replace("_", " ")}`,
-  look: inDatabase(async (client) => {
+  run: inDatabase(async (client) => {
     const { rows } = await client.query(`select ${shopReadiness}`);
     return factsSchema.parse(rows[0])[name] ? ok() : todo(messages[name]);
   }),

@@ -8,10 +8,10 @@ const dashboard = "https://dashboard.stripe.com";
 
 /** Set-up of the Stripe account that a new account lacks (docs.stripe.com/api). */
 export const stripeChecks: Check[] = [
-  { name: "Stripe: key", look: lookAtKey },
+  { name: "Stripe: key", run: checkKey },
   {
     name: "Stripe: tax",
-    look: asking(async (stripe) => {
+    run: asking(async (stripe) => {
       const { status, head_office } = await stripe.tax.settings.retrieve();
       if (status === "active" && head_office) return ok();
       return todo(
@@ -21,7 +21,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: tax registrations",
-    look: asking(async (stripe) => {
+    run: asking(async (stripe) => {
       const { data } = await stripe.tax.registrations.list({ status: "active", limit: 100 });
       if (data.length > 0) return ok(data.map(({ country }) => country).join(", "));
       return todo(`Say where you collect tax at ${dashboard}/tax/registrations: without any it is 0 everywhere.`);
@@ -29,7 +29,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: customer portal",
-    look: asking(async (stripe) => {
+    run: asking(async (stripe) => {
       const { data } = await stripe.billingPortal.configurations.list({ active: true, is_default: true });
       if (data.length > 0) return ok();
       return todo(`Press Save at ${dashboard}/settings/billing/portal: no customer can open it before.`);
@@ -37,7 +37,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: US bank accounts",
-    look: asking(async (stripe) => {
+    run: asking(async (stripe) => {
       const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
       const isOn = data.some(
         ({ is_default, active, us_bank_account }) => is_default && active && us_bank_account?.available,
@@ -45,10 +45,10 @@ export const stripeChecks: Check[] = [
       return isOn ? ok() : todo(`Turn on ACH Direct Debit at ${dashboard}/settings/payment_methods.`);
     }),
   },
-  { name: "Stripe: callbacks", look: asking(lookAtEndpoints) },
+  { name: "Stripe: callbacks", run: asking(checkEndpoints) },
 ];
 
-async function lookAtKey({ name, settings }: Target): Promise<Outcome> {
+async function checkKey({ name, settings }: Target): Promise<Outcome> {
   const key = settings["STRIPE_SECRET_KEY"] ?? "";
   const [, kind, mode] = /^(sk|rk)_(test|live)_/.exec(key) ?? [];
   if (!kind) return todo("STRIPE_SECRET_KEY is none: it begins with rk_live_, sk_live_, rk_test_ or sk_test_.");
@@ -65,7 +65,7 @@ async function lookAtKey({ name, settings }: Target): Promise<Outcome> {
   return ok(kind === "rk" || name === "sandbox" ? "" : "a restricted key (rk_) would do, see ops/README.md");
 }
 
-async function lookAtEndpoints(stripe: Stripe, { settings }: Target): Promise<Outcome> {
+async function checkEndpoints(stripe: Stripe, { settings }: Target): Promise<Outcome> {
   const mend = "run `npm run stripe:endpoints`";
   const { PUBLIC_URL = "", STRIPE_WEBHOOK_SECRET = "" } = settings;
   const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
@@ -87,10 +87,10 @@ async function lookAtEndpoints(stripe: Stripe, { settings }: Target): Promise<Ou
   return ok(`${callbackEvents.length} types`);
 }
 
-function asking(look: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["look"] {
+function asking(run: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["run"] {
   return async (target) => {
     try {
-      return await look(stripeOf(target.settings), target);
+      return await run(stripeOf(target.settings), target);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
       return todo(`STRIPE_SECRET_KEY may not read this: give the restricted key the permission. ${error.message}`);

@@ -84,7 +84,7 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** A customer's charges and refunds at the provider, in cents. */
-export async function booksOf(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
+export async function totalsOf(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
   const { data } = await stripe.charges.list({ customer, limit: 100 });
   const charges = data.filter(({ status }) => status === "succeeded");
   return {

@@ -26,7 +26,7 @@ export interface Call {
   body: unknown;
 }
 
-const kept = 1000;
+const callsMax = 1000;
 const bodyCharsMax = 20_000;
 
 /** Recent requests, and counters for the database, whose requests are too many to record. */
@@ -46,7 +46,7 @@ export class Calls {
   record(call: Omit<Call, "at">): void {
     const body = typeof call.body === "string" ? call.body.slice(0, bodyCharsMax) : call.body;
     this.#received.push({ ...call, body, at: new Date().toISOString() });
-    if (this.#received.length > kept) this.#received.splice(0, this.#received.length - kept);
+    if (this.#received.length > callsMax) this.#received.splice(0, this.#received.length - callsMax);
   }
 
   /** Newest first. */

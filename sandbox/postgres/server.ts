@@ -75,7 +75,7 @@ export function hasExited(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
-/** Stops the server: smart, then fast, then by force. */
+/** Stops the server: fast, then immediate shutdown, then SIGKILL. */
 export async function stop(server: ChildProcess): Promise<void> {
   for (const [signal, ms] of [
     ["SIGINT", 2000],

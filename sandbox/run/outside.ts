@@ -36,14 +36,14 @@ export async function startOutside(lifecycle: Lifecycle, settings: Settings, pla
   const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, partnerDelayMs });
   await lifecycle.add(sandbox.stop);
   place.runFile.noteChildren();
-  await lifecycle.add(tellCommands(dataDir, sandbox));
+  await lifecycle.add(saveCommandSettings(dataDir, sandbox));
   await migrateDatabase(sandbox.databaseUrl);
   await seedOnce(sandbox, settings);
   return sandbox;
 }
 
 /** Saves settings for commands such as `npm run doctor` in the data directory. Returns a function that deletes them. */
-function tellCommands(dataDir: string, sandbox: Sandbox): () => void {
+function saveCommandSettings(dataDir: string, sandbox: Sandbox): () => void {
   const path = join(dataDir, "settings.json");
   writeFileSync(path, `${JSON.stringify(sandbox.operatorVars(), null, 2)}\n`, { mode: 0o600 });
   return () => rmSync(path, { force: true });

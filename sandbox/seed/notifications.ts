@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { demoOrganizations } from "./organizations.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-type Told = [days: number, to: string, type: string, payload: object, isRead?: "read"];
+type SeedNotification = [days: number, to: string, type: string, payload: object, isRead?: "read"];
 type Order = {
   id: string;
   order_number: string;
@@ -25,7 +25,7 @@ const plan = { product: { name: "Spectral analysis" }, subscription_term: "year"
 const all = 40;
 
 /** Notifications besides those of orders, which fill up to 40. */
-const others: Told[] = [
+const others: SeedNotification[] = [
   [160, owner, "welcome", { org }, "read"],
   [158, buyer, "welcome", { org }, "read"],
   [157, buyer, "userRoleAdded", { org, roles: ["buyer"] }, "read"],
@@ -77,18 +77,18 @@ export async function seedNotifications(client: Client): Promise<void> {
 }
 
 /** Notifications of Acme's orders, newest first. */
-async function ofOrders(client: Client): Promise<Told[]> {
+async function ofOrders(client: Client): Promise<SeedNotification[]> {
   const { rows } = await client.query<Order>(
     `select o.id, o.order_number, o.status, o.payment_status, o.total::text, u.email,
        extract(epoch from now() - o.created_at)::float / 86400 as days
      from orders o join users u on u.id = o.user_id where o.org_id = $1 order by o.created_at desc`,
     [acme.id],
   );
-  return rows.flatMap(({ id, order_number, status, payment_status, total, email, days }): Told[] => {
+  return rows.flatMap(({ id, order_number, status, payment_status, total, email, days }): SeedNotification[] => {
     const about = { order_id: id, order_number };
     const isOld = days > 10 ? "read" : undefined;
     const first = payment_status === "pending" ? "orderReceived" : "orderConfirmed";
-    const later: Told[] = [];
+    const later: SeedNotification[] = [];
     if (payment_status === "declined")
       return [[days, email, "paymentFailed", { ...about, amount: Number(total) }, isOld]];
     if (status === "shipped" || status === "received")

@@ -49,12 +49,12 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
   try {
     const { rows } = await client.query<Known>(known);
     for (const { id, name, billing_email: email, plans } of rows) {
-      const made = await tell(sandboxUrl, "known-customers", { name, email, metadata: { org_id: id }, plans });
+      const made = await postControl(sandboxUrl, "known-customers", { name, email, metadata: { org_id: id }, plans });
       const customer: { id?: string } = await made.json();
       if (!customer.id) throw new Error(`The payment provider made no customer of ${name}.`);
       const paid = await client.query<object>(payments, [id]);
-      const told = paid.rows.map((payment) => ({ customer: customer.id, ...payment }));
-      await tell(sandboxUrl, "known-payments", told);
+      const knownPayments = paid.rows.map((payment) => ({ customer: customer.id, ...payment }));
+      await postControl(sandboxUrl, "known-payments", knownPayments);
       await client.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
     }
   } finally {
@@ -62,7 +62,7 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
   }
 }
 
-async function tell(sandboxUrl: string, what: string, body: unknown): Promise<Response> {
+async function postControl(sandboxUrl: string, what: string, body: unknown): Promise<Response> {
   const response = await fetch(`${sandboxUrl}/stripe/${what}`, {
     method: "POST",
     headers: { "content-type": "application/json" },

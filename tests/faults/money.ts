@@ -84,8 +84,8 @@ async function isKilled(mutant: Mutant): Promise<boolean> {
   const stale = staleEdits(mutant);
   if (stale.length > 0) throw new Refusal(stale.join("\n"));
   const outcomes = await tryMutants([mutant], { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" });
-  const { end, told } = outcomes.get(mutant) ?? { end: "not run", told: "" };
-  console.log(`  ${mutant.name}\n  ${end}: ${told}`);
+  const { end, details } = outcomes.get(mutant) ?? { end: "not run", details: "" };
+  console.log(`  ${mutant.name}\n  ${end}: ${details}`);
   return end === "killed";
 }
 

@@ -38,7 +38,7 @@ const target = (changes: Record<string, string> = {}): Target => ({
 });
 const open = async (changes?: Record<string, string>, name?: Target["name"]) => {
   const findings = await diagnose({ ...target(changes), ...(name && { name }) });
-  return findings.filter(({ ok }) => !ok).map((finding) => [finding.name, finding.say]);
+  return findings.filter(({ ok }) => !ok).map((finding) => [finding.name, finding.message]);
 };
 
 /** `npm run doctor` as it is called, in a folder where a sandbox runs with these settings. */
@@ -106,7 +106,7 @@ test.each([
   async (name, says, changes) => {
     const wanted = { ...target(), deployment: { ...deployment, ...changes } };
     const found = (await diagnose(wanted)).filter(({ ok }) => !ok);
-    expect(found).toEqual([{ name, ok: false, say: expect.stringMatching(says) }]);
+    expect(found).toEqual([{ name, ok: false, message: expect.stringMatching(says) }]);
   },
 );
 
@@ -161,10 +161,10 @@ test("several hosts are ready when they fit COOKIE_DOMAIN and each has its route
     const wanted = { ...target(hostsWith()), deployment: { ...deployment, hosts: reached }, name: "staging" as const };
     return (await diagnose(wanted)).find(({ name }) => name === "hosts");
   };
-  expect(await find(hosts)).toMatchObject({ ok: true, say: `${hosts.join(", ")} under shop.test` });
+  expect(await find(hosts)).toMatchObject({ ok: true, message: `${hosts.join(", ")} under shop.test` });
   expect(await find(["id.shop.test"])).toMatchObject({
     ok: false,
-    say: "Add a route of wrangler.toml for www.shop.test and admin.shop.test.",
+    message: "Add a route of wrangler.toml for www.shop.test and admin.shop.test.",
   });
 });
 
@@ -240,7 +240,7 @@ test("a database that is too old is told, and one that is new enough named", asy
     ["database: version", expect.stringMatching(/This is PostgreSQL 17: make a Neon project with 18/)],
   ]);
   const found = (await diagnose(target())).find(({ name }) => name === "database: version");
-  expect(found).toMatchObject({ ok: true, say: "PostgreSQL 18" });
+  expect(found).toMatchObject({ ok: true, message: "PostgreSQL 18" });
 });
 
 test("pictures that stand at a host that is not let in are told", async () => {

@@ -46,12 +46,12 @@ const run = async () => {
 };
 const callbacks = async () => {
   const check = stripeChecks.find(({ name }) => name === "Stripe: callbacks");
-  return check?.look({ name: "sandbox", file, deployment: await readDeployment("sandbox"), settings: settings() });
+  return check?.run({ name: "sandbox", file, deployment: await readDeployment("sandbox"), settings: settings() });
 };
 
 test("an account without an endpoint gets one, in the version of the SDK and for every type; its secret is kept, not told", async () => {
   for (const { id } of await endpoints()) await stripe.webhookEndpoints.del(id);
-  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("Stripe calls nobody") });
+  expect(await callbacks()).toMatchObject({ ok: false, message: expect.stringContaining("Stripe calls nobody") });
 
   const told = await run();
   expect(await endpoints()).toEqual([
@@ -79,11 +79,11 @@ test("doing it again changes nothing", async () => {
 test("an endpoint that misses types, or that Stripe has switched off, is mended and keeps its secret", async () => {
   const [{ id = "" } = {}] = await endpoints();
   await stripe.webhookEndpoints.update(id, { enabled_events: ["invoice.paid"] });
-  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("charge.refunded") });
+  expect(await callbacks()).toMatchObject({ ok: false, message: expect.stringContaining("charge.refunded") });
   await run();
   expect(await callbacks()).toMatchObject({ ok: true });
   await stripe.webhookEndpoints.update(id, { disabled: true });
-  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("switched the endpoint off") });
+  expect(await callbacks()).toMatchObject({ ok: false, message: expect.stringContaining("switched the endpoint off") });
   await run();
   expect(await callbacks()).toMatchObject({ ok: true });
   expect((await endpoints()).map((each) => each.id)).toEqual([id]);
@@ -93,7 +93,7 @@ test("an endpoint of another version is replaced, because its version cannot cha
   const [{ id = "" } = {}] = await endpoints();
   await stripe.webhookEndpoints.del(id);
   await stripe.webhookEndpoints.create({ url, enabled_events: [...callbackEvents], api_version: "2024-06-20" });
-  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("version 2024-06-20") });
+  expect(await callbacks()).toMatchObject({ ok: false, message: expect.stringContaining("version 2024-06-20") });
   const known = (settings()["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").length;
   await run();
   expect((await endpoints()).map(({ api_version }) => api_version)).toEqual([Stripe.API_VERSION]);

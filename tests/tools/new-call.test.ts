@@ -46,7 +46,7 @@ test("a new call compiles, and fails by name until somebody says who may call it
   const args = ["run", "--root", copy, "--config", join(copy, "vitest.config.ts"), "tests/v1/client/gadgets.test.ts"];
   const run = spawnSync(join(root, "node_modules/.bin/vitest"), args, { encoding: "utf8" });
   expect(run.status).toBe(1);
-  expect(run.stdout + run.stderr).toContain("say by a test what listGadgetParts promises");
+  expect(run.stdout + run.stderr).toContain("test the requirements of listGadgetParts");
 }, 300_000);
 
 test("a call that is there already, an area that is not, and words that say no call are refused with a sentence", () => {

@@ -24,8 +24,9 @@ export class Connection {
 
   constructor({ port, path, headers = {}, method = "GET", body }: Target) {
     const sent = body === undefined ? "" : JSON.stringify(body);
-    const told = body === undefined ? {} : { "content-type": "application/json", "content-length": `${sent.length}` };
-    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...told }).map(
+    const bodyHeaders =
+      body === undefined ? {} : { "content-type": "application/json", "content-length": `${sent.length}` };
+    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...bodyHeaders }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
     this.#request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${sent}`);

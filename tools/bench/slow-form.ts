@@ -63,13 +63,13 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await devtools.send("Network.emulateNetworkConditions", slow4G);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: processorSlowdown });
   // The page reports by itself: evaluating scripts from here would use the throttled processor.
-  const told = page.waitForEvent("console", {
+  const message = page.waitForEvent("console", {
     predicate: (line) => line.text().startsWith(announcement),
     timeout: 30_000,
   });
   await page.goto(url, { waitUntil: "commit" });
   // Written by `useWhenPossible`.
-  const times = JSON.parse((await told).text().slice(announcement.length)) as Visit;
+  const times = JSON.parse((await message).text().slice(announcement.length)) as Visit;
   await context.close();
   // An invisible form is not usable.
   return { ...times, usable_ms: Math.max(times.usable_ms, times.paint_ms) };

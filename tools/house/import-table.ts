@@ -160,20 +160,22 @@ const emailGateway: Row = {
 /** Reason against an import; undefined if it is allowed. */
 export function problemOf(each: Import): string | undefined {
   const { from, target, isType } = each;
-  const told = `${from} imports ${isType ? "the type of " : ""}${target}`;
+  const problem = `${from} imports ${isType ? "the type of " : ""}${target}`;
   const rows = [table.find((row) => row.files.test(from)), emailGateway.files.test(from) ? emailGateway : undefined];
   if (!rows[0]) return `${from} stands in no row of the table`;
-  if (isBetweenPartners(each)) return `${told}, another partner`;
+  if (isBetweenIntegrations(each)) return `${problem}, another integration`;
   if (isInsideDomain(each))
-    return mayEnter(each) ? undefined : `${told}, which is not before it in the order of modules`;
+    return mayEnter(each) ? undefined : `${problem}, which is not before it in the order of modules`;
   const allowed = rows.flatMap((row) => [...(row?.may ?? []), ...(isType ? (row?.mayAsType ?? []) : [])]);
-  return allowed.some((pattern) => pattern.test(target)) ? undefined : told;
+  return allowed.some((pattern) => pattern.test(target)) ? undefined : problem;
 }
 
-const partnerOf = (path: string) => /^sandbox\/fakes\/([a-z-]+)\//.exec(path)?.[1];
+const integrationOf = (path: string) => /^sandbox\/fakes\/([a-z-]+)\//.exec(path)?.[1];
 
-const isBetweenPartners = ({ from, target }: Import) =>
-  partnerOf(from) !== undefined && partnerOf(target) !== undefined && partnerOf(from) !== partnerOf(target);
+const isBetweenIntegrations = ({ from, target }: Import) =>
+  integrationOf(from) !== undefined &&
+  integrationOf(target) !== undefined &&
+  integrationOf(from) !== integrationOf(target);
 
 const isInsideDomain = ({ from, target }: Import) =>
   from.startsWith("worker/domain/") && target.startsWith("worker/domain/");

@@ -19,13 +19,16 @@ async function mutants(lifecycle: Lifecycle): Promise<number> {
     options: { alone: { type: "boolean" }, list: { type: "boolean" } },
   });
   const words = positionals.map((word) => word.toLowerCase());
-  const isAsked = (text: string) => words.length === 0 || words.some((word) => text.toLowerCase().includes(word));
-  const asked = Object.entries(lists).flatMap(([list, all]) => all.filter(({ name }) => isAsked(`${list} ${name}`)));
-  if (asked.length === 0) throw new Refusal(`No mutant is called ${positionals.join(" or ")}: see them with --list.`);
-  const stale = asked.flatMap(staleEdits);
+  const isSelected = (text: string) => words.length === 0 || words.some((word) => text.toLowerCase().includes(word));
+  const selected = Object.entries(lists).flatMap(([list, all]) =>
+    all.filter(({ name }) => isSelected(`${list} ${name}`)),
+  );
+  if (selected.length === 0)
+    throw new Refusal(`No mutant is called ${positionals.join(" or ")}: see them with --list.`);
+  const stale = selected.flatMap(staleEdits);
   for (const line of stale) console.log(`stale: ${line}`);
   const batches = batchesOf(
-    asked.filter((mutant) => staleEdits(mutant).length === 0),
+    selected.filter((mutant) => staleEdits(mutant).length === 0),
     values.alone ? 1 : undefined,
   );
   if (values.list) {
@@ -37,14 +40,14 @@ async function mutants(lifecycle: Lifecycle): Promise<number> {
   for (const batch of batches) {
     if (lifecycle.isStopping) break;
     const startedAt = performance.now();
-    for (const [{ name }, { end, told }] of await tryMutants(batch)) {
+    for (const [{ name }, { end, details }] of await tryMutants(batch)) {
       lines.push(`${end.padEnd(8)}  ${name}`);
-      console.log(`${lines.at(-1)}\n            ${told}`);
+      console.log(`${lines.at(-1)}\n            ${details}`);
     }
     console.log(`${batch.length} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   }
   if (lifecycle.isStopping) return 1;
   const killed = lines.filter((line) => line.startsWith("killed"));
-  console.log(`\n${lines.toSorted().join("\n")}\n${killed.length} of ${asked.length} were found`);
-  return killed.length === asked.length ? 0 : 1;
+  console.log(`\n${lines.toSorted().join("\n")}\n${killed.length} of ${selected.length} were found`);
+  return killed.length === selected.length ? 0 : 1;
 }

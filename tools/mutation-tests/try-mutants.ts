@@ -27,8 +27,8 @@ const reportSchema = z.object({
 });
 type TestFile = z.infer<typeof reportSchema>["testResults"][number];
 
-/** Result of a mutation. `told` is the failure, or the output if the tests did not run, which proves nothing. */
-export type Outcome = { end: "killed" | "survives" | "not run"; told: string };
+/** Result of a mutation. `details` is the failure, or the output if the tests did not run, which proves nothing. */
+export type Outcome = { end: "killed" | "survives" | "not run"; details: string };
 
 const readText = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "");
 
@@ -62,7 +62,7 @@ export async function tryMutants(
     const args = [...argumentsFor(mutants), "--reporter", "json", "--outputFile", report];
     const { output } = await runStep("vitest", args, { env: { ...more, ...env }, cwd: folder, quiet: true });
     const found = existsSync(report) ? reportSchema.parse(JSON.parse(readFileSync(report, "utf8"))).testResults : [];
-    return new Map(mutants.map((mutant) => [mutant, judge(mutant, found, output)]));
+    return new Map(mutants.map((mutant) => [mutant, toOutcome(mutant, found, output)]));
   } finally {
     remove();
     process.off("exit", remove);
@@ -100,14 +100,14 @@ function argumentsFor(mutants: readonly Mutant[]): string[] {
 }
 
 /** A mutation is killed if one of its tests failed; a copy that does not start proves nothing. */
-function judge({ tests, title = "" }: Mutant, found: readonly TestFile[], output: string): Outcome {
+function toOutcome({ tests, title = "" }: Mutant, found: readonly TestFile[], output: string): Outcome {
   const ran = found
     .filter(({ name }) => name.endsWith(`tests/${tests}`))
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName, status }) => fullName.includes(title) && ["passed", "failed"].includes(status));
-  if (ran.length === 0) return { end: "not run", told: output.slice(-2000) };
+  if (ran.length === 0) return { end: "not run", details: output.slice(-2000) };
   const failed = ran.find(({ status }) => status === "failed");
-  if (!failed) return { end: "survives", told: ran.map(({ fullName }) => fullName).join("; ") };
-  const told = `${failed.fullName}: ${failed.failureMessages?.[0] ?? ""}`.replaceAll(/\s+/g, " ").slice(0, 400);
-  return { end: "killed", told };
+  if (!failed) return { end: "survives", details: ran.map(({ fullName }) => fullName).join("; ") };
+  const details = `${failed.fullName}: ${failed.failureMessages?.[0] ?? ""}`.replaceAll(/\s+/g, " ").slice(0, 400);
+  return { end: "killed", details };
 }

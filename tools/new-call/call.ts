@@ -2,9 +2,9 @@
 export type NewCall = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
-  verb: string;
+  useCase: string;
   /** Domain module that serves the call. */
-  room: string;
+  module: string;
   area: string;
   /** File name of contract and test; also the export name of the routes. */
   file: string;
@@ -13,12 +13,12 @@ export type NewCall = {
 const usage = "npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity";
 
 /** Parses the four arguments of `npm run new`. Throws a message for the user. */
-export function readCall([method, path = "", verb = "", room = ""]: string[]): NewCall {
+export function readCall([method, path = "", useCase = "", module = ""]: string[]): NewCall {
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
-  if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(verb) || !/^[a-z-]+$/.test(room))
-    throw new Error(`Say method, path, verb and room of the domain, for example: ${usage}`);
-  return { method, path, verb, room, area, file };
+  if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(useCase) || !/^[a-z-]+$/.test(module))
+    throw new Error(`Name method, path, function and domain module, for example: ${usage}`);
+  return { method, path, useCase, module, area, file };
 }
 
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -30,12 +30,12 @@ const parameters = (path: string) =>
   paramNames(path)
     .map((name) => `${name}: uuid()`)
     .join(", ");
-const isList = ({ method, verb }: NewCall) => method === "GET" && verb.startsWith("list");
+const isList = ({ method, useCase }: NewCall) => method === "GET" && useCase.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
 /** Contract stub: a test rejects its placeholder summary. */
 export const contractOf = (call: NewCall): string => `
-export const ${call.verb} = endpoint({
+export const ${call.useCase} = endpoint({
   method: "${call.method}",
   path: "${call.path}",
   access: "${access[call.area] ?? "session"}",
@@ -67,13 +67,13 @@ const inputOf = (call: NewCall): string =>
   ].join(", ");
 
 /** Use case stub that throws. */
-export const verbOf = (
+export const useCaseOf = (
   call: NewCall,
 ): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { Ctx } from "../context.ts";
 ${isList(call) ? `import type { Page } from "../listing.ts";\n` : ""}
 /** Say what it promises, in which units, and what it throws. */
-export async function ${call.verb}(${inputOf(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
-  throw new Error("${call.verb} is not written yet");
+export async function ${call.useCase}(${inputOf(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
+  throw new Error("${call.useCase} is not written yet");
 }
 `;
 
@@ -81,8 +81,8 @@ export async function ${call.verb}(${inputOf(call)}): Promise<${isList(call) ? "
 export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
 /** Test stub that fails by the call's name. */
-export const testOf = ({ method, path, verb }: NewCall): string => `
+export const testOf = ({ method, path, useCase }: NewCall): string => `
 test("${method} ${path} does what it promises", () => {
-  expect.fail("say by a test what ${verb} promises");
+  expect.fail("test the requirements of ${useCase}");
 });
 `;

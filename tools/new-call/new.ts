@@ -13,7 +13,7 @@ import {
   testOf,
   toCamel,
   toKebab,
-  verbOf,
+  useCaseOf,
 } from "./call.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -57,48 +57,51 @@ const routesOf = (area: string, file: string): string | undefined =>
   );
 
 /** Adds a route, unless the domain module's whole public API already serves its contracts. */
-function withRoute(text: string, { area, file, verb, room }: NewCall, up: string): string {
+function withRoute(text: string, { area, file, useCase, module }: NewCall, up: string): string {
   const known = text.split(served(file))[1];
   const block = known?.split(/\n\}?\);/)[0] ?? "";
-  if (block.includes(`...${toCamel(room)},`)) return text;
+  if (block.includes(`...${toCamel(module)},`)) return text;
   if (known !== undefined && !/^\s*contract\.\w+,\s*\{(?!\s*travelling)/.test(known)) return text;
-  const fromDomain = withImport(text, [verb], `${up}worker/domain/${room}/index.ts`);
+  const fromDomain = withImport(text, [useCase], `${up}worker/domain/${module}/index.ts`);
   if (known !== undefined) {
     const [before = "", after = ""] = fromDomain.split(served(file));
-    return `${before}${served(file)}${after.replace("{", `{ ${verb},`)}`;
+    return `${before}${served(file)}${after.replace("{", `{ ${useCase},`)}`;
   }
   const imported = withImport(fromDomain, ["serveAll"], `${up}worker/http/serve.ts`);
   const contracts = `import * as contract from "${up}worker/contract/v1/${area}/index.ts";\n`;
   const withContracts = imported.includes(contracts) ? imported : contracts + imported;
-  return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${verb} });\n`;
+  return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${useCase} });\n`;
 }
 
 try {
   const call = readCall(process.argv.slice(2));
-  const { area, file, verb, room } = call;
+  const { area, file, useCase, module } = call;
   const areas = `worker/contract/v1/${area}/index.ts`;
-  const door = `worker/domain/${room}/index.ts`;
-  for (const path of [areas, door])
+  const publicApi = `worker/domain/${module}/index.ts`;
+  for (const path of [areas, publicApi])
     if (!existsSync(join(root, path))) throw new Error(`${path} is not there: create the area or the module first.`);
   const contract = `worker/contract/v1/${area}/${file}.ts`;
-  if (existsSync(join(root, contract)) && readFileSync(join(root, contract), "utf8").includes(`export const ${verb} `))
-    throw new Error(`${verb} is in ${contract} already.`);
+  if (
+    existsSync(join(root, contract)) &&
+    readFileSync(join(root, contract), "utf8").includes(`export const ${useCase} `)
+  )
+    throw new Error(`${useCase} is in ${contract} already.`);
 
   write(contract, (text) => {
     const imported = contractImports(call).reduce((had, [names, from]) => withImport(had, names, from), text);
     const isNew = !imported.includes('from "zod/mini"') && contractOf(call).includes("z.");
     return `${isNew ? 'import * as z from "zod/mini";\n' : ""}${imported}${contractOf(call)}`;
   });
-  write(`worker/domain/${room}/${toKebab(verb)}.ts`, () => verbOf(call));
-  write(door, (text) => `${text}export { ${verb} } from "./${toKebab(verb)}.ts";\n`);
+  write(`worker/domain/${module}/${toKebab(useCase)}.ts`, () => useCaseOf(call));
+  write(publicApi, (text) => `${text}export { ${useCase} } from "./${toKebab(useCase)}.ts";\n`);
   const routes = existsSync(join(root, `routes/v1/${area}.ts`))
     ? `routes/v1/${area}.ts`
-    : (routesOf(area, file) ?? `routes/v1/${area}/${room}.ts`);
+    : (routesOf(area, file) ?? `routes/v1/${area}/${module}.ts`);
   write(routes, (text) => withRoute(text, call, "../".repeat(routes.split("/").length - 1)));
   const line = `export * as ${toCamel(file)} from "./${file}.ts";`;
   write(areas, listed(line));
-  if (routes.endsWith(`${area}/${room}.ts`))
-    write(`routes/v1/${area}/index.ts`, listed(`export * from "./${room}.ts";`));
+  if (routes.endsWith(`${area}/${module}.ts`))
+    write(`routes/v1/${area}/index.ts`, listed(`export * from "./${module}.ts";`));
   write(`tests/contract/calls/${area}.ts`, (text) => beforeEnd(text, "};", rowOf(call)));
   write(`tests/v1/${area}/${file}.test.ts`, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
 

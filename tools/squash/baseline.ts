@@ -115,7 +115,7 @@ const settings = `
     from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase where d.datname = current_database() and s.setrole = 0
   ) as of_database order by 1`;
 
-async function rowsOf(client: Client): Promise<Statement[]> {
+async function insertsOf(client: Client): Promise<Statement[]> {
   const inserts: Statement[] = [];
   for (const table of await tablesWithRows(client)) {
     const columns = await writtenColumns(client, table);
@@ -147,7 +147,7 @@ export async function writeBaseline(client: Client, comments: ReadonlyMap<string
     statistics,
   ];
   for (const sql of structure) parts.push(...(await statements(client, sql)));
-  parts.push(...(await rowsOf(client)));
+  parts.push(...(await insertsOf(client)));
   for (const sql of [triggers, settings]) parts.push(...(await statements(client, sql)));
   return `${parts.map(({ key, sql }) => (comments.get(key) ?? "") + sql).join("--> statement-breakpoint\n")}\n`;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { booksOf, type Buyer, eventually, type Stage } from "../stage.ts";
+import { totalsOf, type Buyer, eventually, type Stage } from "../stage.ts";
 
 export type Flow = { name: string; play: (stage: Stage) => Promise<void> };
 
@@ -17,12 +17,12 @@ export function done<T>(paid: { outcome: string; value?: T }): T {
   return paid.value;
 }
 
-export async function expectBooks(
+export async function expectTotals(
   { stripe }: Stage,
   { customer }: Buyer,
   charged: number,
   refunded = 0,
 ): Promise<void> {
-  await eventually(async () => (await booksOf(stripe, customer)).refunded === refunded);
-  assert.deepEqual(await booksOf(stripe, customer), { charged, refunded });
+  await eventually(async () => (await totalsOf(stripe, customer)).refunded === refunded);
+  assert.deepEqual(await totalsOf(stripe, customer), { charged, refunded });
 }

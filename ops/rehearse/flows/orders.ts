@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Buyer, eventually, type Stage } from "../stage.ts";
-import { done, expectBooks, type Flow, line } from "./flow.ts";
+import { done, expectTotals, type Flow, line } from "./flow.ts";
 
 async function order(stage: Stage, { customer, method }: Buyer, amounts: number[], key = stage.key()) {
   return stage.provider.payInvoice({
@@ -22,7 +22,7 @@ export const orderFlows: Flow[] = [
       const invoice = done(await order(stage, buyer, [10_000]));
       assert.equal(invoice.status, "paid");
       assert.equal(invoice.charges[0]?.amount, 10_000);
-      await expectBooks(stage, buyer, 10_000);
+      await expectTotals(stage, buyer, 10_000);
     },
   },
   {
@@ -31,7 +31,7 @@ export const orderFlows: Flow[] = [
       const [buyer, key] = [await stage.buyer(), stage.key()];
       const [first, again] = [await order(stage, buyer, [10_000], key), await order(stage, buyer, [10_000], key)];
       assert.equal(done(first).id, done(again).id);
-      await expectBooks(stage, buyer, 10_000);
+      await expectTotals(stage, buyer, 10_000);
     },
   },
   {
@@ -45,7 +45,7 @@ export const orderFlows: Flow[] = [
           Array.from({ length: 12 }, (_, i) => 1000 + i),
         ),
       );
-      await expectBooks(stage, buyer, 12_066);
+      await expectTotals(stage, buyer, 12_066);
     },
   },
   {
@@ -55,7 +55,7 @@ export const orderFlows: Flow[] = [
       assert.equal((await order(stage, buyer, [10_000])).outcome, "declined");
       const { data } = await stage.stripe.invoices.list({ customer: buyer.customer, status: "open" });
       assert.deepEqual(data, []);
-      await expectBooks(stage, buyer, 0);
+      await expectTotals(stage, buyer, 0);
     },
   },
   {
@@ -64,7 +64,7 @@ export const orderFlows: Flow[] = [
       const buyer = await stage.buyer("declines");
       assert.equal((await order(stage, buyer, [10_000])).outcome, "declined");
       done(await order(stage, { ...buyer, method: await stage.giveMethod(buyer.customer, "good") }, [10_000]));
-      await expectBooks(stage, buyer, 10_000);
+      await expectTotals(stage, buyer, 10_000);
     },
   },
   {
@@ -76,7 +76,7 @@ export const orderFlows: Flow[] = [
       assert.ok(paid.outcome === "action");
       assert.match(paid.url, /^http/);
       assert.equal(await stage.provider.voidInvoice(paid.value.id), true);
-      await expectBooks(stage, buyer, 0);
+      await expectTotals(stage, buyer, 0);
     },
   },
   {
@@ -95,7 +95,7 @@ export const orderFlows: Flow[] = [
       const [charge] = done(await order(stage, buyer, [10_000])).charges;
       const refund = { key: stage.key(), charge: charge?.id ?? "", amount: 10_000, metadata: {} };
       assert.equal(await stage.provider.refund(refund), true);
-      await expectBooks(stage, buyer, 10_000, 10_000);
+      await expectTotals(stage, buyer, 10_000, 10_000);
     },
   },
   {
@@ -108,7 +108,7 @@ export const orderFlows: Flow[] = [
       const key = stage.key();
       assert.deepEqual([await give(3000, key), await give(3000, key), await give(4000)], [true, true, true]);
       assert.equal(await give(4000), false);
-      await expectBooks(stage, buyer, 10_000, 7000);
+      await expectTotals(stage, buyer, 10_000, 7000);
     },
   },
   {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { booksOf, type Buyer, eventually, type Stage } from "../stage.ts";
-import { done, expectBooks, type Flow } from "./flow.ts";
+import { totalsOf, type Buyer, eventually, type Stage } from "../stage.ts";
+import { done, expectTotals, type Flow } from "./flow.ts";
 
 async function plan(stage: Stage, { customer, method }: Buyer, key = stage.key()) {
   return stage.provider.createSubscription({
@@ -22,7 +22,7 @@ export const planFlows: Flow[] = [
     play: async (stage) => {
       const buyer = await stage.buyer();
       assert.equal(done(await plan(stage, buyer)).status, "active");
-      await expectBooks(stage, buyer, 4900);
+      await expectTotals(stage, buyer, 4900);
     },
   },
   {
@@ -31,7 +31,7 @@ export const planFlows: Flow[] = [
       const [buyer, key] = [await stage.buyer(), stage.key()];
       const [first, again] = [await plan(stage, buyer, key), await plan(stage, buyer, key)];
       assert.equal(done(first).id, done(again).id);
-      await expectBooks(stage, buyer, 4900);
+      await expectTotals(stage, buyer, 4900);
     },
   },
   {
@@ -41,7 +41,7 @@ export const planFlows: Flow[] = [
       assert.equal((await plan(stage, buyer)).outcome, "declined");
       const { data } = await stage.stripe.subscriptions.list({ customer: buyer.customer, status: "active" });
       assert.deepEqual(data, []);
-      await expectBooks(stage, buyer, 0);
+      await expectTotals(stage, buyer, 0);
     },
   },
   {
@@ -50,7 +50,7 @@ export const planFlows: Flow[] = [
       const buyer = await stage.buyer();
       const { id } = done(await plan(stage, buyer));
       await stage.pass(buyer, 33);
-      await eventually(async () => (await booksOf(stage.stripe, buyer.customer)).charged === 9800);
+      await eventually(async () => (await totalsOf(stage.stripe, buyer.customer)).charged === 9800);
       assert.equal((await stage.provider.getSubscription(id))?.latest_invoice?.billing_reason, "subscription_cycle");
     },
   },
@@ -62,7 +62,7 @@ export const planFlows: Flow[] = [
       assert.equal(await stage.provider.updateSubscription(id, { cancel_at: current_period_end }), true);
       await stage.pass(buyer, 40);
       await eventually(async () => (await stage.provider.getSubscription(id))?.status === "canceled");
-      await expectBooks(stage, buyer, 4900);
+      await expectTotals(stage, buyer, 4900);
     },
   },
 ];

@@ -34,7 +34,7 @@ export const buildSchema = z.strictObject({
   /** Replacement for the correct manifest.json. */
   manifest: z.unknown().optional(),
 });
-export type Asked = z.infer<typeof buildSchema>;
+export type BuildInput = z.infer<typeof buildSchema>;
 
 const storedSchema = z.object({
   ...buildSchema.shape,
@@ -62,18 +62,18 @@ export class Registry {
   }
 
   /** Releases a build, replacing one of the same version. Missing dependencies are released too. */
-  async release(asked: Asked): Promise<Build> {
-    for (const each of asked.dependencies)
+  async release(input: BuildInput): Promise<Build> {
+    for (const each of input.dependencies)
       if (!this.find(each.name, each.version))
         await this.release(buildSchema.parse({ ...each, kind: "dependency", size: dependencyBytes }));
-    const own = asked.kind === "software" ? asked.repository : undefined;
-    const repository = asked.kind === "flowpoint" ? flowpointRepository : (own ?? asked.name);
+    const own = input.kind === "software" ? input.repository : undefined;
+    const repository = input.kind === "flowpoint" ? flowpointRepository : (own ?? input.name);
     const id = this.#journal.entries.length + 1;
-    const seed = `${repository} ${asked.version} ${randomUUID()}`;
-    const sha256 = await sha256Of(seed, asked.size);
-    const created_at = this.find(repository, asked.version)?.created_at ?? new Date().toISOString();
-    const file = `${asked.name}-${asked.version}.${endings[asked.kind]}`;
-    const build: Build = { ...asked, id, repository, file, seed, sha256, created_at };
+    const seed = `${repository} ${input.version} ${randomUUID()}`;
+    const sha256 = await sha256Of(seed, input.size);
+    const created_at = this.find(repository, input.version)?.created_at ?? new Date().toISOString();
+    const file = `${input.name}-${input.version}.${endings[input.kind]}`;
+    const build: Build = { ...input, id, repository, file, seed, sha256, created_at };
     this.#journal.append(build);
     return build;
   }
@@ -142,7 +142,7 @@ export class Registry {
 /** File, manifest, and SHA256SUMS if the registry states no digest. */
 export function assetsOf(build: Build): BuildAsset[] {
   const first = build.id * assetsOfRelease;
-  const told = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };
+  const digests = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };
   const manifest = JSON.stringify(build.manifest ?? manifestOf(build), null, 2);
   const sums = `${build.sha256}  ${build.file}\n`;
   const ofText = (id: number, asset: string, text: string): BuildAsset => {
@@ -150,7 +150,7 @@ export function assetsOf(build: Build): BuildAsset[] {
     return { id, name: asset, size: Buffer.byteLength(text), digest, build, text };
   };
   return [
-    { id: first, name: build.file, size: build.size, digest: told[build.digest], build },
+    { id: first, name: build.file, size: build.size, digest: digests[build.digest], build },
     ofText(first + 1, "manifest.json", manifest),
     ...(build.digest === "none" ? [ofText(first + 2, "SHA256SUMS", sums)] : []),
   ];

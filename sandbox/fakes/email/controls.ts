@@ -47,7 +47,7 @@ export function emailControls({ mails, account, recipients, webhooks }: Parts) {
       const mail = find(c);
       const status = ended.safeParse(c.req.param("status"));
       if (!mail || !status.success) return c.json({ success: false, message: "No such mail, or no such end." }, 404);
-      await recipients.tell(mail, status.data);
+      await recipients.report(mail, status.data);
       // The page's button submits a form, unlike a program.
       return c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")
         ? c.redirect(`/mail/${mail.id}`, 303)

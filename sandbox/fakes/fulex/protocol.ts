@@ -167,7 +167,7 @@ function cancel(trackingNumber: string, shipments: Shipments): void {
 }
 
 /** Codes of https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes. */
-const words: Record<KnownShipment["status"], [code: string, status: string]> = {
+const statusCodes: Record<KnownShipment["status"], [code: string, status: string]> = {
   label_created: ["OC", "Label created"],
   in_transit: ["IT", "In transit"],
   delivered: ["DL", "Delivered"],
@@ -195,7 +195,7 @@ function tracked(
     const message = `${what} cannot be found. Please correct the ${what.toLowerCase()} and try again.`;
     return { error: { code: `TRACKING.${by}.NOTFOUND`, message } };
   }
-  const [code, status] = words[shipment.status];
+  const [code, status] = statusCodes[shipment.status];
   return {
     trackingNumberInfo: { trackingNumber: shipment.tracking_id },
     latestStatusDetail: { code, statusByLocale: status, description: status },

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
-import { tellStore } from "./incoming/tell-store.ts";
+import { notifyStore } from "./incoming/tell-store.ts";
 import type { TextMessages } from "./state.ts";
 
 type Account = { sid: string; token: string; number: string; sms_url: string };
@@ -18,7 +18,7 @@ export function smsControls(messages: TextMessages, account: Account) {
       if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
       const { from, text } = asked.data;
       messages.receive({ from, text, created_at: new Date().toISOString() });
-      const store_status = await tellStore({ url: account.sms_url, account, to: account.number }, from, text);
+      const store_status = await notifyStore({ url: account.sms_url, account, to: account.number }, from, text);
       // The page's button submits a form, unlike a program.
       return isForm ? c.redirect("/", 303) : c.json({ success: true, store_status });
     });

@@ -100,8 +100,8 @@ function makeRefund(world: World, input: z.infer<typeof refundShape>) {
     return input;
   }
   if ("refund" in input) {
-    const told = input.told_by && [input.told_by];
-    return resolveRefund(world, getRefund(world, input.refund), input.outcome, told);
+    const events = input.told_by && [input.told_by];
+    return resolveRefund(world, getRefund(world, input.refund), input.outcome, events);
   }
   const charge = getCharge(world, input.charge);
   if (input.outcome === "pending") return refundSlowly(world, charge, { amount: input.amount }, input.pending_reason);

@@ -182,7 +182,7 @@ describe("the chain", () => {
 
   test("keeps what was verified in the bucket, and reads it from there", async () => {
     const token = { CLOUDFLARE_API_TOKEN: app.sandbox.operatorVars()["CLOUDFLARE_API_TOKEN"] ?? "" };
-    expect((await verify([], token)).stdout).toContain("kept in the bucket");
+    expect((await verify([], token)).stdout).toContain("saved in the bucket");
     await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
     const found = await verify([], token);
     expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);

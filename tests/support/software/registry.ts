@@ -1,4 +1,4 @@
-import type { Asked } from "../../../sandbox/fakes/builds/state.ts";
+import type { BuildInput } from "../../../sandbox/fakes/builds/state.ts";
 import {
   getFlowpointVersionsTask,
   getPluginsBuildsTask,
@@ -34,7 +34,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
   };
   return {
     ...sandbox,
-    async release(build: Partial<Asked> & Pick<Asked, "kind" | "name" | "version">): Promise<Released> {
+    async release(build: Partial<BuildInput> & Pick<BuildInput, "kind" | "name" | "version">): Promise<Released> {
       const answer = await post("/builds", { size: 5000, ...build });
       if (!answer.ok) throw new Error(await answer.text());
       return answer.json();

@@ -157,7 +157,7 @@ function readAll(url: string, headers: Record<string, string> = {}): Promise<{ b
   const hash = createHash("sha256");
   let bytes = 0;
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers }, (answer) => {
+    const sent = request(url, { headers }, (answer) => {
       answer.on("data", (part: Buffer) => {
         bytes += part.length;
         hash.update(part);
@@ -165,8 +165,8 @@ function readAll(url: string, headers: Record<string, string> = {}): Promise<{ b
       answer.on("end", () => resolve({ bytes, sha256: hash.digest("hex") }));
       answer.on("error", reject);
     });
-    asked.on("error", reject);
-    asked.end();
+    sent.on("error", reject);
+    sent.end();
   });
 }
 

@@ -28,11 +28,11 @@ export class Recipients {
     const to = mail.to.map(addressOf);
     const known = to.map((one) => testStatuses[testAddress.exec(one)?.[1] ?? ""]).find((status) => status);
     const status = to.some((one) => this.#suppressed.has(one)) ? "suppressed" : (known ?? "delivered");
-    setImmediate(() => void this.tell(mail, status));
+    setImmediate(() => void this.report(mail, status));
   }
 
   /** Bounces and complaints suppress the address (https://resend.com/docs/dashboard/emails/email-suppressions). */
-  async tell(mail: Mail, status: MailStatus): Promise<void> {
+  async report(mail: Mail, status: MailStatus): Promise<void> {
     this.#mails.mark(mail, status);
     if (status === "bounced" || status === "complained")
       for (const one of mail.to) this.#suppressed.add(addressOf(one));

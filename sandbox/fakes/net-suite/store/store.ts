@@ -12,7 +12,7 @@ export interface StoredRecord {
   modified_at: string;
 }
 /** Acknowledged writes survive, even if a test's database may lose its last moment. */
-const kept = "-c synchronous_commit=on";
+const durable = "-c synchronous_commit=on";
 export type Row = Record<string, unknown>;
 
 const columns =
@@ -26,7 +26,7 @@ export class Store {
 
   /** `adminUrl` is a database of the same server whose owner may create databases. */
   constructor(databaseUrl: string, adminUrl: string) {
-    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: kept });
+    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: durable });
     // The next statement reports a killed database.
     this.#pool.on("error", () => {});
     this.#adminUrl = adminUrl;

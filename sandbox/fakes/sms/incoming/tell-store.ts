@@ -22,7 +22,7 @@ export function twilioSignature(url: string, fields: Record<string, string>, tok
 }
 
 /** Forwards a text message to the store, as Twilio does. Returns the store's status. */
-export async function tellStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
+export async function notifyStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {
     AccountSid: account.sid,

@@ -13,7 +13,7 @@ import { type World, idOf } from "../state.ts";
 import { authentication } from "./authentication.ts";
 import { chooseMethod, methodFrom, savedMethods } from "./choose-method.ts";
 import { type Content, money, page } from "./layout.ts";
-import { tell } from "./tell.ts";
+import { messageOf } from "./tell.ts";
 
 /** Checkout: adds a payment method or pays, then returns to the store. */
 export function checkoutPages(world: World): Hono<SandboxEnv> {
@@ -26,13 +26,13 @@ export function checkoutPages(world: World): Hono<SandboxEnv> {
     .post("/checkout/:id", async (c) => {
       const session = getSession(world, c.req.param("id"));
       const form = new URLSearchParams(await c.req.text());
-      const failed = tell(() => submit(world, session, form));
+      const failed = messageOf(() => submit(world, session, form));
       return failed === undefined ? goOn(c, session) : show(c, failed);
     })
     .post("/checkout/:id/authenticate", async (c) => {
       const session = getSession(world, c.req.param("id"));
       const isProven = new URLSearchParams(await c.req.text()).get("answer") === "complete";
-      const failed = tell(() => requirePaid(world, session, authenticateSession(world, session, isProven)));
+      const failed = messageOf(() => requirePaid(world, session, authenticateSession(world, session, isProven)));
       return failed === undefined ? goOn(c, session) : show(c, failed);
     });
 }

@@ -11,7 +11,7 @@ import { type World, idOf } from "../state.ts";
 import { authentication } from "./authentication.ts";
 import { chooseMethod, methodFrom, savedMethods } from "./choose-method.ts";
 import { type Content, money, page } from "./layout.ts";
-import { tell } from "./tell.ts";
+import { messageOf } from "./tell.ts";
 
 const allowed = ["card", "us_bank_account"];
 
@@ -30,7 +30,7 @@ export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> 
       const invoice = getInvoice(world, c.req.param("id"));
       return again(
         c,
-        tell(() => pay(world, invoice, form)),
+        messageOf(() => pay(world, invoice, form)),
       );
     })
     .post("/invoices/:id/authenticate", async (c) => {
@@ -38,7 +38,7 @@ export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> 
       const invoice = getInvoice(world, c.req.param("id"));
       return again(
         c,
-        tell(() => prove(world, invoice, isProven)),
+        messageOf(() => prove(world, invoice, isProven)),
       );
     });
 }

@@ -10,7 +10,7 @@ import { type World, idOf } from "../state.ts";
 import { nameOf, savedMethods } from "./choose-method.ts";
 import { itemOf } from "../subscriptions/subscription-shape.ts";
 import { type Content, money, page } from "./layout.ts";
-import { tell } from "./tell.ts";
+import { messageOf } from "./tell.ts";
 
 /** The billing portal: lists and removes payment methods and sets the default. */
 export function portalPages(world: World): Hono<SandboxEnv> {
@@ -23,7 +23,7 @@ export function portalPages(world: World): Hono<SandboxEnv> {
     .post("/portal/:id", async (c) => {
       const form = new URLSearchParams(await c.req.text());
       const customer = getCustomer(world, find(world, c.req.param("id")).customer);
-      const failed = tell(() => change(world, customer, form));
+      const failed = messageOf(() => change(world, customer, form));
       return failed === undefined ? c.redirect(`/stripe/portal/${c.req.param("id")}`, 303) : show(c, failed);
     });
 }

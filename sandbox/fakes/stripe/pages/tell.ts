@@ -1,7 +1,7 @@
 import { StripeFailure } from "../wire/failure.ts";
 
 /** Error message of `work`; undefined on success. */
-export function tell(work: () => void): string | undefined {
+export function messageOf(work: () => void): string | undefined {
   try {
     work();
     return undefined;

@@ -5,7 +5,7 @@ import type { SandboxEnv } from "../../service.ts";
 import { depositCode, getSetupIntent, verifyDeposit } from "../customers/setup-intents.ts";
 import type { World } from "../state.ts";
 import { page } from "./layout.ts";
-import { tell } from "./tell.ts";
+import { messageOf } from "./tell.ts";
 
 /** Hosted verification of a bank account by the code of a deposit. */
 export function verifyPages(world: World): Hono<SandboxEnv> {
@@ -16,7 +16,7 @@ export function verifyPages(world: World): Hono<SandboxEnv> {
     .post("/verify/:id", async (c) => {
       const code = new URLSearchParams(await c.req.text()).get("code") ?? "";
       const intent = getSetupIntent(world, c.req.param("id"));
-      const failed = tell(() => verifyDeposit(world, intent, code));
+      const failed = messageOf(() => verifyDeposit(world, intent, code));
       return failed === undefined ? c.redirect(`/stripe/verify/${intent.id}`, 303) : show(c, failed);
     });
 }

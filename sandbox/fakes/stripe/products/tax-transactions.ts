@@ -112,7 +112,7 @@ function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Ta
   return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
-/** Undoes a reversal; a sale reversed as a whole remains deleted. */
+/** Undoes a partial reversal, in full. */
 function takeBack(
   world: World,
   reversal: Stripe.Tax.Transaction,

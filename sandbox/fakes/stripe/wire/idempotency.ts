@@ -17,17 +17,17 @@ export class IdempotencyKeys {
   begin(key: string, fingerprint: string): Answer | undefined {
     if (key.length > keyCharsMax) return toAnswer(tooLong());
     const running = this.#running.get(key);
-    const kept = this.#world.keys.find(key);
-    if ((running ?? kept?.fingerprint ?? fingerprint) !== fingerprint) return toAnswer(otherParameters(key));
+    const saved = this.#world.keys.find(key);
+    if ((running ?? saved?.fingerprint ?? fingerprint) !== fingerprint) return toAnswer(otherParameters(key));
     if (running !== undefined) return toAnswer(inUse(key));
-    if (!kept) {
+    if (!saved) {
       this.#running.set(key, fingerprint);
       return undefined;
     }
-    const headers: Record<string, string> = { "idempotent-replayed": "true", "original-request": kept.request_id };
+    const headers: Record<string, string> = { "idempotent-replayed": "true", "original-request": saved.request_id };
     // A retry would only repeat the failure.
-    if (kept.status >= 500) headers["stripe-should-retry"] = String(asksToRetry.never);
-    return { status: kept.status, body: kept.body, headers, isExecuted: true };
+    if (saved.status >= 500) headers["stripe-should-retry"] = String(asksToRetry.never);
+    return { status: saved.status, body: saved.body, headers, isExecuted: true };
   }
 
   end(key: string): void {
