@@ -1,6 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { audit } from "./audit/index.tsx";
-import { bookPages } from "./books/index.ts";
 import { adminCart } from "./carts/cart.tsx";
 import { adminHome } from "./home/home.tsx";
 import { integrationPages } from "./integrations/index.ts";
@@ -11,6 +10,7 @@ import { requestPages } from "./requests/index.ts";
 import { adminPeoplePages } from "./people/index.ts";
 import { search } from "./search/search.tsx";
 import { productPages } from "./products/index.ts";
+import { reconciliationPages } from "./reconciliation/index.ts";
 import { subscriptionPages } from "./subscriptions/index.ts";
 import { notificationPages } from "./notifications/index.ts";
 import { settingsPages } from "./settings/index.ts";
@@ -23,7 +23,7 @@ export const adminPages: Route[] = [
   ...organizationPages,
   ...adminPeoplePages,
   ...integrationPages,
-  ...bookPages,
+  ...reconciliationPages,
   ...productPages,
   adminCart,
   ...orderPages,

@@ -12,7 +12,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 const releaseText = ({ release }: ClientError): string =>
-  release === null ? "Not said" : release === currentRelease ? `${release}, this one` : release;
+  release === null ? "Not reported" : release === currentRelease ? `${release} (current)` : release;
 
 const LevelBadge = ({ level }: Pick<ClientError, "level">) =>
   level === "error" ? <Badge tone="danger">Error</Badge> : <Badge tone="warning">Warning</Badge>;
@@ -26,7 +26,7 @@ export const clientErrors = listRoutes({
   load: listClientErrors,
   head: () => ({ trail: [["Integrations", pages.integrations]] }),
   list: {
-    title: "Errors in browsers",
+    title: "Browser errors",
     noun: ["error", "errors"],
     path: pages.clientErrors,
     id: ({ id }) => id,
@@ -62,7 +62,7 @@ export const clientErrors = listRoutes({
       },
     ],
     words: { search: "Message, page or release" },
-    views: [{ label: "This release", query: { release: currentRelease } }],
+    views: [{ label: "Current release", query: { release: currentRelease } }],
     empty: { text: "No browser reported an error in the last 30 days." },
     has_csv: true,
     has_keys: true,
@@ -83,7 +83,7 @@ export const clientError = page({
       <PageHeader
         trail={[
           ["Integrations", pages.integrations],
-          ["Errors in browsers", pages.clientErrors],
+          ["Browser errors", pages.clientErrors],
         ]}
         title={error.message}
         badges={<LevelBadge level={error.level} />}
@@ -96,19 +96,19 @@ export const clientError = page({
       />
       <Facts
         facts={[
-          ["Page", error.page ?? "Not said"],
-          ["Kind of event", error.type],
+          ["Page", error.page ?? "Not reported"],
+          ["Event type", error.type],
           ["Browser", error.browser],
           ["Release", releaseText(error)],
           ["First seen", <TimeText key="at" at={error.first_seen_at} />],
         ]}
       />
       <section>
-        <h2>Newest stack</h2>
+        <h2>Latest stack trace</h2>
         {error.stack === null ? (
-          <p>No report brought one.</p>
+          <p>No report includes a stack trace.</p>
         ) : (
-          <pre className="told" tabIndex={0} aria-label="Newest stack">
+          <pre className="told" tabIndex={0} aria-label="Latest stack trace">
             {error.stack}
           </pre>
         )}

@@ -1,5 +1,5 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { callback, callbacks, retryCallback } from "./callbacks.tsx";
+import { retryWebhook, webhook, webhooks } from "./webhooks.tsx";
 import { clientError, clientErrors } from "./client-errors.tsx";
 import { outboxMessage, resendMessage } from "./outbox-message.tsx";
 import { outbox } from "./outbox.tsx";
@@ -16,7 +16,7 @@ export const integrationPages: Route[] = [
   resendMessage,
   ...clientErrors,
   clientError,
-  ...callbacks,
-  callback,
-  retryCallback,
+  ...webhooks,
+  webhook,
+  retryWebhook,
 ];

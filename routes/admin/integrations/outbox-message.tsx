@@ -25,7 +25,7 @@ export const outboxMessage = page({
       <PageHeader
         trail={[
           ["Integrations", pages.integrations],
-          ["Messages that are not sent", pages.outbox],
+          ["Unsent messages", pages.outbox],
         ]}
         title={titleOf(message)}
         badges={<WaitingBadge state={message.state} />}
@@ -44,11 +44,11 @@ export const outboxMessage = page({
       />
       <Facts
         facts={[
-          ["Why it is not sent", message.last_error ?? "It was not tried yet"],
-          ["Tries", message.attempts.toLocaleString("en-US")],
+          ["Reason", message.last_error ?? "Not tried yet"],
+          ["Attempts", message.attempts.toLocaleString("en-US")],
           message.failed_at
             ? ["Given up", <TimeText key="at" at={message.failed_at} />]
-            : ["Next try", message.next_at ? <TimeText key="at" at={message.next_at} /> : "None"],
+            : ["Next attempt", message.next_at ? <TimeText key="at" at={message.next_at} /> : "None"],
         ]}
       />
     </>
@@ -63,7 +63,7 @@ export const resendMessage = formPost(
     back: () => pages.outbox,
     done: ({ resent, expired }) =>
       resent > 0
-        ? "It leaves with the next mails."
+        ? "The message is queued again."
         : expired > 0
           ? "Its link has expired, so it cannot be sent again. Ask the user to request a new one."
           : "It is already queued again or sent.",

@@ -7,7 +7,7 @@ import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-export const channelText = { email: "Mail", phone: "Text message" } as const;
+export const channelText = { email: "Email", phone: "Text message" } as const;
 
 const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
 
@@ -22,16 +22,16 @@ export const outbox = listRoutes({
   load: listOutbox,
   head: () => ({ trail: [["Integrations", pages.integrations]] }),
   list: {
-    title: "Messages that are not sent",
+    title: "Unsent messages",
     noun: ["message", "messages"],
     path: pages.outbox,
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.outboxMessage, { id }),
     columns: [
       { label: "To", cell: ({ recipient }) => recipient, csv: ({ recipient }) => recipient },
-      { label: "What", cell: titleOf, csv: ({ type }) => type, on_phones: "note" },
+      { label: "Message", cell: titleOf, csv: ({ type }) => type, on_phones: "note" },
       {
-        label: "By",
+        label: "Channel",
         cell: ({ channel }) => channelText[channel],
         csv: ({ channel }) => channelText[channel],
         on_phones: "hidden",
@@ -44,19 +44,19 @@ export const outbox = listRoutes({
         on_phones: "hidden",
       },
       {
-        label: "Why",
+        label: "Reason",
         cell: ({ last_error }) => last_error,
         csv: ({ last_error }) => last_error,
         on_phones: "hidden",
       },
       { label: "State", cell: ({ state }) => <WaitingBadge state={state} />, csv: ({ state }) => state },
     ],
-    words: { search: "Address or kind of message" },
+    words: { search: "Recipient or message type" },
     views: [
       { label: "Given up", query: { state: "given-up" } },
       { label: "Waiting", query: { state: "waiting" } },
     ],
-    empty: { text: "Everything was sent. What cannot be sent will be listed here, with why." },
+    empty: { text: "All messages were sent. Unsent messages will be listed here with the reason." },
     has_csv: true,
     has_keys: true,
   },

@@ -15,10 +15,10 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { PartnerTable } from "./partner-table.tsx";
+import { IntegrationTable } from "./integration-table.tsx";
 import { StartForm } from "./start-form.tsx";
 import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
-import { paceOf, spanText } from "./spans.ts";
+import { paceOf, durationText } from "./durations.ts";
 import { taskLabels } from "./task-labels.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
@@ -34,7 +34,7 @@ export const overview = page({
   section: "Integrations",
   query: z.extend(refreshQuery, { tasks: z.optional(z.literal("failed")) }),
   async load({ ctx }) {
-    const [tasks, partners, mails, calls, unfinished] = await Promise.all([
+    const [tasks, integrations, emails, webhooks, unfinished] = await Promise.all([
       listTasks(ctx),
       listPartners(ctx),
       listOutbox(ctx, outboxQuery),
@@ -42,17 +42,17 @@ export const overview = page({
       listUnfinished(ctx),
     ]);
     const off = new Set(
-      tasks.data.flatMap(({ name, unavailable }) => (unavailable === null ? [] : (partnerOf[name] ?? []))),
+      tasks.data.flatMap(({ name, unavailable }) => (unavailable === null ? [] : (integrationOf[name] ?? []))),
     );
     if (!ctx.gateways.sms) off.add("sms");
     return {
       tasks: tasks.data,
-      partners,
+      integrations,
       off,
       unfinished,
       now: Date.now(),
-      mails_given_up: mails.meta.count,
-      callbacks_given_up: calls.meta.count,
+      mails_given_up: emails.meta.count,
+      callbacks_given_up: webhooks.meta.count,
     };
   },
   head: ({ tasks }, { query: { still } }) => ({
@@ -60,22 +60,22 @@ export const overview = page({
     no_store: true,
     refresh_s: refreshOf({ isRunning: tasks.some(isRunning), still }),
   }),
-  view: ({ tasks, partners, off, now, ...counts }, { query: { still, tasks: which } }) => (
+  view: ({ tasks, integrations, off, now, ...counts }, { query: { still, tasks: filter } }) => (
     <>
       <PageHeader title="Integrations" subtitle="Background tasks and integrations, with their last results." />
       <p className="links">
-        <a href={pages.books}>The books</a>
-        <a href={pages.outbox}>Messages that are not sent</a>
-        <a href={pages.callbacks}>Callbacks that are not applied</a>
-        <a href={pages.clientErrors}>Errors in browsers</a>
+        <a href={pages.books}>Reconciliation</a>
+        <a href={pages.outbox}>Unsent messages</a>
+        <a href={pages.callbacks}>Unprocessed webhooks</a>
+        <a href={pages.clientErrors}>Browser errors</a>
       </p>
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
       <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>
       <section>
-        <h2>{which ? "Tasks that stopped, or left records undone" : "Tasks"}</h2>
-        {which && <a href={pages.integrations}>All tasks</a>}
+        <h2>{filter ? "Tasks that stopped or have failed records" : "Tasks"}</h2>
+        {filter && <a href={pages.integrations}>All tasks</a>}
         <Table
-          rows={which ? tasks.filter(isBad) : tasks}
+          rows={filter ? tasks.filter(isBad) : tasks}
           id={({ name }) => name}
           href={({ name }) => hrefOf(pages.task, { name })}
           columns={[
@@ -94,38 +94,41 @@ export const overview = page({
         />
       </section>
       <section>
-        <h2>Partners</h2>
-        <PartnerTable partners={partners} off={off} />
+        <h2>Connected services</h2>
+        <IntegrationTable integrations={integrations} off={off} />
       </section>
     </>
   ),
 });
 
 /** The integration of a task; a task that cannot run lacks its settings. */
-const partnerOf: Partial<Record<TaskName, IntegrationName>> = {
+const integrationOf: Partial<Record<TaskName, IntegrationName>> = {
   organizations: "net-suite",
   "flowpoint-versions": "builds",
   shipping: "fulex",
 };
 
-type Waiting = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
+type FailureCounts = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
 
-function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given_up, unfinished }: Waiting): Need[] {
-  const given = (what: string, count: number, href: string): Need[] =>
-    count > 0 ? [{ what, number: count.toLocaleString("en-US"), link: ["View", href] }] : [];
+function needsOf(
+  tasks: readonly ListedTask[],
+  { mails_given_up, callbacks_given_up, unfinished }: FailureCounts,
+): Need[] {
+  const countNeed = (text: string, count: number, href: string): Need[] =>
+    count > 0 ? [{ what: text, number: count.toLocaleString("en-US"), link: ["View", href] }] : [];
   return [
     ...tasks.flatMap(({ name, status, failed, error }): Need[] => {
       const href = hrefOf(pages.task, { name });
       const { title } = taskLabels[name];
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
-      return given(`${title}: failed records`, failed, href);
+      return countNeed(`${title}: failed records`, failed, href);
     }),
     ...unfinished.map(({ order_id, order_number, packages }): Need => ({
       what: `Order ${order_number}: the carrier has made ${packages === 1 ? "a label" : `${packages} labels`}, but the order is not shipped`,
       link: ["Ship it, or void the label", hrefOf(pages.adminOrder, { order_id })],
     })),
-    ...given("Messages could not be sent", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
-    ...given("Webhooks failed", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
+    ...countNeed("Messages could not be sent", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
+    ...countNeed("Webhooks failed", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
   ];
 }
 
@@ -139,5 +142,5 @@ function State({ task: { status, failed, unavailable } }: { task: ListedTask }) 
 function LastRun({ task, now }: { task: ListedTask; now: number }) {
   if (task.status !== "processing") return timeOf(task.finished_at);
   const { left_ms } = paceOf(task, now);
-  return left_ms === null ? "Under way" : `About ${spanText(left_ms)} left`;
+  return left_ms === null ? "Running" : `About ${durationText(left_ms)} left`;
 }

@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
 
-const everyS = 5;
+const refreshS = 5;
 
 /** `?still=1` turns auto-refresh off. */
 export const refreshQuery = z.object({ still: z.optional(z.literal("1")) });
-type Refreshed = { isRunning: boolean; still: "1" | undefined };
+type RefreshState = { isRunning: boolean; still: "1" | undefined };
 
-export const refreshOf = ({ isRunning, still }: Refreshed): number | undefined =>
-  isRunning && !still ? everyS : undefined;
+export const refreshOf = ({ isRunning, still }: RefreshState): number | undefined =>
+  isRunning && !still ? refreshS : undefined;
 
 /** Announces auto-refresh and how to turn it off (WCAG 2.2, 2.2.2). */
-export function RefreshNote({ isRunning, still, path }: Refreshed & { path: string }) {
+export function RefreshNote({ isRunning, still, path }: RefreshState & { path: string }) {
   if (!isRunning) return null;
   return (
     <p className="small">
       {still ? (
         <>
-          This page stands still. <a href={path}>Read it again every {everyS} seconds</a>
+          Auto-refresh is off. <a href={path}>Refresh every {refreshS} seconds</a>
         </>
       ) : (
         <>
-          This page reads itself again every {everyS} seconds. <a href={`${path}?still=1`}>Stop that</a>
+          This page refreshes every {refreshS} seconds. <a href={`${path}?still=1`}>Turn off</a>
         </>
       )}
     </p>

@@ -12,7 +12,7 @@ export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
   if (!run || run.failures.length === 0) return null;
   return (
     <section>
-      <h2>Not done</h2>
+      <h2>Failed records</h2>
       <Table rows={run.failures} id={({ record_id }) => record_id} columns={columnsOf(run)} />
     </section>
   );
@@ -23,9 +23,9 @@ const columnsOf = (run: TaskRun): Column<Failure>[] => [
     label: taskLabels[run.task].record,
     cell: ({ record_id }) => <a href={hrefOf(pages.adminSearch, {}, { q: record_id })}>{record_id}</a>,
   },
-  { label: "Why", cell: ({ reason }) => reason, on_phones: "note" },
+  { label: "Reason", cell: ({ reason }) => reason, on_phones: "note" },
   { label: "When", cell: ({ at }) => <TimeText at={at} />, on_phones: "hidden" },
-  { label: "Again", cell: ({ record_id }) => <RetryForm run={run} record_id={record_id} /> },
+  { label: "Retry", cell: ({ record_id }) => <RetryForm run={run} record_id={record_id} /> },
 ];
 
 const RetryForm = ({ run, record_id }: { run: TaskRun; record_id: string }) => (

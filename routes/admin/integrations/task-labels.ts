@@ -1,51 +1,51 @@
 import type { TaskName } from "../../../db/enums.ts";
 
-type Words = { title: string; what: string; record: string };
+type TaskLabels = { title: string; description: string; record: string };
 
-export const taskLabels: Record<TaskName, Words> = {
+export const taskLabels: Record<TaskName, TaskLabels> = {
   organizations: {
     title: "Organizations from NetSuite",
-    what: "Customers of the accounting system become organizations, or change them.",
+    description: "Creates and updates organizations from the customers in NetSuite.",
     record: "Customer",
   },
   products: {
     title: "Products from NetSuite",
-    what: "Items of the accounting system become products with their prices, or change them.",
+    description: "Creates and updates products and their prices from the items in NetSuite.",
     record: "Item",
   },
   invoices: {
     title: "Invoices to NetSuite",
-    what: "What was sold and refunded is written into the accounting system.",
+    description: "Exports sales and refunds to the accounting system.",
     record: "Invoice",
   },
   "tracking-number": {
     title: "Tracking numbers from NetSuite",
-    what: "What the accounting system ships gets its tracking numbers here, and its order is shipped.",
+    description: "Imports tracking numbers from the accounting system and marks orders as shipped.",
     record: "Shipment",
   },
   "flowpoint-versions": {
     title: "Flowpoint versions",
-    what: "New versions of the desktop app are imported, unpublished.",
+    description: "Imports new versions of the desktop app without publishing them.",
     record: "Version",
   },
   "plugins-builds": {
-    title: "Builds of plugins",
-    what: "The latest build of each plugin is imported, unpublished.",
-    record: "Build",
+    title: "Plugin releases",
+    description: "Imports the latest release of each plugin without publishing it.",
+    record: "Release",
   },
   "subscription-status": {
     title: "Subscriptions and payments",
-    what: "Open records are read from the payment provider again.",
+    description: "Updates open records from the payment provider.",
     record: "Record",
   },
   shipping: {
     title: "Tracking at the carrier",
-    what: "Shipped orders are received when the carrier has delivered their packages.",
+    description: "Marks orders as received when the carrier has delivered their packages.",
     record: "Package",
   },
   books: {
     title: "Reconciliation",
-    what: "Orders, our ledger, the payment provider and the accounting system are compared.",
+    description: "Compares orders, our ledger, the payment provider and accounting.",
     record: "Invoice",
   },
 };

@@ -1,12 +1,12 @@
 import type { ListedTask } from "../../../worker/domain/platform/index.ts";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
-import { paceOf, spanText } from "./spans.ts";
+import { paceOf, durationText } from "./durations.ts";
 
 export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
   const { found, expected } = task;
   const { rate, left_ms } = paceOf(task, now);
   const isKnown = expected !== null && found <= expected;
-  const pace = found === 0 ? "It has just begun" : `${toRate(rate)} a second`;
+  const pace = found === 0 ? "Just started" : `${toRate(rate)} per second`;
   return (
     <>
       {isKnown && expected > 0 ? (
@@ -16,7 +16,7 @@ export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
       )}
       <p className="small">
         {pace}
-        {left_ms !== null && found > 0 && `, about ${spanText(left_ms)} left`}.
+        {left_ms !== null && found > 0 && `, about ${durationText(left_ms)} left`}.
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
-import { spanText } from "./spans.ts";
+import { durationText } from "./durations.ts";
 
 export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
   const zone = useContext(TimeZone);
@@ -17,7 +17,7 @@ export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
       <h2>Runs</h2>
       {ended.length > 1 && (
         <Plot
-          title="Records of a run"
+          title="Records per run"
           points={ended.map(({ started_at, found }) => ({ label: timeText(started_at, zone), value: found }))}
         />
       )}
@@ -28,8 +28,8 @@ export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
 
 const starterText = ({ started_by }: TaskRun) =>
   started_by ? `${started_by.first_name} ${started_by.last_name}` : "Schedule";
-const tookText = ({ started_at, finished_at }: TaskRun) =>
-  finished_at ? spanText(Date.parse(finished_at) - Date.parse(started_at)) : "";
+const runTimeText = ({ started_at, finished_at }: TaskRun) =>
+  finished_at ? durationText(Date.parse(finished_at) - Date.parse(started_at)) : "";
 const numberOf = (count: number) => count.toLocaleString("en-US");
 
 const State = ({ run }: { run: TaskRun }) => (
@@ -39,10 +39,10 @@ const State = ({ run }: { run: TaskRun }) => (
 );
 
 const columns: readonly Column<TaskRun>[] = [
-  { label: "Begun", cell: ({ started_at }) => <TimeText at={started_at} /> },
-  { label: "By", cell: starterText, on_phones: "note" },
+  { label: "Started", cell: ({ started_at }) => <TimeText at={started_at} /> },
+  { label: "Started by", cell: starterText, on_phones: "note" },
   { label: "State", cell: (run) => <State run={run} /> },
-  { label: "Took", cell: tookText, on_phones: "hidden" },
-  { label: "Done", cell: ({ processed }) => numberOf(processed), is_number: true, on_phones: "hidden" },
+  { label: "Duration", cell: runTimeText, on_phones: "hidden" },
+  { label: "Processed", cell: ({ processed }) => numberOf(processed), is_number: true, on_phones: "hidden" },
   { label: "Records", cell: ({ found }) => numberOf(found), is_number: true },
 ];

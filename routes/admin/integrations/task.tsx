@@ -7,7 +7,7 @@ import {
   listTaskRuns,
   listTasks,
   retryTaskRecord,
-  startTask as start,
+  startTask as startRun,
 } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -25,7 +25,7 @@ import { TaskRuns } from "./task-runs.tsx";
 import { taskLabels } from "./task-labels.ts";
 
 const params = z.object({ name: z.enum(taskNames) });
-const runsShown = 30;
+const runsMax = 30;
 const pathOf = (name: string) => hrefOf(pages.task, { name });
 
 export const task = page({
@@ -36,31 +36,33 @@ export const task = page({
   params,
   query: refreshQuery,
   async load({ ctx, params: { name } }) {
-    const query = contract.listTaskRuns.query.parse({ limit: runsShown });
+    const query = contract.listTaskRuns.query.parse({ limit: runsMax });
     const [tasks, runs] = await Promise.all([listTasks(ctx), listTaskRuns(ctx, name, query)]);
-    const found = tasks.data.find((each) => each.name === name);
-    if (!found) throw new PageNotFound();
-    return { task: found, runs: runs.data, now: Date.now() };
+    const listedTask = tasks.data.find((each) => each.name === name);
+    if (!listedTask) throw new PageNotFound();
+    return { task: listedTask, runs: runs.data, now: Date.now() };
   },
   head: ({ task: { name, status } }, { query: { still } }) => ({
     title: `${taskLabels[name].title} · CrunchBox`,
     no_store: true,
     refresh_s: refreshOf({ isRunning: status === "processing", still }),
   }),
-  view({ task: shown, runs, now }, { query: { still } }) {
-    const { name, status, unavailable, error } = shown;
+  view({ task: listedTask, runs, now }, { query: { still } }) {
+    const { name, status, unavailable, error } = listedTask;
     const isRunning = status === "processing";
     return (
       <>
         <PageHeader
           trail={[["Integrations", pages.integrations]]}
           title={taskLabels[name].title}
-          badges={status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ ...shown, status }} />}
-          subtitle={<Subtitle task={shown} />}
-          action={<StartForm task={shown} is_main />}
+          badges={
+            status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ ...listedTask, status }} />
+          }
+          subtitle={<Subtitle task={listedTask} />}
+          action={<StartForm task={listedTask} is_main />}
         />
-        {unavailable !== null && !isRunning && <p>It does not run in this shop: {unavailable}</p>}
-        {isRunning && <TaskProgress task={shown} now={now} />}
+        {unavailable !== null && !isRunning && <p>This task is off: {unavailable}</p>}
+        {isRunning && <TaskProgress task={listedTask} now={now} />}
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(name)} />
         {error !== null && status === "failed" && <p>The last run stopped: {error}</p>}
         <TaskFailures runs={runs} />
@@ -73,10 +75,10 @@ export const task = page({
 function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
   return (
     <>
-      {taskLabels[name].what}{" "}
+      {taskLabels[name].description}{" "}
       {last_success_at ? (
         <>
-          Last done <TimeText at={last_success_at} />.
+          Last completed <TimeText at={last_success_at} />.
         </>
       ) : (
         "No completed run yet."
@@ -89,9 +91,9 @@ export const startTask = formPost(
   { access: "manage_shop", params },
   {
     path: pages.startTask,
-    send: (ctx, { params: { name } }) => start(ctx, name),
+    send: (ctx, { params: { name } }) => startRun(ctx, name),
     back: (_result, c) => pathOf(c.req.param("name") ?? ""),
-    done: () => "It was started.",
+    done: () => "The task was started.",
   },
 );
 

@@ -1,5 +1,5 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { organizationBooks } from "./books.tsx";
+import { addressesAndContacts } from "./addresses-and-contacts.tsx";
 import { organizationDevices } from "./devices.tsx";
 import { organizationDownloads } from "./downloads.tsx";
 import { organizationForms } from "./edit.tsx";
@@ -12,7 +12,7 @@ export const organizationPages: Route[] = [
   ...organizations,
   ...organizationForms,
   organization,
-  ...organizationBooks,
+  ...addressesAndContacts,
   ...organizationDevices,
   ...organizationDownloads,
   organizationSync,

@@ -7,10 +7,10 @@ import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { AddressForm } from "./address-form.tsx";
-import { entryAt, position, seen, withEntry } from "./books.ts";
+import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 
 /** An address of the organization, or a new one; any member may edit it (O-027). */
-const shown = page({
+const addressPage = page({
   path: pages.ownAddress,
   access: "session",
   layout: appLayout,
@@ -21,11 +21,11 @@ const shown = page({
     return { updated_at, entry: entryAt(addressBooks, params.position) };
   },
   head: () => ({ title: "Address · CrunchBox", no_store: true }),
-  view: (found, { params, flash }) => (
+  view: (data, { params, flash }) => (
     <>
-      <PageHeader trail={[["Organization", pages.ownOrganization]]} title={found.entry ? "Address" : "New address"} />
+      <PageHeader trail={[["Organization", pages.ownOrganization]]} title={data.entry ? "Address" : "New address"} />
       <AddressForm
-        {...found}
+        {...data}
         typed={flash?.typed}
         href={hrefOf(pages.ownAddress, params)}
         removal={hrefOf(pages.removeAddress, params)}
@@ -34,9 +34,9 @@ const shown = page({
   ),
 });
 
-const save = formPost({ access: "session", params: position, body: z.extend(addressBookEntry, seen) } as const, {
+const save = formPost({ access: "session", params: position, body: z.extend(addressBookEntry, listVersion) } as const, {
   path: pages.ownAddress,
-  page: shown,
+  page: addressPage,
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at, address, phone } }) {
     const { addressBooks: list } = await getOwnOrganization(ctx);
@@ -46,7 +46,7 @@ const save = formPost({ access: "session", params: position, body: z.extend(addr
   done: () => "The address is saved.",
 });
 
-const remove = formPost({ access: "session", params: position, body: z.object(seen) } as const, {
+const remove = formPost({ access: "session", params: position, body: z.object(listVersion) } as const, {
   path: pages.removeAddress,
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at } }) {
@@ -56,4 +56,4 @@ const remove = formPost({ access: "session", params: position, body: z.object(se
   done: () => "The address is removed.",
 });
 
-export const ownAddress = [shown, save, remove];
+export const ownAddress = [addressPage, save, remove];

@@ -6,11 +6,11 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { entryAt, position, seen, withEntry } from "./books.ts";
+import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 import { ContactForm } from "./contact-form.tsx";
 
 /** A contact of the organization, or a new one; any member may edit it (O-027). */
-const shown = page({
+const contactPage = page({
   path: pages.ownContact,
   access: "session",
   layout: appLayout,
@@ -21,11 +21,11 @@ const shown = page({
     return { updated_at, entry: entryAt(contacts, params.position) };
   },
   head: () => ({ title: "Contact · CrunchBox", no_store: true }),
-  view: (found, { params, flash }) => (
+  view: (data, { params, flash }) => (
     <>
-      <PageHeader trail={[["Organization", pages.ownOrganization]]} title={found.entry?.name ?? "New contact"} />
+      <PageHeader trail={[["Organization", pages.ownOrganization]]} title={data.entry?.name ?? "New contact"} />
       <ContactForm
-        {...found}
+        {...data}
         typed={flash?.typed}
         href={hrefOf(pages.ownContact, params)}
         removal={hrefOf(pages.removeContact, params)}
@@ -34,9 +34,9 @@ const shown = page({
   ),
 });
 
-const save = formPost({ access: "session", params: position, body: z.extend(contactEntry, seen) } as const, {
+const save = formPost({ access: "session", params: position, body: z.extend(contactEntry, listVersion) } as const, {
   path: pages.ownContact,
-  page: shown,
+  page: contactPage,
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at, ...entry } }) {
     const { contacts: list } = await getOwnOrganization(ctx);
@@ -46,7 +46,7 @@ const save = formPost({ access: "session", params: position, body: z.extend(cont
 });
 type Contact = z.output<typeof contactEntry>;
 
-const remove = formPost({ access: "session", params: position, body: z.object(seen) } as const, {
+const remove = formPost({ access: "session", params: position, body: z.object(listVersion) } as const, {
   path: pages.removeContact,
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at } }) {
@@ -56,4 +56,4 @@ const remove = formPost({ access: "session", params: position, body: z.object(se
   done: () => "The contact is removed.",
 });
 
-export const ownContact = [shown, save, remove];
+export const ownContact = [contactPage, save, remove];

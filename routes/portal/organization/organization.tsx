@@ -20,7 +20,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { AddressFields } from "./address-fields.tsx";
-import { seen } from "./books.ts";
+import { listVersion } from "./list-entries.ts";
 import { profileBody, profileFacts, ProfileFields, profileLabels, profileValues } from "./profile-fields.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -150,7 +150,7 @@ function Add({ is_full, href, label }: { is_full: boolean; href: string; label: 
   );
 }
 
-const body = z.object({ ...profileBody, address: z.nullable(address()), ...seen });
+const body = z.object({ ...profileBody, address: z.nullable(address()), ...listVersion });
 
 /** Form version of PUT /v1/client/org; an empty field is cleared. */
 const save = formPost({ access: "manage_organization", body } as const, {

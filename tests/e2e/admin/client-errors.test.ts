@@ -61,7 +61,7 @@ test("errors of a page are listed for administrators: five at most, each once, w
   const admin = await signedInAdmin();
   const console = await openPage({ session: admin.token });
   await console.page.goto("/admin/integrations");
-  await console.page.getByRole("link", { name: "Errors in browsers" }).click();
+  await console.page.getByRole("link", { name: "Browser errors" }).click();
   await console.page.getByLabel("Message, page or release").fill(`${name} one`);
   await console.page.getByRole("button", { name: "Apply" }).click();
   await console.page.locator("main tbody tr a").first().click();

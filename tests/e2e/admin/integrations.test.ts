@@ -22,8 +22,8 @@ test("without script an administrator starts a task, sees what failed and why, a
   await link(page, "Integrations").click();
   await page.locator("main tbody tr", { hasText: "Subscriptions and payments" }).first().click();
   await button(page, "Start").click();
-  await expect(page.getByText("It was started.")).toBeVisible();
-  // While it runs the page reads itself again.
+  await expect(page.getByText("The task was started.")).toBeVisible();
+  // The page refreshes while the task runs.
   const failed = page.locator("main tr", { hasText: record });
   await expect(failed).toContainText("payments: getPayment failed (500)", { timeout: 20_000 });
   await button(page, `Try again: ${record}`).click();
@@ -34,7 +34,7 @@ test("without script an administrator starts a task, sees what failed and why, a
   await expect(failed).toHaveCount(0);
 });
 
-test("messages and callbacks that were given up are found, opened and sent again", async ({ open }) => {
+test("an administrator resends a failed message and retries a failed webhook", async ({ open }) => {
   const email = uniqueEmail();
   const event = unique("evt");
   await query(
@@ -48,17 +48,17 @@ test("messages and callbacks that were given up are found, opened and sent again
   );
   const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
   await page.goto("/admin/integrations");
-  await link(page, "Messages that are not sent").click();
+  await link(page, "Unsent messages").click();
   await page.locator("main tbody tr", { hasText: email }).click();
   await expect(page.locator("main")).toContainText("email: answered 422");
   await button(page, "Send again").click();
-  await expect(page.getByText("It leaves with the next mails.")).toBeVisible();
+  await expect(page.getByText("The message is queued again.")).toBeVisible();
   expect((await sandbox.waitForMail(email)).to).toBe(email);
   await page.goto(`/admin/integrations/callbacks?search=${event}`);
   await page.locator("main tbody tr").click();
   await expect(page.locator("main")).toContainText("ch_none");
   await button(page, "Try again").click();
-  await expect(page.getByText("It is tried again within a minute.")).toBeVisible();
+  await expect(page.getByText("The webhook will be retried within a minute.")).toBeVisible();
   // Nobody of ours paid that charge: it is closed.
   const statusOf = async () => (await query("select status from stripe_events where id = $1", [event]))[0]?.["status"];
   await expect.poll(statusOf, { timeout: 20_000 }).toBe("ignored");

@@ -34,7 +34,7 @@ export const bookStates: State[] = [
       const charge = await plantDifference();
       await page.goto(`/admin/integrations/books/differences?search=${charge}`);
       await page.locator("tbody a").first().click();
-      await button(page, "Close it with a note").click();
+      await button(page, "Close with a note").click();
       await expect(button(page, "Leave it open")).toBeVisible();
     },
   },

@@ -3,15 +3,15 @@ import type { BookDifference } from "../../../worker/contract/entities/books.ts"
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
-import { kindWords, referenceText } from "./words.ts";
+import { kindLabels, referenceText } from "./labels.ts";
 
-export function DifferenceBadge({ closed_at }: Pick<BookDifference, "closed_at">) {
+export function DiscrepancyBadge({ closed_at }: Pick<BookDifference, "closed_at">) {
   return closed_at === null ? <Badge tone="danger">Open</Badge> : <Badge tone="neutral">Closed</Badge>;
 }
 
-export const differenceColumns: readonly Column<BookDifference>[] = [
-  { label: "What", cell: ({ kind }) => kindWords[kind], csv: ({ kind }) => kind },
-  { label: "About", cell: referenceText, csv: ({ reference_id }) => reference_id, on_phones: "note" },
+export const discrepancyColumns: readonly Column<BookDifference>[] = [
+  { label: "Kind", cell: ({ kind }) => kindLabels[kind], csv: ({ kind }) => kind },
+  { label: "Reference", cell: referenceText, csv: ({ reference_id }) => reference_id, on_phones: "note" },
   {
     label: "Organization",
     cell: ({ org_name }) => org_name,
@@ -28,18 +28,18 @@ export const differenceColumns: readonly Column<BookDifference>[] = [
   },
   {
     label: "State",
-    cell: (difference) => <DifferenceBadge {...difference} />,
+    cell: (discrepancy) => <DiscrepancyBadge {...discrepancy} />,
     csv: ({ closed_at }) => (closed_at === null ? "Open" : "Closed"),
   },
   {
-    label: "Should be",
+    label: "Expected",
     cell: ({ expected }) => formatMoney(expected),
     csv: ({ expected }) => expected,
     is_number: true,
     on_phones: "hidden",
   },
   {
-    label: "Is",
+    label: "Actual",
     cell: ({ found }) => formatMoney(found),
     csv: ({ found }) => found,
     is_number: true,

@@ -22,37 +22,37 @@ import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { DifferenceBadge } from "./difference-columns.tsx";
-import { kindWords, referenceText } from "./words.ts";
+import { DiscrepancyBadge } from "./discrepancy-columns.tsx";
+import { kindLabels, referenceText } from "./labels.ts";
 
 /** One discrepancy: expected and actual amount, reason, and next step. */
-const shown = page({
+const discrepancyPage = page({
   path: pages.bookDifference,
   access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
   params: z.object({ id: uuid() }),
   async load({ ctx, params: { id } }) {
-    const [difference, events] = await Promise.all([getBookDifference(ctx, id), listDifferenceEvents(ctx, id)]);
-    return { difference, events };
+    const [discrepancy, events] = await Promise.all([getBookDifference(ctx, id), listDifferenceEvents(ctx, id)]);
+    return { discrepancy, events };
   },
-  head: ({ difference: { kind } }) => ({ title: `${kindWords[kind]} · CrunchBox`, no_store: true }),
-  view: ({ difference, events }, { url, flash }) => (
+  head: ({ discrepancy: { kind } }) => ({ title: `${kindLabels[kind]} · CrunchBox`, no_store: true }),
+  view: ({ discrepancy, events }, { url, flash }) => (
     <>
       <PageHeader
         trail={[
           ["Integrations", pages.integrations],
-          ["Books", pages.books],
-          ["Differences", listHref(pages.bookDifferences, url)],
+          ["Reconciliation", pages.books],
+          ["Discrepancies", listHref(pages.bookDifferences, url)],
         ]}
-        title={kindWords[difference.kind]}
-        badges={<DifferenceBadge {...difference} />}
-        subtitle={referenceText(difference)}
+        title={kindLabels[discrepancy.kind]}
+        badges={<DiscrepancyBadge {...discrepancy} />}
+        subtitle={referenceText(discrepancy)}
       />
       <ObjectLayout
         aside={
           <section>
-            <h2>What became of it</h2>
+            <h2>History</h2>
             <Timeline
               events={events.map(({ at, what, by, note }) => ({
                 at,
@@ -64,26 +64,26 @@ const shown = page({
           </section>
         }
       >
-        <Facts facts={factsOf(difference)} />
+        <Facts facts={factsOf(discrepancy)} />
         <section>
-          <h2>Why</h2>
-          <p>{difference.cause}</p>
+          <h2>Cause</h2>
+          <p>{discrepancy.cause}</p>
         </section>
         <section>
-          <h2>What to do</h2>
-          <p>{difference.advice}</p>
-          {difference.closed_at === null && <CloseForm id={difference.id} typed={flash?.typed} />}
+          <h2>Next step</h2>
+          <p>{discrepancy.advice}</p>
+          {discrepancy.closed_at === null && <CloseForm id={discrepancy.id} typed={flash?.typed} />}
         </section>
       </ObjectLayout>
     </>
   ),
 });
 
-function factsOf(difference: BookDifference): [string, ReactNode][] {
-  const { expected, found, org_id, org_name, order_id, invoice_id, last_seen_at, closed_at, note } = difference;
+function factsOf(discrepancy: BookDifference): [string, ReactNode][] {
+  const { expected, found, org_id, org_name, order_id, invoice_id, last_seen_at, closed_at, note } = discrepancy;
   return [
-    ["Should be", formatMoney(expected)],
-    ["Is", formatMoney(found)],
+    ["Expected", formatMoney(expected)],
+    ["Actual", formatMoney(found)],
     ["Difference", formatMoney(found - expected)],
     [
       "Organization",
@@ -92,24 +92,24 @@ function factsOf(difference: BookDifference): [string, ReactNode][] {
           {org_name}
         </a>
       ) : (
-        "Not known"
+        "Unknown"
       ),
     ],
     ...factOf("Order", order_id, (id) => hrefOf(pages.adminOrder, { order_id: id })),
     ...factOf("Invoice", invoice_id, (id) => hrefOf(pages.adminInvoice, { invoice_id: id })),
-    ...providerFact(difference),
+    ...providerFact(discrepancy),
     ["Last seen", <DateText key="seen" at={last_seen_at} />],
     ...(closed_at !== null && note ? [["Closed because", note] satisfies [string, string]] : []),
   ];
 }
 
 /** A fact with a link to our page of the record. */
-function factOf(name: string, id: string | null, hrefOfOne: (id: string) => string): [string, ReactNode][] {
+function factOf(name: string, id: string | null, toHref: (id: string) => string): [string, ReactNode][] {
   if (id === null) return [];
   return [
     [
       name,
-      <a key={id} href={hrefOfOne(id)}>
+      <a key={id} href={toHref(id)}>
         {`See the ${name.toLowerCase()}`}
       </a>,
     ],
@@ -118,12 +118,12 @@ function factOf(name: string, id: string | null, hrefOfOne: (id: string) => stri
 
 /** A search for the object's ID in the provider's Dashboard. */
 function providerFact({ reference_id, reference_type }: BookDifference): [string, ReactNode][] {
-  const isThere = /^(charge|refund|dispute)/.test(reference_type);
+  const isAtProvider = /^(charge|refund|dispute)/.test(reference_type);
   const href = `https://dashboard.stripe.com/search?query=${encodeURIComponent(reference_id)}`;
-  return isThere
+  return isAtProvider
     ? [
         [
-          "At the provider",
+          "At the payment provider",
           <a key="provider" href={href}>
             {reference_id}
           </a>,
@@ -138,24 +138,24 @@ function CloseForm({ id, typed }: CloseFormProps) {
   return (
     <ConfirmForm
       id="close"
-      label="Close it with a note"
-      title="Close this difference?"
+      label="Close with a note"
+      title="Close this discrepancy?"
       action={hrefOf(pages.closeBookDifference, { id })}
-      confirm="Close it"
-      dismiss="Leave it open"
+      confirm="Close"
+      dismiss="Keep open"
     >
-      <p>It stays closed while its amounts are the same, and opens again when they change.</p>
-      <TextAreaField {...fieldsOf(typed).field("note")} label="Why" required maxLength={1000} />
+      <p>The discrepancy reopens if its amounts change.</p>
+      <TextAreaField {...fieldsOf(typed).field("note")} label="Reason" required maxLength={1000} />
     </ConfirmForm>
   );
 }
 
 const close = formPost(contract.closeBookDifference, {
   path: pages.closeBookDifference,
-  page: shown,
+  page: discrepancyPage,
   back: (_result, c) => hrefOf(pages.bookDifference, { id: c.req.param("id") ?? "" }),
   send: (ctx, { params, body }) => closeBookDifference(ctx, { ...params, ...body }),
-  done: () => "The difference is closed.",
+  done: () => "The discrepancy is closed.",
 });
 
-export const difference = [shown, close];
+export const discrepancy = [discrepancyPage, close];

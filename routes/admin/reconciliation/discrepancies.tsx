@@ -3,11 +3,11 @@ import * as contract from "../../../worker/contract/v1/admin/books.ts";
 import { listBookDifferences } from "../../../worker/domain/accounting/index.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { differenceColumns } from "./difference-columns.tsx";
-import { kindWords } from "./words.ts";
+import { discrepancyColumns } from "./discrepancy-columns.tsx";
+import { kindLabels } from "./labels.ts";
 
 /** Open and closed reconciliation discrepancies. */
-export const differences = listRoutes({
+export const discrepancies = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
@@ -16,26 +16,26 @@ export const differences = listRoutes({
   head: () => ({
     trail: [
       ["Integrations", pages.integrations],
-      ["Books", pages.books],
+      ["Reconciliation", pages.books],
     ],
   }),
   list: {
-    title: "Differences",
-    noun: ["difference", "differences"],
+    title: "Discrepancies",
+    noun: ["discrepancy", "discrepancies"],
     path: pages.bookDifferences,
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.bookDifference, { id }),
-    columns: differenceColumns,
+    columns: discrepancyColumns,
     views: [
       { label: "Open", query: { is_open: "true" } },
       { label: "Closed", query: { is_open: "false" } },
     ],
     words: {
-      search: "Number of what it is about",
+      search: "Reference number",
       without: ["is_open"],
-      filters: { kind: { label: "What", values: kindWords }, is_open: { label: "Open" } },
+      filters: { kind: { label: "Kind", values: kindLabels }, is_open: { label: "Open" } },
     },
-    empty: { drawing: "papers", text: "There have been no discrepancies." },
+    empty: { drawing: "papers", text: "No discrepancies yet." },
     has_csv: true,
     has_keys: true,
   },

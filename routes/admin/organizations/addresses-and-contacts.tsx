@@ -9,18 +9,17 @@ import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AddressForm } from "../../portal/organization/address-form.tsx";
-import { entryAt, position, seen, withEntry } from "../../portal/organization/books.ts";
+import { entryAt, listVersion, position, withEntry } from "../../portal/organization/list-entries.ts";
 import { ContactForm } from "../../portal/organization/contact-form.tsx";
 
-/** Addresses and contacts of a customer, with the portal's forms. */
 const params = z.extend(position, { org_id: uuid() });
 const shared = { access: "manage_shop", layout: consoleLayout, section: "Organizations", params } as const;
-const hrefOfOne = (org_id: string) => hrefOf(pages.organization, { org_id });
-const back = (_result: unknown, c: AppContext) => hrefOfOne(c.req.param("org_id") ?? "");
-const above = ({ id, name }: { id: string; name: string }) =>
+const organizationHref = (org_id: string) => hrefOf(pages.organization, { org_id });
+const back = (_result: unknown, c: AppContext) => organizationHref(c.req.param("org_id") ?? "");
+const trailOf = ({ id, name }: { id: string; name: string }) =>
   [
     ["Organizations", pages.organizations],
-    [name, hrefOfOne(id)],
+    [name, organizationHref(id)],
   ] as const;
 
 const address = page({
@@ -33,7 +32,7 @@ const address = page({
   head: () => ({ title: "Address · Console · CrunchBox", no_store: true }),
   view: ({ organization, entry }, { params: at, flash }) => (
     <>
-      <PageHeader trail={above(organization)} title={entry ? "Address" : "New address"} />
+      <PageHeader trail={trailOf(organization)} title={entry ? "Address" : "New address"} />
       <AddressForm
         entry={entry}
         updated_at={organization.updated_at}
@@ -45,19 +44,22 @@ const address = page({
   ),
 });
 
-const saveAddress = formPost({ access: "manage_shop", params, body: z.extend(addressBookEntry, seen) } as const, {
-  path: pages.organizationAddress,
-  page: address,
-  back,
-  async send(ctx, { params: { org_id, position: at }, body: { updated_at, phone, ...entry } }) {
-    const { addressBooks: list } = await getOrganization(ctx, org_id);
-    const addressBooks = withEntry(list, at, { ...entry, phone: phone ?? null });
-    await updateOrganization(ctx, org_id, { addressBooks, updated_at });
+const saveAddress = formPost(
+  { access: "manage_shop", params, body: z.extend(addressBookEntry, listVersion) } as const,
+  {
+    path: pages.organizationAddress,
+    page: address,
+    back,
+    async send(ctx, { params: { org_id, position: at }, body: { updated_at, phone, ...entry } }) {
+      const { addressBooks: list } = await getOrganization(ctx, org_id);
+      const addressBooks = withEntry(list, at, { ...entry, phone: phone ?? null });
+      await updateOrganization(ctx, org_id, { addressBooks, updated_at });
+    },
+    done: () => "The address is saved.",
   },
-  done: () => "The address is saved.",
-});
+);
 
-const removeAddress = formPost({ access: "manage_shop", params, body: z.object(seen) } as const, {
+const removeAddress = formPost({ access: "manage_shop", params, body: z.object(listVersion) } as const, {
   path: pages.removeOrganizationAddress,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
@@ -77,7 +79,7 @@ const contact = page({
   head: () => ({ title: "Contact · Console · CrunchBox", no_store: true }),
   view: ({ organization, entry }, { params: at, flash }) => (
     <>
-      <PageHeader trail={above(organization)} title={entry?.name ?? "New contact"} />
+      <PageHeader trail={trailOf(organization)} title={entry?.name ?? "New contact"} />
       <ContactForm
         entry={entry}
         updated_at={organization.updated_at}
@@ -91,7 +93,7 @@ const contact = page({
 
 type Contact = z.output<typeof contactEntry>;
 
-const saveContact = formPost({ access: "manage_shop", params, body: z.extend(contactEntry, seen) } as const, {
+const saveContact = formPost({ access: "manage_shop", params, body: z.extend(contactEntry, listVersion) } as const, {
   path: pages.organizationContact,
   page: contact,
   back,
@@ -102,7 +104,7 @@ const saveContact = formPost({ access: "manage_shop", params, body: z.extend(con
   done: () => "The contact is saved.",
 });
 
-const removeContact = formPost({ access: "manage_shop", params, body: z.object(seen) } as const, {
+const removeContact = formPost({ access: "manage_shop", params, body: z.object(listVersion) } as const, {
   path: pages.removeOrganizationContact,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
@@ -112,4 +114,4 @@ const removeContact = formPost({ access: "manage_shop", params, body: z.object(s
   done: () => "The contact is removed.",
 });
 
-export const organizationBooks = [address, saveAddress, removeAddress, contact, saveContact, removeContact];
+export const addressesAndContacts = [address, saveAddress, removeAddress, contact, saveContact, removeContact];

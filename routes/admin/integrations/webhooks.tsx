@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/callbacks.ts";
-import { getCallback, listCallbacks, retryCallback as retry } from "../../../worker/domain/payments/index.ts";
+import { getCallback, listCallbacks, retryCallback } from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
@@ -11,7 +11,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 /** Payment provider webhooks that are not processed. */
-export const callbacks = listRoutes({
+export const webhooks = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
   section: "Integrations",
@@ -19,16 +19,16 @@ export const callbacks = listRoutes({
   load: listCallbacks,
   head: () => ({ trail: [["Integrations", pages.integrations]] }),
   list: {
-    title: "Callbacks that are not applied",
-    noun: ["callback", "callbacks"],
+    title: "Unprocessed webhooks",
+    noun: ["webhook", "webhooks"],
     path: pages.callbacks,
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.callback, { id }),
     columns: [
-      { label: "What", cell: ({ type }) => type, csv: ({ type }) => type },
-      { label: "Of", cell: ({ object_id }) => object_id, csv: ({ object_id }) => object_id, on_phones: "note" },
+      { label: "Event type", cell: ({ type }) => type, csv: ({ type }) => type },
+      { label: "Object", cell: ({ object_id }) => object_id, csv: ({ object_id }) => object_id, on_phones: "note" },
       {
-        label: "Came",
+        label: "Received",
         cell: ({ received_at }) => <TimeText at={received_at} />,
         csv: ({ received_at }) => received_at,
         sort: "received_at",
@@ -36,13 +36,13 @@ export const callbacks = listRoutes({
       },
       { label: "State", cell: ({ state }) => <WaitingBadge state={state} />, csv: ({ state }) => state },
       {
-        label: "Tries",
+        label: "Attempts",
         cell: ({ tries }) => tries.toLocaleString("en-US"),
         csv: ({ tries }) => tries,
         is_number: true,
       },
     ],
-    words: { search: "Event, kind or object" },
+    words: { search: "Event ID, event type or object" },
     views: [
       { label: "Given up", query: { state: "given-up" } },
       { label: "Waiting", query: { state: "waiting" } },
@@ -53,7 +53,7 @@ export const callbacks = listRoutes({
   },
 });
 
-export const callback = page({
+export const webhook = page({
   path: pages.callback,
   access: "manage_shop",
   layout: consoleLayout,
@@ -61,32 +61,32 @@ export const callback = page({
   params: contract.retryCallback.params,
   load: ({ ctx, params: { id } }) => getCallback(ctx, id),
   head: ({ type }) => ({ title: `${type} · CrunchBox`, no_store: true }),
-  view: (shown) => (
+  view: (event) => (
     <>
       <PageHeader
         trail={[
           ["Integrations", pages.integrations],
-          ["Callbacks that are not applied", pages.callbacks],
+          ["Unprocessed webhooks", pages.callbacks],
         ]}
-        title={shown.type}
-        badges={<WaitingBadge state={shown.state} />}
+        title={event.type}
+        badges={<WaitingBadge state={event.state} />}
         subtitle={
           <>
-            Came <TimeText at={shown.received_at} />, and its object is unknown
+            Received <TimeText at={event.received_at} />. Its object is not in our records.
           </>
         }
         action={
-          <form method="post" action={hrefOf(pages.retryCallback, { id: shown.id })}>
+          <form method="post" action={hrefOf(pages.retryCallback, { id: event.id })}>
             <button className="button">Try again</button>
           </form>
         }
       />
       <Facts
         facts={[
-          ["Event", shown.id],
-          ["Object", shown.object_id],
-          ["Tries", shown.tries.toLocaleString("en-US")],
-          ["Next try", shown.next_at ? <TimeText key="at" at={shown.next_at} /> : "None: retries have ended"],
+          ["Event", event.id],
+          ["Object", event.object_id],
+          ["Attempts", event.tries.toLocaleString("en-US")],
+          ["Next attempt", event.next_at ? <TimeText key="at" at={event.next_at} /> : "None: retries have ended"],
         ]}
       />
       <p className="small">
@@ -97,9 +97,9 @@ export const callback = page({
   ),
 });
 
-export const retryCallback = formPost(contract.retryCallback, {
+export const retryWebhook = formPost(contract.retryCallback, {
   path: pages.retryCallback,
-  send: (ctx, { params }) => retry(ctx, params.id),
+  send: (ctx, { params }) => retryCallback(ctx, params.id),
   back: pages.callbacks,
-  done: () => "It is tried again within a minute.",
+  done: () => "The webhook will be retried within a minute.",
 });

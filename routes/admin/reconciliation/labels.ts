@@ -1,6 +1,6 @@
 import type { BookDifferenceKind, BookReferenceType } from "../../../db/enums.ts";
 
-export const kindWords: Record<BookDifferenceKind, string> = {
+export const kindLabels: Record<BookDifferenceKind, string> = {
   missing_at_provider: "Missing at the payment provider",
   missing_in_ledger: "Missing in our ledger",
   missing_in_accounting: "Missing in accounting",
@@ -10,11 +10,11 @@ export const kindWords: Record<BookDifferenceKind, string> = {
   orphan_record: "Unexpected record",
 };
 
-const referenceWords: Record<BookReferenceType, string> = {
+const referenceLabels: Record<BookReferenceType, string> = {
   charge: "Charge",
   balance: "Paid from credit",
-  balance_owed: "Owed and paid along",
-  paid_out_of_band: "Paid elsewhere",
+  balance_owed: "Outstanding balance",
+  paid_out_of_band: "Paid outside the shop",
   refund: "Refund",
   refund_failed: "Failed refund",
   dispute_withdrawn: "Dispute",
@@ -30,4 +30,4 @@ type Reference = { reference_type: BookReferenceType; reference_id: string };
 
 /** "Charge ch_123". */
 export const referenceText = ({ reference_type, reference_id }: Reference): string =>
-  `${referenceWords[reference_type]} ${reference_id}`;
+  `${referenceLabels[reference_type]} ${reference_id}`;

@@ -5,7 +5,7 @@ const units = [
 ] as const;
 
 /** "1 h 5 min", "40 s": the two largest units of a duration in milliseconds. */
-export function spanText(ms: number): string {
+export function durationText(ms: number): string {
   let rest = Math.max(1, Math.round(ms / 1000));
   const parts: string[] = [];
   for (const [unit, seconds] of units) {

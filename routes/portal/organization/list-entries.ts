@@ -6,7 +6,7 @@ import { booksMax } from "../../../worker/contract/people/organization-fields.ts
 /** Index of an entry, or `new`. */
 export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
 /** Version of the displayed list, which prevents lost updates. */
-export const seen = { updated_at: seenAt() };
+export const listVersion = { updated_at: seenAt() };
 
 /** The entry at an index; undefined for a new one. Throws not found for other indexes. */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {

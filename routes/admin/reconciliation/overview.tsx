@@ -17,13 +17,13 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshOf, refreshQuery } from "../integrations/refresh.tsx";
-import { differenceColumns } from "./difference-columns.tsx";
+import { discrepancyColumns } from "./discrepancy-columns.tsx";
 
-const shownMax = 8;
-const openOnes = contract.listBookDifferences.query.parse({ is_open: true, limit: shownMax });
+const openMax = 8;
+const openQuery = contract.listBookDifferences.query.parse({ is_open: true, limit: openMax });
 
 /** Reconciliation of our records, the payment provider and accounting. */
-const shown = page({
+const reconciliationPage = page({
   path: pages.books,
   access: "manage_shop",
   layout: consoleLayout,
@@ -33,12 +33,12 @@ const shown = page({
     const [newest, last, open] = await Promise.all([
       findNewestBookRun(ctx),
       findLastBookRun(ctx),
-      listBookDifferences(ctx, openOnes),
+      listBookDifferences(ctx, openQuery),
     ]);
     return { newest, last, open };
   },
   head: ({ newest }, { query: { still } }) => ({
-    title: "Books · CrunchBox",
+    title: "Reconciliation · CrunchBox",
     no_store: true,
     refresh_s: refreshOf({ isRunning: newest?.status === "processing", still }),
   }),
@@ -46,12 +46,12 @@ const shown = page({
     <>
       <PageHeader
         trail={[["Integrations", pages.integrations]]}
-        title="Books"
-        note={meta.count === 1 ? "1 open difference" : `${meta.count.toLocaleString("en-US")} open differences`}
-        subtitle="Our orders, our ledger, the payment provider and accounting, compared to the cent each night."
-        action={newest?.status !== "processing" && <CompareForm />}
+        title="Reconciliation"
+        note={meta.count === 1 ? "1 open discrepancy" : `${meta.count.toLocaleString("en-US")} open discrepancies`}
+        subtitle="Every night we compare orders, our ledger, the payment provider and accounting, to the cent."
+        action={newest?.status !== "processing" && <RunForm />}
       />
-      <UnderWay run={newest} />
+      <RunState run={newest} />
       <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.books} />
       {last ? (
         <Totals run={last} />
@@ -65,86 +65,101 @@ const shown = page({
       )}
       {data.length > 0 && (
         <section>
-          <h2>Open differences</h2>
+          <h2>Open discrepancies</h2>
           <Table
             rows={data}
             id={({ id }) => id}
             href={({ id }) => hrefOf(pages.bookDifference, { id })}
-            columns={differenceColumns}
+            columns={discrepancyColumns}
           />
         </section>
       )}
       <p className="links">
-        <a href={hrefOf(pages.bookDifferences, {}, { is_open: "true" })}>All open differences</a>
-        <a href={pages.bookDifferences}>Closed ones too</a>
+        <a href={hrefOf(pages.bookDifferences, {}, { is_open: "true" })}>All open discrepancies</a>
+        <a href={pages.bookDifferences}>Open and closed discrepancies</a>
         <a href={hrefOf(pages.task, { name: "books" })}>Earlier runs</a>
       </p>
     </>
   ),
 });
 
-const CompareForm = () => (
+const RunForm = () => (
   <form method="post" action={pages.compareBooks}>
-    <button className="button">Compare now</button>
+    <button className="button">Run now</button>
   </form>
 );
 
-function UnderWay({ run }: { run: BookRun | undefined }) {
+function RunState({ run }: { run: BookRun | undefined }) {
   if (run?.status === "processing")
-    return <Progress label={`Comparing: ${run.found.toLocaleString("en-US")} entries so far`} max={1} />;
+    return <Progress label={`Reconciling: ${run.found.toLocaleString("en-US")} entries so far`} max={1} />;
   if (run?.status !== "failed") return null;
   return (
-    <p>The last comparison stopped, and nothing was compared: {run.error} The next run continues where it stopped.</p>
+    <p>The last run stopped before it compared anything: {run.error} The next run continues where this one stopped.</p>
   );
 }
 
-const bookWords = {
+const sourceLabels = {
   orders: "Orders and plans",
   ledger: "Our ledger",
   provider: "Payment provider",
   accounting: "Accounting",
 };
-const books = ["orders", "ledger", "provider", "accounting"] as const;
+const sources = ["orders", "ledger", "provider", "accounting"] as const;
 const centsText = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? "–" : formatMoney(cents);
 
 /** One row per source, so that totals line up. */
 function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
-  const of = (line: "paid" | "refunded" | "disputed", book: (typeof books)[number]) =>
-    totals?.find((total) => total.line === line)?.[book];
-  const left = (book: (typeof books)[number]) => {
-    if (book === "orders" || of("paid", book) === null) return null;
-    return (of("paid", book) ?? 0) + (of("refunded", book) ?? 0) + (of("disputed", book) ?? 0);
+  const amountOf = (line: "paid" | "refunded" | "disputed", source: (typeof sources)[number]) =>
+    totals?.find((total) => total.line === line)?.[source];
+  const net = (source: (typeof sources)[number]) => {
+    if (source === "orders" || amountOf("paid", source) === null) return null;
+    return (amountOf("paid", source) ?? 0) + (amountOf("refunded", source) ?? 0) + (amountOf("disputed", source) ?? 0);
   };
   return (
     <section>
       <h2>Totals</h2>
       {finished_at && (
         <p className="small">
-          Compared <TimeText at={finished_at} />. Amounts that are not due in accounting yet, or were refunded before
-          their export, appear only in the other sources.
+          Last run <TimeText at={finished_at} />. Accounting does not include amounts that are not due there yet, or
+          were refunded before their export.
         </p>
       )}
       <Table
-        rows={books}
-        id={(book) => book}
+        rows={sources}
+        id={(source) => source}
         columns={[
-          { label: "Book", cell: (book) => bookWords[book] },
-          { label: "Paid", cell: (book) => centsText(of("paid", book)), is_number: true, on_phones: "hidden" },
-          { label: "Refunded", cell: (book) => centsText(of("refunded", book)), is_number: true, on_phones: "hidden" },
-          { label: "Disputed", cell: (book) => centsText(of("disputed", book)), is_number: true, on_phones: "hidden" },
-          { label: "Left", cell: (book) => centsText(left(book)), is_number: true },
+          { label: "Source", cell: (source) => sourceLabels[source] },
+          {
+            label: "Paid",
+            cell: (source) => centsText(amountOf("paid", source)),
+            is_number: true,
+            on_phones: "hidden",
+          },
+          {
+            label: "Refunded",
+            cell: (source) => centsText(amountOf("refunded", source)),
+            is_number: true,
+            on_phones: "hidden",
+          },
+          {
+            label: "Disputed",
+            cell: (source) => centsText(amountOf("disputed", source)),
+            is_number: true,
+            on_phones: "hidden",
+          },
+          { label: "Net", cell: (source) => centsText(net(source)), is_number: true },
         ]}
       />
     </section>
   );
 }
 
-const compare = formPost(contract.startBookRun, {
+const run = formPost(contract.startBookRun, {
   path: pages.compareBooks,
   back: pages.books,
   send: (ctx) => startBookRun(ctx),
   done: () => "The reconciliation is running.",
 });
 
-export const booksPage = [shown, compare];
+export const overview = [reconciliationPage, run];
