@@ -15,23 +15,23 @@ addEventListener("click", ({ target }) => {
 /** Shows success for a moment; without clipboard permission it selects the text. */
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = (button.closest("figure") ?? button.parentElement)?.querySelector("code");
-  const told = button.querySelector("[aria-live]");
-  if (!code || !told) return;
+  const status = button.querySelector("[aria-live]");
+  if (!code || !status) return;
   try {
     await navigator.clipboard.writeText(code.textContent ?? "");
-    told.textContent = "Copied";
-    setTimeout(() => (told.textContent = "Copy"), 2000);
+    status.textContent = "Copied";
+    setTimeout(() => (status.textContent = "Copy"), 2000);
   } catch {
     getSelection()?.selectAllChildren(code);
   }
 }
 
 const minuteMs = 60_000;
-for (const left of document.querySelectorAll<HTMLElement>("time[data-left-s]")) {
-  const endsAt = Date.now() + Number(left.dataset["leftS"]) * 1000;
+for (const countdown of document.querySelectorAll<HTMLElement>("time[data-left-s]")) {
+  const endsAt = Date.now() + Number(countdown.dataset["leftS"]) * 1000;
   setInterval(() => {
     const minutes = Math.max(0, Math.ceil((endsAt - Date.now()) / minuteMs));
     // padded with a figure space, to keep the width constant
-    left.textContent = `${String(minutes).padStart(2, "\u2007")} min`;
+    countdown.textContent = `${String(minutes).padStart(2, "\u2007")} min`;
   }, 5000);
 }

@@ -14,7 +14,7 @@ type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
 const pauseMs = 150;
 /** Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4). */
 const areKeysOff = () => localStorage.getItem("list-keys") === "off";
-const typed = "input, select, textarea, [contenteditable]";
+const fields = "input, select, textarea, [contenteditable]";
 
 const form = document.querySelector<HTMLFormElement>(".console-search");
 const field = form?.querySelector("input");
@@ -26,10 +26,10 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
   list.role = "listbox";
   list.ariaLabel = "What was found";
   list.hidden = true;
-  const told = document.createElement("span");
-  told.role = "status";
-  told.className = "unseen";
-  around.append(list, told);
+  const status = document.createElement("span");
+  status.role = "status";
+  status.className = "unseen";
+  around.append(list, status);
   input.role = "combobox";
   input.ariaAutoComplete = "list";
   input.ariaExpanded = "false";
@@ -59,7 +59,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
     list.replaceChildren(...groups.map(toGroup));
     for (const [index, option] of options().entries()) option.id = `console-hit-${index}`;
     const count = options().length;
-    told.textContent = count === 1 ? "1 suggestion" : `${count} suggestions`;
+    status.textContent = count === 1 ? "1 suggestion" : `${count} suggestions`;
     list.hidden = count === 0;
     input.ariaExpanded = String(count > 0);
     choose(undefined);
@@ -100,13 +100,13 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
 
   function onFieldKey(event: KeyboardEvent): void {
     const isOpen = !list.hidden;
-    const chosen = isOpen ? options().find((each) => each.ariaSelected === "true") : undefined;
+    const selectedOption = isOpen ? options().find((each) => each.ariaSelected === "true") : undefined;
     if (event.key === "Escape" && isOpen) close();
     else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && shownFor === input.value.trim() && shownFor) {
       list.hidden = options().length === 0;
       input.ariaExpanded = String(!list.hidden);
       move(event.key === "ArrowDown" ? 1 : -1);
-    } else if (event.key === "Enter" && chosen) follow(chosen);
+    } else if (event.key === "Enter" && selectedOption) follow(selectedOption);
     else return;
     event.preventDefault();
   }
@@ -118,7 +118,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
   function onPageKey(event: KeyboardEvent): void {
     const { key: pressed, target, ctrlKey, metaKey, altKey } = event;
     const isChord = (ctrlKey || metaKey) && !altKey && pressed.toLowerCase() === "k";
-    const isFree = !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(typed));
+    const isFree = !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(fields));
     const isSlash = pressed === "/" && isFree && !areKeysOff();
     if (event.defaultPrevented || (!isChord && !isSlash) || document.querySelector("dialog[open]")) return;
     event.preventDefault();
@@ -162,7 +162,7 @@ function toOption(hit: Group["rows"][number]): HTMLElement[] {
 }
 
 function make(tag: "b" | "span" | "small", text: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
 }

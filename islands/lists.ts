@@ -12,7 +12,7 @@ const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 // ---- select all
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
-const told = document.querySelector<HTMLElement>(".bulk output, .triage output");
+const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
 /** Selects the rows of all pages; its value is their number. */
 const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
@@ -20,7 +20,7 @@ const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 function countSelected(): void {
   const every = boxes();
   const count = every.filter(({ checked }) => checked).length;
-  if (told) told.textContent = `${matching?.checked ? matching.value : count} selected`;
+  if (selectionStatus) selectionStatus.textContent = `${matching?.checked ? matching.value : count} selected`;
   if (!all) return;
   all.hidden = false;
   all.checked = count === every.length;
@@ -57,7 +57,7 @@ const hint = document.querySelector<HTMLElement>(".list-keys");
 const areKeysOff = () => localStorage.getItem(keysKey) === "off";
 
 /** Single-letter shortcuts can be pressed by speech input or by accident, so they can be turned off for all lists. */
-function tellKeys(): void {
+function showKeys(): void {
   const [text, toggle] = hint?.children ?? [];
   if (!hint || !(text instanceof HTMLElement) || !toggle) return;
   text.hidden = areKeysOff();
@@ -68,7 +68,7 @@ function tellKeys(): void {
 
 hint?.querySelector("button")?.addEventListener("click", () => {
   localStorage.setItem(keysKey, areKeysOff() ? "on" : "off");
-  tellKeys();
+  showKeys();
 });
 
 const fields = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
@@ -145,7 +145,7 @@ function move(from: Element | null, step: 1 | -1): void {
   if (row) (linkOf(row) ?? boxOf(row))?.focus();
 }
 
-tellKeys();
+showKeys();
 countSelected();
 returnFocus();
 addEventListener("change", onChange);

@@ -9,8 +9,8 @@ const languageKey = "docs-language";
 const languages = () => [...document.querySelectorAll<HTMLInputElement>("[name=language]")];
 
 function rememberLanguage(): void {
-  const chosen = localStorage.getItem(languageKey);
-  for (const radio of languages()) if (radio.value === chosen) radio.checked = true;
+  const language = localStorage.getItem(languageKey);
+  for (const radio of languages()) if (radio.value === language) radio.checked = true;
 }
 
 addEventListener("change", ({ target }) => {

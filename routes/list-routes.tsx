@@ -182,13 +182,14 @@ async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   c: AppContext,
 ): Promise<void> {
   const { list, query, load, bulk } = screen;
-  const shown = typed.get("all");
+  const displayed = typed.get("all");
   const params = paramsOf(screen, c);
-  if (shown === null || !bulk || !params) return;
-  const asked = readPageQuery(query, new URL(c.req.url).searchParams, {});
+  if (displayed === null || !bulk || !params) return;
+  const listQuery = readPageQuery(query, new URL(c.req.url).searchParams, {});
   const every = { limit: bulkRowsMax, offset: 0, matching_max: bulkRowsMax };
-  const { data, meta } = await load(c.get("ctx"), Object.assign({}, asked, every), params);
-  if (allOf(meta) !== shown) throw new BadRequest([meanwhile(Number.parseInt(shown, 10), meta.count, list.noun)]);
+  const { data, meta } = await load(c.get("ctx"), Object.assign({}, listQuery, every), params);
+  if (allOf(meta) !== displayed)
+    throw new BadRequest([changedRowsIssue(Number.parseInt(displayed, 10), meta.count, list.noun)]);
   typed.delete("id");
   for (const row of data) {
     typed.append("id", list.id(row));
@@ -196,10 +197,10 @@ async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   }
 }
 
-function meanwhile(shown: number, count: number, [one, many]: readonly [string, string]) {
+function changedRowsIssue(before: number, count: number, [one, many]: readonly [string, string]) {
   const now = `${count > bulkRowsMax ? `More than ${bulkRowsMax}` : count} ${count === 1 ? `${one} matches` : `${many} match`}`;
   const what =
-    count === shown ? `${now} as before, but others, or not as you saw them` : `${now} now, not ${shown} as before`;
+    count === before ? `${now} as before, but others, or not as you saw them` : `${now} now, not ${before} as before`;
   return {
     code: "custom",
     path: ["all"],

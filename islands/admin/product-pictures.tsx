@@ -43,7 +43,7 @@ export default function ProductPictures(props: PicturesProps) {
   const queue = useRef(Promise.resolve());
   useEffect(() => setIsReady(true), []);
 
-  const shown = pictures.filter((each) => each.is_shown);
+  const displayedPictures = pictures.filter((each) => each.is_shown);
   const hidden = pictures.filter((each) => !each.is_shown);
 
   /** Sequentially, to keep the selected order. */
@@ -86,7 +86,7 @@ export default function ProductPictures(props: PicturesProps) {
   }
 
   const moveTo = (picture: ShownPicture, place: number) =>
-    order(shown.filter((each) => each !== picture).toSpliced(place, 0, picture));
+    order(displayedPictures.filter((each) => each !== picture).toSpliced(place, 0, picture));
 
   async function describe(picture: ShownPicture, alt_text: string): Promise<void> {
     const outcome = await call<typeof updateProductImage>(
@@ -132,7 +132,7 @@ export default function ProductPictures(props: PicturesProps) {
       place={place}
       order_href={order_href}
       isReady={isReady}
-      images={shown.map(({ id, address }) => id ?? address)}
+      images={displayedPictures.map(({ id, address }) => id ?? address)}
       text_href={props.text_href.replace("IMAGE", picture.id ?? "")}
       delete_href={props.delete_href.replace("IMAGE", picture.id ?? "")}
       isDragged={dragged === picture.address}
@@ -141,7 +141,7 @@ export default function ProductPictures(props: PicturesProps) {
       onDelete={() => remove(picture)}
       onDrag={setDragged}
       onDropHere={() => {
-        const moved = shown.find(({ address }) => address === dragged);
+        const moved = displayedPictures.find(({ address }) => address === dragged);
         if (moved && moved !== picture) void moveTo(moved, place);
       }}
     />
@@ -163,11 +163,11 @@ export default function ProductPictures(props: PicturesProps) {
           {problem}
         </div>
       )}
-      {shown.length === 0 ? (
+      {displayedPictures.length === 0 ? (
         <p className="small">It has no picture yet.</p>
       ) : (
         <ol className="picture-items" aria-label="Pictures in their order">
-          {shown.map(item)}
+          {displayedPictures.map(item)}
         </ol>
       )}
       {hidden.length > 0 && (
@@ -194,7 +194,7 @@ export default function ProductPictures(props: PicturesProps) {
           ))}
         </ul>
       )}
-      {shown.length < count_max ? (
+      {displayedPictures.length < count_max ? (
         <form
           method="post"
           action={upload_href}

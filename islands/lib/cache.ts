@@ -1,16 +1,16 @@
 import { cacheMs } from "../../worker/contract/paths.ts";
 
-const kept = new Map<string, { at: number; answer: Promise<unknown> }>();
+const entries = new Map<string, { at: number; answer: Promise<unknown> }>();
 
 /** Caches a successful read for 60 seconds (O-082). */
 export function cached<T>(key: string, read: () => Promise<T>): Promise<T> {
-  const found = kept.get(key);
+  const entry = entries.get(key);
   // as: each key has one reader
-  if (found && Date.now() - found.at < cacheMs) return found.answer as Promise<T>;
+  if (entry && Date.now() - entry.at < cacheMs) return entry.answer as Promise<T>;
   const answer = read();
-  kept.set(key, { at: Date.now(), answer });
-  answer.catch(() => kept.delete(key));
+  entries.set(key, { at: Date.now(), answer });
+  answer.catch(() => entries.delete(key));
   return answer;
 }
 
-export const dropCache = (): void => kept.clear();
+export const dropCache = (): void => entries.clear();

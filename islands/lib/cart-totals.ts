@@ -10,8 +10,8 @@ type ShownCart = { products: Record<string, number>; shipping: { price: number }
  */
 export function showCartTotals({ products, shipping }: ShownCart): void {
   const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];
-  const shown = lines.map((line) => line.dataset["product"] ?? "");
-  if (Object.keys(products).some((id) => !shown.includes(id)) || shown.some((id) => !(id in products)))
+  const displayedIds = lines.map((line) => line.dataset["product"] ?? "");
+  if (Object.keys(products).some((id) => !displayedIds.includes(id)) || displayedIds.some((id) => !(id in products)))
     return location.reload();
   let subtotal = 0;
   for (const line of lines) {
@@ -19,8 +19,8 @@ export function showCartTotals({ products, shipping }: ShownCart): void {
     if (price === undefined) continue;
     const total = Number(price) * (products[product] ?? 0);
     subtotal += total;
-    const place = line.querySelector(".line-total");
-    if (place) place.textContent = formatMoney(total);
+    const element = line.querySelector(".line-total");
+    if (element) element.textContent = formatMoney(total);
   }
   const places = {
     "cart-subtotal": formatMoney(subtotal),
@@ -29,8 +29,8 @@ export function showCartTotals({ products, shipping }: ShownCart): void {
     ...(shipping && { "cart-shipping": shippingText(shipping.price) }),
   };
   for (const [id, text] of Object.entries(places)) {
-    const place = document.getElementById(id);
-    if (place) place.textContent = text;
+    const element = document.getElementById(id);
+    if (element) element.textContent = text;
   }
 }
 

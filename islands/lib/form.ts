@@ -58,21 +58,21 @@ export function readFields<F extends Fields>(fields: F, data: FormData, prefix =
 }
 
 export function checkFields(fields: Fields, data: FormData, prefix = ""): Messages {
-  const found: Messages = {};
+  const messages: Messages = {};
   for (const [key, field] of Object.entries(fields)) {
     const name = prefix + key;
-    if (isKind(field)) Object.assign(found, field.check(data, name));
-    else found[name] = firstBroken(field, textOf(data, name));
+    if (isKind(field)) Object.assign(messages, field.check(data, name));
+    else messages[name] = firstBroken(field, textOf(data, name));
   }
-  return found;
+  return messages;
 }
 
 function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: FormData): Messages {
-  const found = checkFields(fields, data);
+  const messages = checkFields(fields, data);
   if (match?.every((name) => textOf(data, name)) && textOf(data, match[0]) !== textOf(data, match[1])) {
-    found[match[1]] = "Passwords don't match";
+    messages[match[1]] = "Passwords don't match";
   }
-  return found;
+  return messages;
 }
 
 /** The control that shows an issue: the one of its path, or of its nearest parent. */
@@ -83,8 +83,8 @@ function fieldOf(form: HTMLFormElement | null, path: (string | number)[]): strin
 
 function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
   const name = Object.keys(messages).find((key) => messages[key]);
-  const found = name && form?.elements.namedItem(name);
-  const field = found instanceof RadioNodeList ? found[0] : found;
+  const control = name && form?.elements.namedItem(name);
+  const field = control instanceof RadioNodeList ? control[0] : control;
   if (field instanceof HTMLElement) field.focus();
 }
 
@@ -133,9 +133,9 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
 
   const submit = async () => {
     if (sending.current) return;
-    const found = { ...problems(), ...also };
-    show(found);
-    if (hasAny(found)) return focusFirst(ref.current, found);
+    const messages = { ...problems(), ...also };
+    show(messages);
+    if (hasAny(messages)) return focusFirst(ref.current, messages);
     sending.current = true;
     setBusy(true);
     setFailure(undefined);
@@ -169,10 +169,10 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     },
     onBlur(event: FocusEvent) {
       const name = nameOf(event);
-      const found = problems();
-      if (name in fields || found[name]) show({ [name]: found[name] });
+      const messages = problems();
+      if (name in fields || messages[name]) show({ [name]: messages[name] });
       // a mismatch concerns both fields, so leaving either one shows it
-      if (match?.[0] === name && textOf(dataOf(ref.current), match[1])) show({ [match[1]]: found[match[1]] });
+      if (match?.[0] === name && textOf(dataOf(ref.current), match[1])) show({ [match[1]]: messages[match[1]] });
     },
     onKeyDown: (event: KeyboardEvent) => isSubmitKey(event) && submitBy(event),
     onSubmit: (event: FormEvent) => submitBy(event),

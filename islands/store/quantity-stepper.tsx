@@ -106,16 +106,16 @@ type State = "saved" | "unsaved" | "saving" | "signed-out";
 function useSaving(id: string, first: number) {
   const [state, setState] = useState<State>("saved");
   const [problem, setProblem] = useState<string>();
-  const wanted = useRef(first);
-  const kept = useRef(first);
+  const latestQuantity = useRef(first);
+  const savedQuantity = useRef(first);
   const sending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = async () => {
     if (sending.current) return;
     sending.current = true;
-    while (wanted.current !== kept.current) {
-      const quantity = wanted.current;
+    while (latestQuantity.current !== savedQuantity.current) {
+      const quantity = latestQuantity.current;
       setState("saving");
       const outcome = await call<typeof setCartProduct>(
         { method: "PUT", path: "/v1/store/cart/products/{id}", status: 200, needs: ["products"] },
@@ -127,7 +127,7 @@ function useSaving(id: string, first: number) {
         sending.current = false;
         return;
       }
-      kept.current = quantity;
+      savedQuantity.current = quantity;
       showCartCount(outcome.data.products);
       showCartTotals(outcome.data);
     }
@@ -141,7 +141,7 @@ function useSaving(id: string, first: number) {
     setProblem(isQuantity(value) ? undefined : wrongQuantity);
     setState("unsaved");
     if (!isQuantity(value)) return;
-    wanted.current = value;
+    latestQuantity.current = value;
     timer.current = setTimeout(() => void save(), pauseMs);
   };
 

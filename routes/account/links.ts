@@ -12,8 +12,8 @@ function withQuery(path: string, query: URLSearchParams, clientId?: string): str
 }
 
 const clientOf = (query: URLSearchParams) => {
-  const named = query.get("client_id") ?? "";
-  return isClientId(named) ? named : undefined;
+  const clientId = query.get("client_id") ?? "";
+  return isClientId(clientId) ? clientId : undefined;
 };
 
 export const requestAccountHref = (clientId: string, query: URLSearchParams) =>
@@ -33,8 +33,8 @@ const handOff = ["redirect_uri", "state", "code_challenge", "code_challenge_meth
 
 /** A path with only the query parameters that the authorization of a client needs. */
 export function handOffHref(path: string, query: URLSearchParams): string {
-  const kept = handOff.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []));
-  return kept.length ? `${path}?${new URLSearchParams(kept)}` : path;
+  const carriedParameters = handOff.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []));
+  return carriedParameters.length ? `${path}?${new URLSearchParams(carriedParameters)}` : path;
 }
 
 /** Target of a signed-in user by the specified rules in order (O-062). The raw redirect_uri is never a target. */

@@ -19,7 +19,7 @@ import { declinedHref, landingHref } from "./links.ts";
 const params = z.object({ client_id: z.enum(clientIds) });
 
 /** Asks a signed-in user to agree to a new license agreement, then continues to the target page. */
-const shown = page({
+const licensePage = page({
   path: pages.newLicense,
   access: "session",
   params,
@@ -59,7 +59,7 @@ const { access, not_impersonated, body } = contract;
 
 const agree = formPost({ access, not_impersonated, params, body } as const, {
   path: pages.newLicense,
-  page: shown,
+  page: licensePage,
   send: (ctx, input) => agreeToLicense(ctx, input.body),
   back(_done, c) {
     const { client_id, query } = addressOf(c);
@@ -80,4 +80,4 @@ const decline = formPost({ access: signOutContract.access, params } as const, {
   },
 });
 
-export const newLicense = [shown, agree, decline];
+export const newLicense = [licensePage, agree, decline];

@@ -20,8 +20,8 @@ const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
 
 /** For a second click after the first one already restored the administrator's session. */
 async function returnAgain(c: AppContext): Promise<string | undefined> {
-  const shown = readCookie(c, "session");
-  const own = shown === undefined ? undefined : await findReturnedSession(c.get("ctx"), shown);
+  const sessionToken = readCookie(c, "session");
+  const own = sessionToken === undefined ? undefined : await findReturnedSession(c.get("ctx"), sessionToken);
   if (!own) return undefined;
   writeSessionCookie(c, own.token, own.expires_at);
   return pages.admin;
@@ -29,10 +29,10 @@ async function returnAgain(c: AppContext): Promise<string | undefined> {
 
 /** For a tab whose session was exchanged in another tab, or an expired impersonation. */
 async function signOutLate(c: AppContext): Promise<string | undefined> {
-  const shown = readCookie(c, "session");
-  if (shown === undefined) return undefined;
-  await returnFromImpersonation(c.get("ctx"), shown);
-  if (!(await signOutSuccessor(c.get("ctx"), shown))) return undefined;
+  const sessionToken = readCookie(c, "session");
+  if (sessionToken === undefined) return undefined;
+  await returnFromImpersonation(c.get("ctx"), sessionToken);
+  if (!(await signOutSuccessor(c.get("ctx"), sessionToken))) return undefined;
   dropCookie(c, "session");
   return signInPage;
 }

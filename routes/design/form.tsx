@@ -26,7 +26,7 @@ const organizations = [
   ["01900000-0000-7000-8000-000000000002", "Acme Robotics"],
 ] as const;
 /** A form that works without script, and one that is an island. */
-const shown = page({
+const formPage = page({
   path,
   access: "public",
   head: () => ({ title: "Form · Design · CrunchBox" }),
@@ -70,7 +70,7 @@ const body = z.object({
 });
 const save = formPost({ access: "public", body } as const, {
   path,
-  page: shown,
+  page: formPage,
   back: path,
   async send(_ctx, { body: { seats } }) {
     if (seats > 10) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
@@ -86,4 +86,4 @@ const refused = page({
   view: () => <></>,
 });
 
-export const formPages: Route[] = [shown, save, refused];
+export const formPages: Route[] = [formPage, save, refused];

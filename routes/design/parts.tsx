@@ -11,7 +11,7 @@ import { NextText } from "../../worker/ui/parts/subscription-next.tsx";
 import { Part } from "./components.tsx";
 import { frame, noon } from "./example-data.ts";
 
-const told = "**Order O00000910** is on its way:\n\n- 2 packages by UPS\n- to [Austin](https://example.com/austin)";
+const markdown = "**Order O00000910** is on its way:\n\n- 2 packages by UPS\n- to [Austin](https://example.com/austin)";
 const plan = { start_at: noon, cancel_at: null, current_period_end: noon, stripe_id: "sub_1" } as const;
 
 export function SmallParts() {
@@ -42,7 +42,7 @@ export function SmallParts() {
       <p className="small">
         <NextText plan={{ ...plan, status: "active" }} />
       </p>
-      <Markdown text={told} origin="https://shop.example.com" />
+      <Markdown text={markdown} origin="https://shop.example.com" />
     </Part>
   );
 }

@@ -46,8 +46,8 @@ function headersOf(spec: Endpoint): Header[] {
 
 function urlOf(spec: Endpoint, { params = {}, query = {} }: Example, host: string): string {
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? name)));
-  const asked = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  return host + path + (asked.length > 0 ? `?${new URLSearchParams(asked)}` : "");
+  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return host + path + (parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : "");
 }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);

@@ -67,9 +67,9 @@ const NothingAsked = () => (
 );
 
 function Results({ search }: { search: string }) {
-  const found = find(search);
-  const told = findGuides(search);
-  const count = found.length + told.length;
+  const calls = find(search);
+  const guides = findGuides(search);
+  const count = calls.length + guides.length;
   return (
     <>
       <div className="docs-head">
@@ -83,11 +83,11 @@ function Results({ search }: { search: string }) {
           </p>
         )}
       </div>
-      {told.length > 0 && (
+      {guides.length > 0 && (
         <section className="prose">
           <h2>Guides</h2>
           <ul className="call-index">
-            {told.map(({ slug, title, summary }) => (
+            {guides.map(({ slug, title, summary }) => (
               <li key={slug}>
                 <a href={hrefOf(pages.docsGuide, { guide: slug })}>{title}</a>
                 <span>{summary}</span>
@@ -96,10 +96,10 @@ function Results({ search }: { search: string }) {
           </ul>
         </section>
       )}
-      {found.length > 0 && (
+      {calls.length > 0 && (
         <section className="prose">
           <h2>Calls</h2>
-          <CallIndex entries={found} />
+          <CallIndex entries={calls} />
         </section>
       )}
     </>

@@ -24,7 +24,7 @@ type Typed = Parameters<typeof fieldsOf>[0];
 type Props = { phone: Phone; typed: Typed };
 
 /** Phone number for text messages, verified by a code; only if the shop sends text messages. */
-const shown = page({
+const phonePage = page({
   path: pages.phone,
   access: "session",
   not_impersonated: true,
@@ -152,7 +152,7 @@ function NumberForm({ phone, typed }: Props) {
 
 const askCode = formPost(contract.requestPhoneCode, {
   path: pages.requestPhoneCode,
-  page: shown,
+  page: phonePage,
   back: pages.phone,
   send: (ctx, { body }) => requestPhoneCode(ctx, body.number),
   done: ({ pending }) => (pending ? `We sent a code to ${pending.number}.` : "We sent a code."),
@@ -160,7 +160,7 @@ const askCode = formPost(contract.requestPhoneCode, {
 
 const confirm = formPost(contract.confirmPhone, {
   path: pages.confirmPhone,
-  page: shown,
+  page: phonePage,
   back: pages.notificationSettings,
   send: (ctx, { body }) => confirmPhone(ctx, body.code),
   done: ({ number }) => `${number} is verified. Choose below which notifications to send there.`,
@@ -179,4 +179,4 @@ const remove = formPost(contract.removePhone, {
   done: () => "Your number is removed. You get no more text messages.",
 });
 
-export const phonePages = [shown, askCode, confirm, remove];
+export const phonePages = [phonePage, askCode, confirm, remove];

@@ -16,7 +16,7 @@ import { page } from "../../worker/http/page.ts";
 import { appLayout } from "../layouts.tsx";
 import { pages } from "../../worker/contract/pages.ts";
 
-const shown = page({
+const profilePage = page({
   path: pages.profile,
   access: "session",
   layout: appLayout,
@@ -89,11 +89,11 @@ function Details({ user, typed }: DetailsProps) {
 const details = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
 const save = formPost({ ...contract.updateProfile, body: details } as const, {
   path: pages.profile,
-  page: shown,
+  page: profilePage,
   back: pages.profile,
   // An empty phone clears it; omitting it would keep it.
   send: (ctx, { body }) => updateProfile(ctx, { ...body, phone: body.phone ?? null }),
   done: () => "Your name and phone are saved.",
 });
 
-export const profile = [shown, save];
+export const profile = [profilePage, save];

@@ -13,7 +13,7 @@ import { appLayout } from "../layouts.tsx";
 import { ago, placeOf } from "./session-place.ts";
 
 /** Sessions of the user with forms to end them; not while impersonating (T13). Works without script. */
-const shown = page({
+const sessionsPage = page({
   path: pages.sessions,
   access: "session",
   not_impersonated: true,
@@ -75,4 +75,4 @@ const end = formPost({ access: "session", not_impersonated: true, body: z.object
   done: () => "That session is signed out.",
 });
 
-export const sessions = [shown, end];
+export const sessions = [sessionsPage, end];

@@ -1,7 +1,7 @@
 import assets from "virtual:assets";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
-import { type Placed, PlacedIslands } from "../ui/island.tsx";
+import { type PageAssets, PageAssetsContext } from "../ui/island.tsx";
 import { TimeZone } from "../ui/date.tsx";
 import { ImageOrigins } from "../ui/image-origins.tsx";
 import { type Head, HeadTags, type Links } from "./document.tsx";
@@ -11,7 +11,7 @@ export type { Head } from "./document.tsx";
 /** Identifies the client build of this worker's pages. */
 export const currentRelease: string = assets.release;
 
-function linksFor({ names, stylesheet, plain_scripts, reports_errors }: Placed): Links {
+function linksFor({ names, stylesheet, plain_scripts, reports_errors }: PageAssets): Links {
   const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
   const preload = new Set<string>();
   for (const name of plain_scripts) scripts.push(assets[name]);
@@ -46,7 +46,7 @@ type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zon
  * hosts.
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
-  const placed: Placed = {
+  const pageAssets: PageAssets = {
     nonce_id,
     names: [],
     stylesheet: "site",
@@ -54,12 +54,12 @@ export function renderDocument({ head, body, nonce_id, time_zone, image_origins 
     reports_errors: false,
   };
   const content = renderToString(
-    <PlacedIslands.Provider value={placed}>
+    <PageAssetsContext.Provider value={pageAssets}>
       <TimeZone.Provider value={time_zone}>
         <ImageOrigins.Provider value={image_origins}>{body}</ImageOrigins.Provider>
       </TimeZone.Provider>
-    </PlacedIslands.Provider>,
+    </PageAssetsContext.Provider>,
   );
-  const headTags = renderToString(<HeadTags head={head} links={linksFor(placed)} />);
+  const headTags = renderToString(<HeadTags head={head} links={linksFor(pageAssets)} />);
   return `<!doctype html><html lang="en"><head>${headTags}</head><body>${content}</body></html>`;
 }

@@ -6,9 +6,9 @@ export const TimeZone = createContext("UTC");
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat("en-US", {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -17,8 +17,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     hourCycle: "h23",
     timeZone,
   });
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, format);
+  return format;
 }
 
 const partsOf = (at: string, timeZone: string): Record<string, string> =>

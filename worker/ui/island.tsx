@@ -7,7 +7,7 @@ export type IslandName = `${Area}/${string}`;
 type StylesheetName = "account" | "admin" | "docs" | "site";
 
 /** Islands and scripts placed while rendering the page; the renderer links the required scripts. */
-export type Placed = {
+export type PageAssets = {
   nonce_id: string;
   names: IslandName[];
   stylesheet: StylesheetName;
@@ -16,7 +16,7 @@ export type Placed = {
   /** Whether islands/errors.ts reports the page's errors; only if the page loads a script at all. */
   reports_errors: boolean;
 };
-export const PlacedIslands = createContext<Placed>({
+export const PageAssetsContext = createContext<PageAssets>({
   nonce_id: "",
   names: [],
   stylesheet: "site",
@@ -26,8 +26,8 @@ export const PlacedIslands = createContext<Placed>({
 
 /** Renders an island and schedules its script. `name` is its file under `islands/` without the extension. */
 export function Island<P extends object>(spec: { name: IslandName; of: ComponentType<P>; props: P }) {
-  const placed = useContext(PlacedIslands);
-  const id = `props-${placed.nonce_id}-${placed.names.push(spec.name)}`;
+  const assets = useContext(PageAssetsContext);
+  const id = `props-${assets.nonce_id}-${assets.names.push(spec.name)}`;
   const Content = spec.of;
   return (
     <>
@@ -41,35 +41,35 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
 
 /** Selects another stylesheet than the site's. */
 export function useStylesheet(name: StylesheetName): void {
-  useContext(PlacedIslands).stylesheet = name;
+  useContext(PageAssetsContext).stylesheet = name;
 }
 
 /** Loads islands/lists.ts: keyboard shortcuts and row selection. */
 export function ListScript(): null {
-  useContext(PlacedIslands).plain_scripts.add("lists");
+  useContext(PageAssetsContext).plain_scripts.add("lists");
   return null;
 }
 
 /** Loads islands/reference.ts: copy buttons of code examples. */
 export function ExampleScript(): null {
-  useContext(PlacedIslands).plain_scripts.add("reference");
+  useContext(PageAssetsContext).plain_scripts.add("reference");
   return null;
 }
 
 /** Loads islands/console.ts: shortcuts and suggestions of the console search. */
 export function ConsoleScript(): null {
-  useContext(PlacedIslands).plain_scripts.add("console");
+  useContext(PageAssetsContext).plain_scripts.add("console");
   return null;
 }
 
 /** Loads islands/buttons.ts: copy and print buttons, and countdowns. */
 export function ButtonScript(): null {
-  useContext(PlacedIslands).plain_scripts.add("buttons");
+  useContext(PageAssetsContext).plain_scripts.add("buttons");
   return null;
 }
 
 /** Reports browser errors of signed-in users. */
 export function ErrorReports(): null {
-  useContext(PlacedIslands).reports_errors = true;
+  useContext(PageAssetsContext).reports_errors = true;
   return null;
 }

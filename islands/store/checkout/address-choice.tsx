@@ -53,18 +53,20 @@ export function AddressChoice(props: AddressChoiceProps) {
     return isSaved;
   };
   const use = async (address: Address) => {
-    const kept = initial ? without(initial) : typed;
+    const remainingAddresses = initial ? without(initial) : typed;
     const isSaved = await choose(address);
     if (isSaved) {
-      setTyped(holds([...addresses, ...kept], address) ? kept : [...kept, address]);
+      setTyped(
+        holds([...addresses, ...remainingAddresses], address) ? remainingAddresses : [...remainingAddresses, address],
+      );
       setEdited(undefined);
     }
     return isSaved;
   };
   const remove = async (address: Address) => {
-    const kept = without(address);
-    if (isSameAddress(address, chosen)) await onChoose(addresses[0] ?? kept[0] ?? same_as);
-    setTyped(kept);
+    const remainingAddresses = without(address);
+    if (isSameAddress(address, chosen)) await onChoose(addresses[0] ?? remainingAddresses[0] ?? same_as);
+    setTyped(remainingAddresses);
   };
 
   const choice = (address: Address, label?: string) => (

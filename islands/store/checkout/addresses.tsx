@@ -21,8 +21,8 @@ export function Shipping({ checkout, page }: AddressesProps) {
   /** The billing address follows while both are equal; a rate of another country is replaced. */
   const shipTo = async (address: Address | null): Promise<boolean> => {
     const isKnown = address?.country === shipping?.country && rates.length > 0;
-    const found = isKnown || !address ? rates : await findRates(address.country);
-    const rate = found.find(({ id }) => id === cart.shipping_rate_id) ?? found[0];
+    const ratesForCountry = isKnown || !address ? rates : await findRates(address.country);
+    const rate = ratesForCountry.find(({ id }) => id === cart.shipping_rate_id) ?? ratesForCountry[0];
     const follows = billing === null || isSameAddress(billing, shipping);
     const change = { address: { shipping: address, ...(follows ? { billing: address } : {}) } };
     return save({ ...change, shipping_rate_id: rate?.id ?? null }, "shipping", "rate", "billing");

@@ -19,7 +19,7 @@ export function Summary({ checkout, page }: SummaryProps) {
   const due = total === undefined ? undefined : total + balance;
   const again =
     tax && recurringText(lines.map((line) => ({ ...line, amount: line.price + (tax.tax_lines[line.id] ?? 0) })));
-  const shown = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
+  const amountText = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
   return (
     <section className="summary" aria-label="Order summary">
       <h2>Order summary</h2>
@@ -33,11 +33,11 @@ export function Summary({ checkout, page }: SummaryProps) {
       </p>
       <dl className="totals">
         <Row name="Subtotal" value={formatMoney(subtotal)} />
-        {needsShipping(lines) && <Row name="Shipping" value={shown(shipping)} />}
-        <Row name={taxName(tax)} value={shown(tax?.tax_amount)} />
-        <Row name="Total" value={shown(total)} is_total />
+        {needsShipping(lines) && <Row name="Shipping" value={amountText(shipping)} />}
+        <Row name={taxName(tax)} value={amountText(tax?.tax_amount)} />
+        <Row name="Total" value={amountText(total)} is_total />
         {balance !== 0 && <Row name={balance < 0 ? "Credit" : "Owed before"} value={formatMoney(balance)} />}
-        {balance !== 0 && <Row name="You pay" value={shown(due)} is_total />}
+        {balance !== 0 && <Row name="You pay" value={amountText(due)} is_total />}
       </dl>
       {again && due !== undefined && (
         <p className="paid-again">

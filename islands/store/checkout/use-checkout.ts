@@ -71,7 +71,7 @@ export function useCheckout(props: CheckoutProps) {
   const written = useRef<OrderWords>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
-  const kept = useRef(props.cart);
+  const savedCart = useRef(props.cart);
 
   /** Runs tasks in sequence; `working` counts unfinished ones. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -110,12 +110,12 @@ export function useCheckout(props: CheckoutProps) {
     );
     if (!outcome.ok && outcome.errcode && stales.includes(outcome.errcode)) reload(outcome.errcode);
     if (outcome.ok) {
-      kept.current = outcome.data;
+      savedCart.current = outcome.data;
       followShipping(outcome.data.shipping);
     } else tell(outcome);
-    setCart(kept.current);
-    if (!sameContent(kept.current.products, props.cart.products)) reload("CART_OUTDATED");
-    if (isTaxed(body)) await askTax(kept.current);
+    setCart(savedCart.current);
+    if (!sameContent(savedCart.current.products, props.cart.products)) reload("CART_OUTDATED");
+    if (isTaxed(body)) await askTax(savedCart.current);
     return outcome.ok;
   }
 
@@ -149,7 +149,7 @@ export function useCheckout(props: CheckoutProps) {
   }
 
   /** The cart after all typed text is saved; undefined if some was rejected. */
-  const settle = async (): Promise<Cart | undefined> => ((await flush()) ? kept.current : undefined);
+  const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
   /** Rates of a country, cheapest first. */
   async function findRates(country: string): Promise<Rate[]> {
@@ -164,7 +164,7 @@ export function useCheckout(props: CheckoutProps) {
 
   const retryTax = () => {
     forget("tax");
-    void inTurn(() => askTax(kept.current));
+    void inTurn(() => askTax(savedCart.current));
   };
 
   const choosePaymentMethod = (id: string) => {
@@ -176,7 +176,7 @@ export function useCheckout(props: CheckoutProps) {
     // a reload would show the same error again
     if (props.problem) history.replaceState(null, "", location.pathname);
     if (props.proposal) void save(props.proposal);
-    if (!props.proposal || !isTaxed(props.proposal)) void inTurn(() => askTax(kept.current));
+    if (!props.proposal || !isTaxed(props.proposal)) void inTurn(() => askTax(savedCart.current));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, []);
 

@@ -19,7 +19,7 @@ import { syncText } from "./invoices.tsx";
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-const shown = page({
+const invoicePage = page({
   path: pages.adminInvoice,
   access: "manage_shop",
   layout: consoleLayout,
@@ -170,4 +170,4 @@ const flag = formPost(flagged, {
   done: (isNeeded) => (isNeeded ? "It waits for the accounting export." : "It is not exported."),
 });
 
-export const invoice = [shown, flag];
+export const invoice = [invoicePage, flag];

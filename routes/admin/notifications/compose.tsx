@@ -49,7 +49,7 @@ const nameIn = (options: readonly (readonly [string, string])[], value: string):
 
 const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
-const shown = page({
+const composePage = page({
   path: pages.composeNotification,
   access: "manage_shop",
   layout: consoleLayout,
@@ -58,31 +58,31 @@ const shown = page({
   query: z.object({ draft: z.optional(uuid()), org_id: z.optional(uuid()), email: z.optional(z.string()) }),
   async load({ ctx, params: { type }, query: { draft, org_id }, typed }) {
     if (!composable.includes(type)) throw new PageNotFound();
-    const kept = draft === undefined ? undefined : await getDraft(ctx, draft);
+    const draftRoute = draft === undefined ? undefined : await getDraft(ctx, draft);
     const read = typed.getAll(seenName("org_id")).filter(isUuid);
-    const found = await findOrganizations(ctx, soughtIn(typed, "org_id", kept?.org_id ?? org_id), [
+    const found = await findOrganizations(ctx, soughtIn(typed, "org_id", draftRoute?.org_id ?? org_id), [
       ...read,
-      ...(kept?.org_id ? [kept.org_id] : []),
+      ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
     ]);
-    return { found, kept, key: crypto.randomUUID() };
+    return { found, draftRoute, key: crypto.randomUUID() };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
-  view({ found, kept, key }, { params: { type }, query, flash }) {
+  view({ found, draftRoute, key }, { params: { type }, query, flash }) {
     const { title, channels, kind } = definitionOf(type);
     // a sent notification is immutable, so edits create a new one
-    const draft = kept?.is_sent ? undefined : kept;
+    const draft = draftRoute?.is_sent ? undefined : draftRoute;
     const current = {
-      email: kept?.email ?? query.email ?? "",
-      org_id: kept?.org_id ?? query.org_id ?? "",
-      roles: kept?.roles ?? [],
-      channels: kept?.channels ?? channels,
-      ...(kept && valuesOf(kept.payload)),
+      email: draftRoute?.email ?? query.email ?? "",
+      org_id: draftRoute?.org_id ?? query.org_id ?? "",
+      roles: draftRoute?.roles ?? [],
+      channels: draftRoute?.channels ?? channels,
+      ...(draftRoute && valuesOf(draftRoute.payload)),
     };
     const { typed, rows } = draft
       ? compared(flash?.typed, draft.updated_at, current, wordsOf(type, found.named))
       : { typed: flash?.typed, rows: undefined };
     const fields = fieldsOf(typed, current);
-    const id = draft?.id ?? (kept ? key : fields.field("id").defaultValue || key);
+    const id = draft?.id ?? (draftRoute ? key : fields.field("id").defaultValue || key);
     const { field, list } = fields;
     return (
       <>
@@ -175,7 +175,7 @@ const keep = (type: NotificationType): Route =>
     },
     {
       path: pages.composeNotification,
-      page: shown,
+      page: composePage,
       finds: true,
       async send(ctx, { body: { email: address, org_id, roles: held, ...body } }) {
         const whom =
@@ -198,7 +198,7 @@ const refusals: MessagesByErrcode = {
 
 const forms = new Map<NotificationType, Route>();
 
-const kept: Route = {
+const draftRoute: Route = {
   method: "POST",
   path: pages.composeNotification,
   handle(c, next) {
@@ -211,4 +211,4 @@ const kept: Route = {
   },
 };
 
-export const composeNotification = [shown, kept];
+export const composeNotification = [composePage, draftRoute];

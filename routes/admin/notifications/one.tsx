@@ -50,7 +50,7 @@ async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): 
 }
 
 /** One notification: before sending its audience and preview, afterwards its delivery results. */
-const shown = page({
+const notificationPage = page({
   path: pages.adminNotification,
   access: "manage_shop",
   layout: consoleLayout,
@@ -204,4 +204,4 @@ const send = formPost({ ...contract.sendDraft, body: z.object({ updated_at: seen
   }),
 });
 
-export const notification = [shown, mail, send];
+export const notification = [notificationPage, mail, send];

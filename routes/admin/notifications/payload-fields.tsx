@@ -58,16 +58,16 @@ function drawnOf(
   });
 }
 
-const drawn = new Map<NotificationType, Drawn[]>();
+const fieldsByType = new Map<NotificationType, Drawn[]>();
 
 /** Required fields first. */
 function fieldsFor(type: NotificationType): Drawn[] {
-  const known = drawn.get(type);
-  if (known) return known;
+  const cached = fieldsByType.get(type);
+  if (cached) return cached;
   // as: zod emits object schemas for objects
   const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
   const fields = drawnOf(schema).toSorted((one, other) => Number(other.is_required) - Number(one.is_required));
-  drawn.set(type, fields);
+  fieldsByType.set(type, fields);
   return fields;
 }
 
@@ -79,7 +79,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 /** Form fields generated from a type's payload schema; optional groups are collapsed. */
 export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
   const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
-  const draw = (each: Drawn) => <PayloadField key={each.name} drawn={each} type={type} fields={fields} />;
+  const draw = (each: Drawn) => <PayloadField key={each.name} fieldsByType={each} type={type} fields={fields} />;
   const all = fieldsFor(type);
   const folded = all.filter(isFolded);
   const isUsed = folded.some(({ name }) => {
@@ -99,10 +99,10 @@ export function PayloadFields({ type, fields }: { type: NotificationType; fields
   );
 }
 
-type PayloadFieldProps = { drawn: Drawn; type: NotificationType; fields: Fields };
+type PayloadFieldProps = { fieldsByType: Drawn; type: NotificationType; fields: Fields };
 
 function PayloadField({
-  drawn: { name, label, is_required, property },
+  fieldsByType: { name, label, is_required, property },
   type,
   fields: { field, list, flag },
 }: PayloadFieldProps) {

@@ -14,13 +14,13 @@ const some = (count: number, text: string) => (count > 0 ? [`${count.toLocaleStr
 /** "14 people of 3 organizations get it: 14 in the app, 12 by mail (2 turned mails off)." */
 export function reachText({ people, organizations, ...reach }: Reached): string {
   const without = (parts: string[]) => (parts.length > 0 ? ` (${parts.join(", ")})` : "");
-  const asked = (count: number, ...rest: number[]) => count + rest.reduce((sum, each) => sum + each, 0) > 0;
+  const isAnyPositive = (count: number, ...rest: number[]) => count + rest.reduce((sum, each) => sum + each, 0) > 0;
   const ways = [
     ...some(reach.app, "in the app"),
-    ...(asked(reach.email, reach.email_off)
+    ...(isAnyPositive(reach.email, reach.email_off)
       ? [`${reach.email.toLocaleString("en-US")} by mail${without(some(reach.email_off, "turned mails off"))}`]
       : []),
-    ...(asked(reach.phone, reach.phone_off, reach.phone_missing)
+    ...(isAnyPositive(reach.phone, reach.phone_off, reach.phone_missing)
       ? [
           `${reach.phone.toLocaleString("en-US")} by text message${without([
             ...some(reach.phone_missing, "have no number"),
@@ -77,7 +77,8 @@ export function Results({ broadcast }: { broadcast: Sent }) {
   const { id, results } = broadcast;
   const waiting = waitingOf(broadcast);
   const { app, email, phone } = results;
-  const left = app.unread + app.read + email.sent + email.bounced + email["given-up"] + phone.sent + phone["given-up"];
+  const delivered =
+    app.unread + app.read + email.sent + email.bounced + email["given-up"] + phone.sent + phone["given-up"];
   const mails = Object.entries(results.email).filter(([state, count]) => state !== "none" && count > 0);
   const texts = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
   const href = (filter: Record<string, string>) =>
@@ -86,7 +87,7 @@ export function Results({ broadcast }: { broadcast: Sent }) {
   return (
     <section>
       <h2>What became of it</h2>
-      {waiting > 0 && <Progress label="Messages that have left" value={left} max={left + waiting} />}
+      {waiting > 0 && <Progress label="Messages that have left" value={delivered} max={delivered + waiting} />}
       <Facts
         facts={[
           ...(total(results.app) > 0

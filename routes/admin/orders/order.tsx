@@ -35,7 +35,7 @@ import { Packages } from "./packages.tsx";
 import { CancelOrder, Payment } from "./payment.tsx";
 import { readChoice, ShipForm } from "./ship-form.tsx";
 
-export type Shown = AdminOrder & { lines: OrderLine[] };
+export type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 
 const params = z.object({ order_id: uuid() });
 const parts = [
@@ -50,7 +50,7 @@ const parts = [
 ] as const;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"manage_shop", typeof params>) {
-  const [shown, packages, serial_lines, prices, history, [invoice], payment, notes, acts] = await Promise.all([
+  const [order, packages, serial_lines, prices, history, [invoice], payment, notes, acts] = await Promise.all([
     getAdminOrder(ctx, order_id),
     listOrderPackages(ctx, order_id),
     listSerialLines(ctx, order_id),
@@ -61,7 +61,7 @@ async function load({ ctx, params: { order_id } }: LoadInput<"manage_shop", type
     listOrderNotes(ctx, order_id),
     listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: 10 }),
   ]);
-  return { shown, packages: packages.data, serial_lines, prices, history, invoice, payment, notes: notes.data, acts };
+  return { order, packages: packages.data, serial_lines, prices, history, invoice, payment, notes: notes.data, acts };
 }
 
 const shared = {
@@ -70,7 +70,7 @@ const shared = {
   section: "Orders",
   params,
   load,
-  head: ({ shown }: Loaded) => ({ title: `Order ${shown.order_number} · Console · CrunchBox`, no_store: true }),
+  head: ({ order }: Loaded) => ({ title: `Order ${order.order_number} · Console · CrunchBox`, no_store: true }),
 } as const;
 type Loaded = Awaited<ReturnType<typeof load>>;
 
@@ -78,12 +78,12 @@ type Loaded = Awaited<ReturnType<typeof load>>;
 export const order = page({
   ...shared,
   path: pages.adminOrder,
-  view: (found, { ctx, url, flash }) => (
-    <OrderPage {...found} list={listHref(pages.adminOrders, url)} note={flash?.typed}>
+  view: (data, { ctx, url, flash }) => (
+    <OrderPage {...data} list={listHref(pages.adminOrders, url)} note={flash?.typed}>
       <ShipForm
-        order={found.shown}
-        serial_lines={found.serial_lines}
-        packages={found.packages}
+        order={data.order}
+        serial_lines={data.serial_lines}
+        packages={data.packages}
         choice={readChoice(url, hasCarrier(ctx), flash?.typed)}
         typed={flash?.typed}
       />
@@ -97,16 +97,16 @@ export const morePackages = page({
   path: pages.morePackages,
   method: "POST",
   form_bytes_max: 65_536,
-  view: (found, { ctx, url, typed }) => {
+  view: (data, { ctx, url, typed }) => {
     const values: Record<string, string[]> = {};
     for (const name of typed.keys()) values[name] = typed.getAll(name);
     const kept = { values, errors: {} };
     return (
-      <OrderPage {...found} list={pages.adminOrders} note={undefined}>
+      <OrderPage {...data} list={pages.adminOrders} note={undefined}>
         <ShipForm
-          order={found.shown}
-          serial_lines={found.serial_lines}
-          packages={found.packages}
+          order={data.order}
+          serial_lines={data.serial_lines}
+          packages={data.packages}
           choice={readChoice(url, hasCarrier(ctx), kept)}
           typed={kept}
         />
@@ -123,7 +123,7 @@ type OrderPageProps = Loaded & {
 };
 
 function OrderPage({
-  shown,
+  order,
   packages,
   prices,
   history,
@@ -140,16 +140,16 @@ function OrderPage({
     <>
       <PageHeader
         trail={[["Orders", list]]}
-        title={`Order ${shown.order_number}`}
+        title={`Order ${order.order_number}`}
         badges={
           <>
-            <OrderStatusBadge status={shown.status} />
-            <PaymentStatusBadge status={shown.payment_status} />
+            <OrderStatusBadge status={order.status} />
+            <PaymentStatusBadge status={order.payment_status} />
           </>
         }
-        subtitle={<Summary order={shown} method={method} />}
+        subtitle={<Summary order={order} method={method} />}
         action={
-          <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id: shown.id })}>
+          <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id: order.id })}>
             Packing slip
           </a>
         }
@@ -158,18 +158,18 @@ function OrderPage({
       <ObjectLayout
         aside={
           <div className="asides">
-            <OrderTimeline order={shown} history={history} invoice={invoice} method={method} is_console />
-            <Notes order={shown} notes={notes} typed={note} />
-            <Destination order={shown} />
-            <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: shown.id })} />
+            <OrderTimeline order={order} history={history} invoice={invoice} method={method} is_console />
+            <Notes order={order} notes={notes} typed={note} />
+            <Destination order={order} />
+            <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id })} />
           </div>
         }
       >
-        <Lines order={shown} prices={prices} can_refund={paidOf(invoice) > 0} />
-        {payment && <Payment order={shown} payment={payment} invoice={invoice} />}
-        <Packages order={shown} packages={packages} />
-        <Shipping order={shown}>{children}</Shipping>
-        <CancelOrder order={shown} paid={paidOf(invoice)} method={method} />
+        <Lines order={order} prices={prices} can_refund={paidOf(invoice) > 0} />
+        {payment && <Payment order={order} payment={payment} invoice={invoice} />}
+        <Packages order={order} packages={packages} />
+        <Shipping order={order}>{children}</Shipping>
+        <CancelOrder order={order} paid={paidOf(invoice)} method={method} />
       </ObjectLayout>
     </>
   );
@@ -185,15 +185,15 @@ function paidOf(invoice: Loaded["invoice"]): number {
   return Math.max(0, sum(true) - sum(false));
 }
 
-function Summary({ order: shown, method }: { order: Shown; method: string | undefined }) {
+function Summary({ order, method }: { order: OrderWithLines; method: string | undefined }) {
   return (
     <>
-      Placed on <DateText at={shown.created_at} />
-      {shown.placed_by && ` by ${shown.placed_by.name}`} of{" "}
-      <a href={hrefOf(pages.organization, { org_id: shown.org_id })}>{shown.organization.name}</a> ·{" "}
-      {formatMoney(shown.total)}
+      Placed on <DateText at={order.created_at} />
+      {order.placed_by && ` by ${order.placed_by.name}`} of{" "}
+      <a href={hrefOf(pages.organization, { org_id: order.org_id })}>{order.organization.name}</a> ·{" "}
+      {formatMoney(order.total)}
       {method && ` with ${method}`}
-      {shown.po_number && ` · PO ${shown.po_number}`}
+      {order.po_number && ` · PO ${order.po_number}`}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { type Chosen, mistakeIn, readChosen, wishOf } from "./refund-choice.ts";
 
 /** Refund in two steps: choose, then confirm the exact amount. The URL holds the choice, so the form works without script. */
-const shown = page({
+const refundPage = page({
   path: pages.refundOrder,
   access: "manage_shop",
   layout: consoleLayout,
@@ -168,4 +168,4 @@ const give = formPost(refundContract, {
   }),
 });
 
-export const refundPages = [shown, give];
+export const refundPages = [refundPage, give];

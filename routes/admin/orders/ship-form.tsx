@@ -7,7 +7,7 @@ import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulf
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 
-type Shown = AdminOrder & { lines: OrderLine[] };
+type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 type Typed = Parameters<typeof fieldsOf>[0];
 /** Shipping method and number of packages, both in the URL so that the form works without script. */
 type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
@@ -28,7 +28,7 @@ const serviceOptions = [
 ] as const;
 
 type ShipFormProps = {
-  order: Shown;
+  order: OrderWithLines;
   /** Order lines whose products have serial numbers. */
   serial_lines: readonly string[];
   /** Packages; unfinished ones are resumed. */

@@ -35,35 +35,35 @@ const edited = page({
   section: "Organizations",
   params,
   async load({ ctx, params: { org_id } }) {
-    const [shown, effects, industries, [last]] = await Promise.all([
+    const [organization, effects, industries, [last]] = await Promise.all([
       getOrganization(ctx, org_id),
       readPriceLevelEffects(ctx, org_id),
       listIndustryNames(ctx),
       listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: 1 }),
     ]);
-    return { shown, effects, industries, last };
+    return { organization, effects, industries, last };
   },
-  head: ({ shown }) => ({ title: `Edit ${shown.name} · Console · CrunchBox`, no_store: true }),
-  view({ shown, effects, industries, last }, { params: { org_id }, flash }) {
+  head: ({ organization }) => ({ title: `Edit ${organization.name} · Console · CrunchBox`, no_store: true }),
+  view({ organization, effects, industries, last }, { params: { org_id }, flash }) {
     const href = hrefOf(pages.editOrganization, { org_id });
-    const current = organizationValues(shown);
-    const { typed, rows } = compared(flash?.typed, shown.updated_at, current, organizationFormLabels);
+    const current = organizationValues(organization);
+    const { typed, rows } = compared(flash?.typed, organization.updated_at, current, organizationFormLabels);
     const { field } = fieldsOf(typed, current);
     return (
       <>
         <PageHeader
           trail={[
             ["Organizations", pages.organizations],
-            [shown.name, hrefOf(pages.organization, { org_id })],
+            [organization.name, hrefOf(pages.organization, { org_id })],
           ]}
-          title={`Edit ${shown.name}`}
+          title={`Edit ${organization.name}`}
         />
         <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
-            <VersionFields updated_at={shown.updated_at} values={current} />
+            <VersionFields updated_at={organization.updated_at} values={current} />
             <OrganizationFields field={field} effects={effects} industries={industries} />
-            <button className="button">Save {shown.name}</button>
+            <button className="button">Save {organization.name}</button>
           </form>
         </FormLayout>
       </>
@@ -83,7 +83,7 @@ const save = formPost(
   },
 );
 
-const made = page({
+const newPage = page({
   path: pages.newOrganization,
   access: "manage_shop",
   layout: consoleLayout,
@@ -108,10 +108,10 @@ const made = page({
 
 const make = formPost({ access: "manage_shop", body: organizationBody } as const, {
   path: pages.newOrganization,
-  page: made,
+  page: newPage,
   send: (ctx, { body }) => createOrganization(ctx, withNone(body)),
   back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
   done: ({ name }) => `${name} is created. It has no users yet.`,
 });
 
-export const organizationForms = [made, make, edited, save];
+export const organizationForms = [newPage, make, edited, save];

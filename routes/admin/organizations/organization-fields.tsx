@@ -40,11 +40,11 @@ export const withNone = (sent: z.output<typeof organizationBody>) =>
 const { price_level_name, net_suite_id, notes } = organizationLabels;
 const texts = { price_level_name, net_suite_id, notes };
 
-export const organizationValues = (shown: ListedOrganization): Record<string, string> => ({
-  ...profileValues(shown),
-  ...textValues(texts, shown),
-  "contact.email": shown.contact?.email ?? "",
-  "contact.phone": shown.contact?.phone ?? "",
+export const organizationValues = (organization: ListedOrganization): Record<string, string> => ({
+  ...profileValues(organization),
+  ...textValues(texts, organization),
+  "contact.email": organization.contact?.email ?? "",
+  "contact.phone": organization.contact?.phone ?? "",
 });
 
 export const organizationFormLabels = {

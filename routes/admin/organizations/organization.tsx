@@ -47,7 +47,7 @@ export const organization = page({
   params: z.object({ org_id: uuid() }),
   async load({ ctx, params: { org_id } }) {
     const few = { org_id, limit: rowsShown };
-    const [shown, people, devices, orders, invoices, subscriptions, downloads, acts] = await Promise.all([
+    const [organization, people, devices, orders, invoices, subscriptions, downloads, acts] = await Promise.all([
       getOrganization(ctx, org_id),
       listUsers(ctx, usersCall.query.parse(few)),
       listAdminOrgProducts(ctx, org_id, devicesCall.query.parse(few)),
@@ -57,17 +57,17 @@ export const organization = page({
       listAdminDownloads(ctx, org_id, downloadsCall.query.parse(few)),
       listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: rowsShown }),
     ]);
-    return { shown, people, devices, orders, invoices, subscriptions, downloads, acts };
+    return { organization, people, devices, orders, invoices, subscriptions, downloads, acts };
   },
-  head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
-  view: ({ shown, people, devices, orders, invoices, subscriptions, downloads, acts }, { ctx, url }) => (
+  head: ({ organization }) => ({ title: `${organization.name} · Console · CrunchBox`, no_store: true }),
+  view: ({ organization, people, devices, orders, invoices, subscriptions, downloads, acts }, { ctx, url }) => (
     <>
       <PageHeader
         trail={[["Organizations", listHref(pages.organizations, url)]]}
-        title={shown.name}
-        subtitle={<Summary organization={shown} />}
+        title={organization.name}
+        subtitle={<Summary organization={organization} />}
         action={
-          <a className="button" href={hrefOf(pages.editOrganization, { org_id: shown.id })}>
+          <a className="button" href={hrefOf(pages.editOrganization, { org_id: organization.id })}>
             Edit
           </a>
         }
@@ -76,26 +76,26 @@ export const organization = page({
       <ObjectLayout
         aside={
           <div className="steps">
-            <About organization={shown} no_accounting={unavailable(ctx)} />
+            <About organization={organization} no_accounting={unavailable(ctx)} />
             <History
               entries={acts}
-              more={hrefOf(pages.audit, {}, { subject_type: "organization", subject_id: shown.id })}
+              more={hrefOf(pages.audit, {}, { subject_type: "organization", subject_id: organization.id })}
             />
           </div>
         }
       >
-        <People org_id={shown.id} page={people} />
-        <Devices org_id={shown.id} page={devices} />
-        <Orders org_id={shown.id} page={orders} />
-        <Invoices org_id={shown.id} page={invoices} />
-        <Subscriptions org_id={shown.id} page={subscriptions} />
-        <Downloads org_id={shown.id} page={downloads} />
+        <People org_id={organization.id} page={people} />
+        <Devices org_id={organization.id} page={devices} />
+        <Orders org_id={organization.id} page={orders} />
+        <Invoices org_id={organization.id} page={invoices} />
+        <Subscriptions org_id={organization.id} page={subscriptions} />
+        <Downloads org_id={organization.id} page={downloads} />
       </ObjectLayout>
     </>
   ),
 });
 
-function Summary({ organization: { price_level_name, user_count, device_count, created_at } }: Shown) {
+function Summary({ organization: { price_level_name, user_count, device_count, created_at } }: SummaryProps) {
   return (
     <>
       {price_level_name ? `Price level ${price_level_name}` : "List prices"},{" "}
@@ -104,4 +104,4 @@ function Summary({ organization: { price_level_name, user_count, device_count, c
     </>
   );
 }
-type Shown = { organization: ListedOrganization };
+type SummaryProps = { organization: ListedOrganization };

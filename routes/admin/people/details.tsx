@@ -32,8 +32,8 @@ export function Details({ user, typed, found, is_house, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
   const own = { id: org_id, name: organization.name, why: "Theirs now" };
   const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
-  const { typed: kept, rows } = compared(typed, updated_at, current, wordsOf([own, ...found.named]));
-  const { field, list } = fieldsOf(kept, current);
+  const { typed: formInput, rows } = compared(typed, updated_at, current, wordsOf([own, ...found.named]));
+  const { field, list } = fieldsOf(formInput, current);
   const href = hrefOf(pages.adminPerson, { user_id: id });
   return (
     <FormGroup

@@ -17,7 +17,7 @@ import { OrganizationField } from "../organizations/organization-field.tsx";
 import { invalidRoles } from "./person-forms.ts";
 import { RoleFields } from "./role-fields.tsx";
 
-const shown = page({
+const newPersonPage = page({
   path: pages.createPerson,
   access: "manage_shop",
   layout: consoleLayout,
@@ -52,7 +52,7 @@ const shown = page({
 
 const send = formPost(contract.createUser, {
   path: pages.createPerson,
-  page: shown,
+  page: newPersonPage,
   finds: true,
   refusal: invalidRoles,
   send: (ctx, { body }) => createUser(ctx, body),
@@ -60,4 +60,4 @@ const send = formPost(contract.createUser, {
   done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is added: a set-up link went to ${email}.`,
 });
 
-export const newPerson = [shown, send];
+export const newPerson = [newPersonPage, send];

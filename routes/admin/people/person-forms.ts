@@ -70,9 +70,11 @@ async function enterAgain(c: AppContext): Promise<string | undefined> {
   const user_id = c.req.param("user_id") ?? "";
   const acting = c.get("session");
   if (acting) return acting.impersonator_id && acting.user_id === user_id ? pages.portal : undefined;
-  const shown = readCookie(c, "session");
+  const sessionToken = readCookie(c, "session");
   const started =
-    shown === undefined || !isUuid(user_id) ? undefined : await findStartedImpersonation(c.get("ctx"), shown, user_id);
+    sessionToken === undefined || !isUuid(user_id)
+      ? undefined
+      : await findStartedImpersonation(c.get("ctx"), sessionToken, user_id);
   return started && enter(c, started) && pages.portal;
 }
 

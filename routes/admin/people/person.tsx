@@ -29,7 +29,7 @@ const historyMax = 8;
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
 /** One user: details, sessions and available actions. */
-const shown = page({
+const personPage = page({
   path: pages.adminPerson,
   access: "manage_shop",
   layout: consoleLayout,
@@ -161,4 +161,4 @@ function ChangedBy({ history }: { history: readonly AuditEntry[] }) {
   );
 }
 
-export const person = [shown, ...personForms(shown)];
+export const person = [personPage, ...personForms(personPage)];

@@ -51,8 +51,8 @@ export const productForm = z.extend(productFields, {
 const isPrice = (cents: number | undefined): boolean => cents !== undefined && cents <= priceMax;
 
 /** All price levels that exist, plus those of the product. */
-export const levelsOf = (known: readonly PriceLevel[], product?: AdminProduct): string[] => [
-  ...new Set([basePriceLevel, ...known.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
+export const levelsOf = (levels: readonly PriceLevel[], product?: AdminProduct): string[] => [
+  ...new Set([basePriceLevel, ...levels.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
 ];
 
 export function toValues(product: AdminProduct): Values {

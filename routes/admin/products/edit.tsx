@@ -33,7 +33,7 @@ export const formParts = [
 ] as const;
 
 /** The edit form of a product; name, SKU and prices of a NetSuite item are read-only. */
-const shown = page({
+const editPage = page({
   path: pages.editProduct,
   access: "manage_shop",
   layout: consoleLayout,
@@ -94,7 +94,7 @@ const save = formPost(
   { access, params, body: z.extend(productForm, { updated_at: seenAt() }), body_bytes_max: bytesMax } as const,
   {
     path: pages.editProduct,
-    page: shown,
+    page: editPage,
     complete: readLines,
     asks: asksToTry,
     send: (ctx, { params: { product_id }, body }) => updateProduct(ctx, product_id, body),
@@ -103,4 +103,4 @@ const save = formPost(
   },
 );
 
-export const editProduct: Route[] = [shown, save];
+export const editProduct: Route[] = [editPage, save];

@@ -46,7 +46,7 @@ export const product = page({
   params: z.object({ product_id: uuid() }),
   query: z.object({ level: z.optional(freeText(128, "Price level")) }),
   async load({ ctx, params: { product_id: id }, query: { level }, typed }) {
-    const [shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, images, history] =
+    const [product, obstacles, prices, earlier, scheduled, levels, plugins, holders, organizations, images, history] =
       await Promise.all([
         getAdminProduct(ctx, id),
         listProductBlockers(ctx, id),
@@ -61,7 +61,7 @@ export const product = page({
         listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
       ]);
     return {
-      shown,
+      product,
       obstacles,
       prices,
       earlier,
@@ -69,50 +69,50 @@ export const product = page({
       levels: levels.data,
       plugins,
       holders,
-      found,
+      organizations,
       images,
       history,
     };
   },
-  head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
+  head: ({ product }) => ({ title: `${product.name} · Console · CrunchBox`, no_store: true }),
   view: (
-    { shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, images, history },
+    { product, obstacles, prices, earlier, scheduled, levels, plugins, holders, organizations, images, history },
     { url, query: { level }, flash },
   ) => (
     <>
       <PageHeader
         trail={[["Products", listHref(pages.adminProducts, url)]]}
-        title={shown.name}
-        badges={<ShelfBadge product={shown} />}
-        subtitle={<Subtitle product={shown} />}
-        action={<MainAction product={shown} obstacles={obstacles} />}
+        title={product.name}
+        badges={<ShelfBadge product={product} />}
+        subtitle={<Subtitle product={product} />}
+        action={<MainAction product={product} obstacles={obstacles} />}
       />
       <ObjectLayout
         aside={
           <div className="steps">
-            <ShelfActions product={shown} obstacles={obstacles} />
+            <ShelfActions product={product} obstacles={obstacles} />
             <section>
               <h2>Preview</h2>
-              <PreviewForm product_id={shown.id} found={found} />
+              <PreviewForm product_id={product.id} found={organizations} />
             </section>
             <History
               entries={history}
-              more={hrefOf(pages.audit, {}, { subject_type: "product", subject_id: shown.id })}
+              more={hrefOf(pages.audit, {}, { subject_type: "product", subject_id: product.id })}
             />
           </div>
         }
       >
-        <Prices product={shown} prices={prices} level={level} earlier={earlier} />
+        <Prices product={product} prices={prices} level={level} earlier={earlier} />
         <ScheduledPrices
-          product={shown}
+          product={product}
           scheduled={scheduled}
           levels={levels.map(({ name }) => name)}
           typed={flash?.typed?.values["dollars"] && flash.typed}
         />
-        <Pictures product={shown} images={images.data} />
-        <Holders product_id={shown.id} holders={holders} />
+        <Pictures product={product} images={images.data} />
+        <Holders product_id={product.id} holders={holders} />
         <Plugins plugins={plugins} />
-        <Content shown={shown} />
+        <Content product={product} />
       </ObjectLayout>
     </>
   ),
@@ -166,19 +166,19 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
 }
 
 /** Excerpt of the customer texts; the preview shows all. */
-function Content({ shown }: { shown: AdminProduct }) {
-  const { main_image, short_description, author, format, availability, subscription_term, notes } = shown;
+function Content({ product }: { product: AdminProduct }) {
+  const { main_image, short_description, author, format, availability, subscription_term, notes } = product;
   const facts = [
     ["In short", short_description],
     ["Author", author],
     ["Format", format],
     ["Availability", availability],
     ["Term", subscription_term && `Renews every ${subscription_term}`],
-    ["Family", shown.family],
-    ["For", [...new Set([...shown.devices, ...shown.compatibility])].join(", ")],
-    ["Platforms", shown.platforms.join(", ")],
-    ["Serial numbers", shown.patterns.join(", ")],
-    ["Tax code", shown.tax_code],
+    ["Family", product.family],
+    ["For", [...new Set([...product.devices, ...product.compatibility])].join(", ")],
+    ["Platforms", product.platforms.join(", ")],
+    ["Serial numbers", product.patterns.join(", ")],
+    ["Tax code", product.tax_code],
     ["Notes", notes],
   ] as const;
   return (

@@ -58,8 +58,8 @@ export const settingsEntries: readonly SettingsEntry[] = [
     href: pages.legalVersions,
     readState: async (ctx) => {
       const { data } = await listLegalTexts(ctx, {});
-      const missing = legalKinds.length - data.filter(({ state }) => state === "in_force").length;
-      return missing === 0 ? "All in force" : `${missing} of ${legalKinds.length} missing`;
+      const missingCount = legalKinds.length - data.filter(({ state }) => state === "in_force").length;
+      return missingCount === 0 ? "All in force" : `${missingCount} of ${legalKinds.length} missing`;
     },
   },
 ];

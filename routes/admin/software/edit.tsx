@@ -22,10 +22,10 @@ import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { softwareBody, SoftwareFields, softwareWords } from "./software-fields.tsx";
 
-const toSoftware = (made: { name: string } | undefined) =>
-  made ? hrefOf(pages.adminSoftwareNamed, { name: made.name }) : pages.adminSoftware;
+const toSoftware = (newPage: { name: string } | undefined) =>
+  newPage ? hrefOf(pages.adminSoftwareNamed, { name: newPage.name }) : pages.adminSoftware;
 
-const made = page({
+const newPage = page({
   path: pages.newSoftware,
   access: "manage_shop",
   layout: consoleLayout,
@@ -62,7 +62,7 @@ const made = page({
 
 const make = formPost({ access: "manage_shop", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
   path: pages.newSoftware,
-  page: made,
+  page: newPage,
   finds: true,
   send: (ctx, { body }) => createSoftware(ctx, body),
   back: toSoftware,
@@ -142,4 +142,4 @@ const save = formPost(
   },
 );
 
-export const softwareForms = [made, make, edited, save];
+export const softwareForms = [newPage, make, edited, save];

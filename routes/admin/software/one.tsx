@@ -101,9 +101,11 @@ function Sentence({
       : kind === "dependency"
         ? ""
         : "Available to everyone.";
-  const made = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
+  const compatibility = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
   const from = repository ? `Imported from the repository ${repository}.` : "";
-  return <>{[description, `${name} by ${author}.`, whose, made, from].filter((part) => part !== "").join(" ")}</>;
+  return (
+    <>{[description, `${name} by ${author}.`, whose, compatibility, from].filter((part) => part !== "").join(" ")}</>
+  );
 }
 
 type Versions = SoftwareHistory["versions"];

@@ -18,7 +18,7 @@ const params = z.object({ id: uuid() });
 const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugin", name });
 
 /** Edits the compatible products of a plugin. */
-const shown = page({
+const productsPage = page({
   path: pages.pluginProducts,
   access: "manage_shop",
   layout: consoleLayout,
@@ -60,11 +60,11 @@ const body = z.object({
 
 const save = formPost({ access: "manage_shop", params, body } as const, {
   path: pages.pluginProducts,
-  page: shown,
+  page: productsPage,
   finds: true,
   send: (ctx, { params: { id }, body: link }) => linkPlugin(ctx, id, link),
   back: (plugin) => (plugin ? toPlugin(plugin) : pages.adminSoftware),
   done: ({ title }) => `The devices of ${title} are saved.`,
 });
 
-export const pluginProducts = [shown, save];
+export const pluginProducts = [productsPage, save];

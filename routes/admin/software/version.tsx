@@ -36,7 +36,7 @@ const about = (id: string) => ({ subject_type: "software_version", subject_id: i
 const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
 /** One version: release notes, dependencies, and the effects of publishing. */
-const shown = page({
+const versionPage = page({
   path: pages.adminVersion,
   access: "manage_shop",
   layout: consoleLayout,
@@ -170,7 +170,7 @@ function Needs({ version, graph }: { version: Version; graph: VersionGraph }) {
 
 const describe = formPost(contract.updateVersion, {
   path: pages.adminVersion,
-  page: shown,
+  page: versionPage,
   back: (_version, c) => versionHref(c.req.param("id") ?? ""),
   send: (ctx, { params: { id }, body }) => updateVersion(ctx, id, body),
   done: () => "Saved what is new.",
@@ -181,7 +181,7 @@ const looked = z.object({ check: freeText(64, "What publish-check answered") });
 
 const publish = formPost({ access: "manage_shop", params, body: looked } as const, {
   path: pages.publishAdminVersion,
-  page: shown,
+  page: versionPage,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),
   send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body.check),
   done: () => "It is published. Entitled users are notified unless they turned news off.",
@@ -193,4 +193,4 @@ const publish = formPost({ access: "manage_shop", params, body: looked } as cons
   }),
 });
 
-export const version = [shown, describe, publish];
+export const version = [versionPage, describe, publish];

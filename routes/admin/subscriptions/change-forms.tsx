@@ -49,16 +49,16 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
       </FormGroup>
     );
   const href = hrefOf(pages.changeSubscription, { subscription_id: id });
-  const shown = { start_date: dayOf(start_at), end_date: dayOf(cancel_at), status };
-  const { typed: kept, rows } = compared(typed, plan.updated_at, shown, wordsOf(plan));
-  const { field } = fieldsOf(kept, shown);
+  const current = { start_date: dayOf(start_at), end_date: dayOf(cancel_at), status };
+  const { typed: formInput, rows } = compared(typed, plan.updated_at, current, wordsOf(plan));
+  const { field } = fieldsOf(formInput, current);
   return (
     <FormGroup title="Change it">
       <SideBySide rows={rows} href={hrefOf(pages.adminSubscription, { subscription_id: id })} />
       <form method="post" action={href} noValidate>
-        <VersionFields updated_at={plan.updated_at} values={shown} />
-        <input type="hidden" name="shown_start" value={shown.start_date} />
-        <input type="hidden" name="shown_end" value={shown.end_date} />
+        <VersionFields updated_at={plan.updated_at} values={current} />
+        <input type="hidden" name="shown_start" value={current.start_date} />
+        <input type="hidden" name="shown_end" value={current.end_date} />
         {hasBegun(plan) ? (
           <p className="small">
             It began on <DateText at={start_at} />, so its start can no longer be moved.

@@ -21,7 +21,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const year = 365 * 86_400_000;
 
 /** Grants a plan without payment; a link may preselect plan and organization. */
-const shown = page({
+const grantPage = page({
   path: pages.giveSubscription,
   access: "manage_shop",
   layout: consoleLayout,
@@ -76,7 +76,7 @@ const shown = page({
 
 const give = formPost(contract.giveSubscription, {
   path: pages.giveSubscription,
-  page: shown,
+  page: grantPage,
   finds: true,
   send: (ctx, { body }) => giveSubscription(ctx, body),
   back: (made) => (made ? hrefOf(pages.adminSubscription, { subscription_id: made.id }) : pages.adminSubscriptions),
@@ -84,4 +84,4 @@ const give = formPost(contract.giveSubscription, {
   refusal: refusalText,
 });
 
-export const giveSubscriptionForm: Route[] = [shown, give];
+export const giveSubscriptionForm: Route[] = [grantPage, give];

@@ -27,29 +27,29 @@ export const addDevices = page({
   query: z.object({ serials: z.optional(freeText(textMax, "Serial numbers")) }),
   async load({ ctx, viewer, query }) {
     const typed = readSerials(query.serials ?? "");
-    if (typed.serials.length === 0) return { typed, judged: [] };
+    if (typed.serials.length === 0) return { typed, results: [] };
     await viewer();
-    return { typed, judged: await checkSerials(ctx, typed.serials) };
+    return { typed, results: await checkSerials(ctx, typed.serials) };
   },
   head: () => ({ title: "Add devices · CrunchBox", no_store: true }),
-  view({ typed, judged }, { query, viewer }) {
+  view({ typed, results }, { query, viewer }) {
     const { name } = viewer.organization;
-    const [one, ...more] = judged;
+    const [one, ...more] = results;
     const isSingle = one !== undefined && more.length === 0 && typed.malformed.length === 0;
     return (
       <>
         <PageHeader trail={[["Devices", pages.devices]]} title="Add devices" />
         {isSingle && one.verdict === "free" ? (
-          <Found judged={one} organization={name} />
+          <ProductPreview result={one} organization={name} />
         ) : (
           <>
-            {judged.length > 0 && !isSingle && (
-              <SerialResults judged={judged} malformed={typed.malformed} organization={name} />
+            {results.length > 0 && !isSingle && (
+              <SerialResults results={results} malformed={typed.malformed} organization={name} />
             )}
             <Question
               text={query.serials ?? ""}
-              error={problemOf(typed, judged)}
-              is_main={judged.every(({ verdict }) => verdict !== "free")}
+              error={problemOf(typed, results)}
+              is_main={results.every(({ verdict }) => verdict !== "free")}
             />
           </>
         )}
@@ -89,7 +89,13 @@ function Question({ text, error, is_main }: QuestionProps) {
 }
 
 /** The product of a single serial number, shown before registration. */
-function Found({ judged: { serial, product }, organization }: { judged: ValidatedSerial; organization: string }) {
+function ProductPreview({
+  result: { serial, product },
+  organization,
+}: {
+  result: ValidatedSerial;
+  organization: string;
+}) {
   const name = product?.name ?? "the device";
   return (
     <PictureAndText picture={<Picture src={product?.main_image ?? null} alt="" />}>
@@ -142,5 +148,5 @@ const addedText = (added: { serial: string }[]): string[] =>
     ? []
     : [added.length === 1 ? `${added[0]?.serial} was added.` : `${added.length} devices were added.`];
 
-const otherText = (judged: ValidatedSerial): string =>
-  `${judged.serial}: ${refusalText(judged) ?? "It was not added."}`;
+const otherText = (result: ValidatedSerial): string =>
+  `${result.serial}: ${refusalText(result) ?? "It was not added."}`;

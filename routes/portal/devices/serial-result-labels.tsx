@@ -10,13 +10,13 @@ export function refusalText({ verdict }: Pick<ValidatedSerial, "verdict">): stri
 }
 
 /** The result of a serial number, linked to the existing device, if any. */
-export function SerialResult({ judged }: { judged: ValidatedSerial }): ReactNode {
-  const text = refusalText(judged);
+export function SerialResult({ result }: { result: ValidatedSerial }): ReactNode {
+  const text = refusalText(result);
   if (text === undefined) return "Can be added";
-  if (judged.device_id === null) return text;
+  if (result.device_id === null) return text;
   return (
     <>
-      {text} <a href={hrefOf(pages.device, { device_id: judged.device_id })}>See it</a>
+      {text} <a href={hrefOf(pages.device, { device_id: result.device_id })}>See it</a>
     </>
   );
 }

@@ -5,23 +5,26 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import type { TypedSerials } from "./typed-serials.ts";
 import { SerialResult } from "./serial-result-labels.tsx";
 
-type Row = { serial: string; judged?: ValidatedSerial; why?: string };
+type Row = { serial: string; result?: ValidatedSerial; why?: string };
 
 const columns: readonly Column<Row>[] = [
   { label: "Serial number", cell: ({ serial }) => serial },
-  { label: "What becomes of it", cell: ({ judged, why }) => (judged ? <SerialResult judged={judged} /> : why) },
+  { label: "What becomes of it", cell: ({ result, why }) => (result ? <SerialResult result={result} /> : why) },
   {
     label: "Product",
-    cell: ({ judged }) => judged?.product && <Pictured src={judged.product.main_image} name={judged.product.name} />,
+    cell: ({ result }) => result?.product && <Pictured src={result.product.main_image} name={result.product.name} />,
   },
 ];
 
-type VerdictsProps = { judged: readonly ValidatedSerial[]; organization: string } & Pick<TypedSerials, "malformed">;
+type SerialResultsProps = { results: readonly ValidatedSerial[]; organization: string } & Pick<
+  TypedSerials,
+  "malformed"
+>;
 
 /** Results of several serial numbers, and the button to add the valid ones. */
-export function SerialResults({ judged, malformed, organization }: VerdictsProps) {
-  const free = judged.filter(({ verdict }) => verdict === "free");
-  const rows: Row[] = [...judged.map((each) => ({ serial: each.serial, judged: each })), ...malformed];
+export function SerialResults({ results, malformed, organization }: SerialResultsProps) {
+  const free = results.filter(({ verdict }) => verdict === "free");
+  const rows: Row[] = [...results.map((each) => ({ serial: each.serial, result: each })), ...malformed];
   return (
     <section aria-label="What becomes of them">
       <p>

@@ -23,9 +23,9 @@ export function readSerials(text: string): TypedSerials {
     const error = `Paste at most ${serialsMax} serial numbers at a time; these are ${all.length.toLocaleString("en-US")}.`;
     return { serials: [], malformed: [], error };
   }
-  const judged = all.map((serial) => ({ serial, why: firstBroken(rules.serial, serial) }));
+  const checked = all.map((serial) => ({ serial, why: firstBroken(rules.serial, serial) }));
   return {
-    serials: judged.flatMap(({ serial, why }) => (why === undefined ? [serial] : [])),
-    malformed: judged.flatMap(({ serial, why }) => (why === undefined ? [] : [{ serial, why }])),
+    serials: checked.flatMap(({ serial, why }) => (why === undefined ? [serial] : [])),
+    malformed: checked.flatMap(({ serial, why }) => (why === undefined ? [] : [{ serial, why }])),
   };
 }

@@ -15,7 +15,7 @@ const productsMax = 6;
 /** Devices by product, each linked to its devices. */
 export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]; viewer: Person }) {
   const all = products.reduce((sum, { count }) => sum + count, 0);
-  const shown = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
+  const topProducts = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
   return (
     <section>
       <div className="title">
@@ -30,7 +30,7 @@ export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]
         </p>
       ) : (
         <ul className="counted">
-          {shown.map(({ id, name, count }) => (
+          {topProducts.map(({ id, name, count }) => (
             <li key={id}>
               <a href={hrefOf(pages.devices, {}, { product_id: id })}>{name}</a>
               <b>{counted(count)}</b>

@@ -27,7 +27,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type Shown = { organization: OwnOrganization };
 
 /** The organization: its profile, editable by managers, and address book and contacts, editable by all members. */
-const shown = page({
+const organizationPage = page({
   path: pages.ownOrganization,
   access: "session",
   layout: appLayout,
@@ -61,8 +61,8 @@ type ProfileProps = Shown & { industries: readonly string[]; typed: Parameters<t
 function Profile({ organization, industries, typed }: ProfileProps) {
   const { updated_at } = organization;
   const current = profileValues(organization);
-  const { typed: kept, rows } = compared(typed, updated_at, current, profileLabels);
-  const { field } = fieldsOf(kept, current);
+  const { typed: formInput, rows } = compared(typed, updated_at, current, profileLabels);
+  const { field } = fieldsOf(formInput, current);
   return (
     <FormGroup title="Profile">
       <SideBySide rows={rows} href={pages.ownOrganization} />
@@ -155,7 +155,7 @@ const body = z.object({ ...profileBody, address: z.nullable(address()), ...listV
 /** Form version of PUT /v1/client/org; an empty field is cleared. */
 const save = formPost({ access: "manage_organization", body } as const, {
   path: pages.ownOrganization,
-  page: shown,
+  page: organizationPage,
   back: pages.ownOrganization,
   async send(ctx, { body: change }) {
     await updateOwnOrganization(ctx, withNulls(profileFields, change));
@@ -163,4 +163,4 @@ const save = formPost({ access: "manage_organization", body } as const, {
   done: () => "The profile is saved.",
 });
 
-export const ownOrganization = [shown, save];
+export const ownOrganization = [organizationPage, save];

@@ -17,22 +17,24 @@ export const profileLabels = { name, ...texts, ...addressWords };
 /** Text field values by name; null becomes an empty field. */
 export const textValues = <K extends string>(
   labels: Readonly<Record<K, string>>,
-  shown: Partial<Record<NoInfer<K>, string | null>>,
-): Record<string, string> => Object.fromEntries(Object.keys(labels).map((each) => [each, shown[each as K] ?? ""]));
+  values: Partial<Record<NoInfer<K>, string | null>>,
+): Record<string, string> => Object.fromEntries(Object.keys(labels).map((each) => [each, values[each as K] ?? ""]));
 
-export const profileValues = (shown: OwnOrganization): Record<string, string> => ({
-  ...textValues({ name, ...texts }, shown),
-  ...addressValues(shown.address),
+export const profileValues = (organization: OwnOrganization): Record<string, string> => ({
+  ...textValues({ name, ...texts }, organization),
+  ...addressValues(organization.address),
 });
 
 /** The form sends all fields; an empty one is cleared. */
 export const profileBody = { ...profileFields, name: organizationName() };
 
 /** The profile without its name; null for unknown values. */
-export const profileFacts = (shown: OwnOrganization): (readonly [label: string, value: string | null])[] => [
+export const profileFacts = (organization: OwnOrganization): (readonly [label: string, value: string | null])[] => [
   // as: Object.entries loses the key type
-  ...(Object.entries(texts) as [keyof typeof texts, string][]).map(([field, label]) => [label, shown[field]] as const),
-  [address, shown.address && addressLines(shown.address).join(", ")],
+  ...(Object.entries(texts) as [keyof typeof texts, string][]).map(
+    ([field, label]) => [label, organization[field]] as const,
+  ),
+  [address, organization.address && addressLines(organization.address).join(", ")],
 ];
 
 type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industries: readonly string[] };

@@ -11,7 +11,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { RoleFields } from "./roles.tsx";
 
-const shown = page({
+const invitePage = page({
   path: pages.invitePerson,
   access: "manage_people",
   not_impersonated: true,
@@ -43,10 +43,10 @@ const shown = page({
 
 const send = formPost(contract.inviteOrgUser, {
   path: pages.invitePerson,
-  page: shown,
+  page: invitePage,
   back: pages.people,
   send: (ctx, { body }) => inviteOrgUser(ctx, body),
   done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is invited: a mail went to ${email}.`,
 });
 
-export const invitePerson = [shown, send];
+export const invitePerson = [invitePage, send];

@@ -22,7 +22,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 const nameOf = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_name}`;
 
-const shown = page({
+const personPage = page({
   path: pages.person,
   access: "manage_people",
   layout: appLayout,
@@ -95,8 +95,8 @@ type DetailsProps = { user: OrgUser; typed: Parameters<typeof fieldsOf>[0]; is_a
 function Details({ user, typed, is_acting }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, updated_at } = user;
   const current = { first_name, last_name, phone: phone ?? "", roles };
-  const { typed: kept, rows } = compared(typed, updated_at, current, words);
-  const { field, list } = fieldsOf(kept, current);
+  const { typed: formInput, rows } = compared(typed, updated_at, current, words);
+  const { field, list } = fieldsOf(formInput, current);
   const href = hrefOf(pages.person, { id });
   return (
     <FormGroup title="Name and roles" text="Changing roles signs the user out everywhere, and we notify them by email.">
@@ -159,4 +159,4 @@ function Access({ user, is_self, is_acting }: AccessProps) {
   );
 }
 
-export const person = [shown, ...personForms(shown)];
+export const person = [personPage, ...personForms(personPage)];

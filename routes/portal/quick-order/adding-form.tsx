@@ -16,14 +16,14 @@ export const addLines = formPost(
     async send(ctx, { body: { products } }) {
       const added = (await addCartLines(ctx, products)).length;
       if (added === 0) throw notFound("PRODUCT_NOT_FOUND");
-      return { added, asked: Object.keys(products).length };
+      return { added, requested: Object.keys(products).length };
     },
-    done: ({ asked, added }) => {
-      const left = asked - added;
-      const told = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
-      return left === 0
-        ? told
-        : `${told} ${left === 1 ? "1 is" : `${left} are`} no longer sold as you saw, and left out.`;
+    done: ({ requested, added }) => {
+      const skipped = requested - added;
+      const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
+      return skipped === 0
+        ? message
+        : `${message} ${skipped === 1 ? "1 is" : `${skipped} are`} no longer sold as you saw, and left out.`;
     },
     refusal: (refused) => ({ message: cartMessage(refused) }),
   },

@@ -14,9 +14,9 @@ export const cartWith = (typed: URLSearchParams): string =>
 
 /** The product's URL with the typed quantity; the cart's URL without a product. */
 export function productWith(typed: URLSearchParams): string {
-  const [product_id = "", asked = ""] = ["product_id", "quantity"].map((name) => typed.get(name) ?? "");
-  const isAsked = uuid().safeParse(product_id).success && quantity().safeParse(Number(asked)).success;
-  return isAsked ? hrefOf(pages.product, { product_id }, { quantity: asked }) : pages.cart;
+  const [product_id = "", typed_quantity = ""] = ["product_id", "quantity"].map((name) => typed.get(name) ?? "");
+  const isValid = uuid().safeParse(product_id).success && quantity().safeParse(Number(typed_quantity)).success;
+  return isValid ? hrefOf(pages.product, { product_id }, { quantity: typed_quantity }) : pages.cart;
 }
 
 /** Unsaved quantities in the cart's URL, by product id. */

@@ -118,10 +118,10 @@ function renewalDay(term: CartProduct["subscription_term"], timeZone: string): s
   if (!term) return null;
   const day = new Date();
   const months = term === "year" ? 12 : 1;
-  const wanted = (day.getUTCMonth() + months) % 12;
+  const month = (day.getUTCMonth() + months) % 12;
   day.setUTCMonth(day.getUTCMonth() + months);
   // clamp the 31st to the last day of a shorter month
-  if (day.getUTCMonth() !== wanted) day.setUTCDate(0);
+  if (day.getUTCMonth() !== month) day.setUTCDate(0);
   return dateText(day.toISOString(), timeZone);
 }
 

@@ -4,7 +4,7 @@ import { type CanceledPayment, cancelPayment } from "../../../worker/domain/sale
 import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
 
-const told: Record<CanceledPayment["state"], string> = {
+const messages: Record<CanceledPayment["state"], string> = {
   none: "There is no pending payment. This is your cart.",
   pending: "The payment is being canceled. Your cart can change in a moment.",
   failed: "The payment was canceled and nothing was charged. Your cart is as it was.",
@@ -22,6 +22,6 @@ export const cancelForm = formPost(contract, {
   path: pages.cancelPayment,
   send: (ctx) => cancelPayment(ctx),
   back: nextAfter,
-  done: ({ state }) => told[state],
+  done: ({ state }) => messages[state],
   sign_in: signInToBuy(pages.cart),
 });

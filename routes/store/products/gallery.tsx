@@ -10,25 +10,25 @@ type GalleryProps = {
 
 /** Product pictures; radio buttons select the large one without script. On phones they form a swipeable row. */
 export function Gallery({ name, images, texts }: GalleryProps) {
-  const shown = images.filter(isImageAddress);
-  const [only = null, second] = shown;
+  const allowedImages = images.filter(isImageAddress);
+  const [only = null, second] = allowedImages;
   if (second === undefined)
     return <div className="gallery one">{<Picture src={only} alt={texts[only ?? ""] ?? name} />}</div>;
   return (
     <fieldset className="gallery">
       <legend className="unseen">Pictures of {name}</legend>
-      {shown.map((image, index) => (
+      {allowedImages.map((image, index) => (
         <div className="shot" key={image}>
           <label>
             <input
               type="radio"
               name="picture"
               defaultChecked={index === 0}
-              aria-label={`Picture ${index + 1} of ${shown.length}`}
+              aria-label={`Picture ${index + 1} of ${allowedImages.length}`}
             />
             <Picture src={image} alt="" />
             <span aria-hidden="true">
-              {index + 1} / {shown.length}
+              {index + 1} / {allowedImages.length}
             </span>
           </label>
           <Picture src={image} alt={texts[image] ?? `${name}, picture ${index + 1}`} />

@@ -90,12 +90,12 @@ type NamedLink = OfferDetails["links"][number];
 const isWebAddress = ({ link }: NamedLink) => /^(https?:\/\/|\/(?!\/))/i.test(link);
 
 function LinkList({ title, links }: { title: string; links: NamedLink[] }) {
-  const shown = links.filter(isWebAddress);
-  if (shown.length === 0) return null;
+  const webLinks = links.filter(isWebAddress);
+  if (webLinks.length === 0) return null;
   return (
     <Section title={title}>
       <ul className="link-list">
-        {shown.map(({ name, link }) => (
+        {webLinks.map(({ name, link }) => (
           <li key={link}>
             <a href={link} rel="noopener">
               {name}

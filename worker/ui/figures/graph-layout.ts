@@ -1,13 +1,13 @@
 /** A directed edge: `from` is left of `to`, except for edges that close a cycle. */
 export type Edge = { from: string; to: string };
-export type Placed = { id: string; column: number; row: number };
+export type PlacedNode = { id: string; column: number; row: number };
 
 /**
  * Assigns nodes to columns from left to right, each right of all its predecessors, ordered by their neighbors so that
  * few edges cross (Sugiyama's layers with barycenters). Edges that close a cycle are ignored, so the time is linear in
  * nodes and edges and cycles cannot hang it.
  */
-export function layOut(ids: readonly string[], edges: readonly Edge[]): Placed[] {
+export function layOut(ids: readonly string[], edges: readonly Edge[]): PlacedNode[] {
   const forward = withoutCircles(ids, edges);
   const columns = columnsOf(ids, forward);
   const layers: string[][] = [];
@@ -21,7 +21,7 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
   const leads = new Map<string, Edge[]>();
   for (const edge of edges) leads.set(edge.from, [...(leads.get(edge.from) ?? []), edge]);
   const state = new Map<string, "open" | "done">();
-  const kept: Edge[] = [];
+  const acyclicEdges: Edge[] = [];
   for (const start of ids) {
     if (state.has(start)) continue;
     const path: { id: string; next: number }[] = [{ id: start, next: 0 }];
@@ -33,7 +33,7 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
         state.set(at.id, "done");
         path.pop();
       } else if (state.get(edge.to) !== "open") {
-        kept.push(edge);
+        acyclicEdges.push(edge);
         if (!state.has(edge.to)) {
           state.set(edge.to, "open");
           path.push({ id: edge.to, next: 0 });
@@ -41,7 +41,7 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
       }
     }
   }
-  return kept;
+  return acyclicEdges;
 }
 
 /** Column = length of the longest path from a root. */

@@ -36,7 +36,7 @@ export function FindField(props: FindFieldProps) {
   const checked = [is_asked && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
   if (is_many) checked.push(...[chosen ?? []].flat());
   const isChecked = (id: string) => checked.includes(id);
-  const told = foundText(found, what) ?? hint;
+  const statusText = foundText(found, what) ?? hint;
   const isOne = offered.length + others.length > 0;
   return (
     <fieldset className="field find-field" id={name} aria-describedby={`${name}-note`}>
@@ -90,8 +90,8 @@ export function FindField(props: FindFieldProps) {
           Find {what[1]}
         </button>
       </div>
-      <p className={error ? "note refusal" : told ? "note tall" : "note"} id={`${name}-note`}>
-        {error ?? told}
+      <p className={error ? "note refusal" : statusText ? "note tall" : "note"} id={`${name}-note`}>
+        {error ?? statusText}
       </p>
     </fieldset>
   );

@@ -71,7 +71,7 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
 export function FilterFields({ schema, query, words = {}, choices, usual_query }: Omit<ListAddress, "path">) {
   const fields = drawnOf(schema, words, choices);
   const isKept = (name: string) => name.endsWith("_id") || words.without?.includes(name);
-  const kept = Object.entries(query).filter(
+  const hiddenEntries = Object.entries(query).filter(
     ([name, value]) => isKept(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
   const { sort } = query;
@@ -79,7 +79,7 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
   return (
     <>
       {rows !== undefined && <input type="hidden" name="rows" value={rows} />}
-      {kept.map(([name, value]) => (
+      {hiddenEntries.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={String(value)} />
       ))}
       {fields.map((field) => (
@@ -128,9 +128,9 @@ function Filter({ field, value, words, choices }: FilterProps) {
   const own = words.filters?.[name];
   const shared = { name, label: labelOf(field, words), defaultValue: value };
   const all = ["", own?.any ?? "All"] as const;
-  const given = own?.options ?? choices;
+  const choiceOptions = own?.options ?? choices;
   const label = field.kind === "id" ? notHere : undefined;
-  if (given) return <SelectField {...shared} options={withChosen([all, ...given], value, label)} />;
+  if (choiceOptions) return <SelectField {...shared} options={withChosen([all, ...choiceOptions], value, label)} />;
   if (field.kind === "date") return <Field {...shared} type="date" />;
   if (field.kind === "text") return <Field {...shared} type="search" maxLength={field.max} />;
   const values = field.kind === "flag" ? ["true", "false"] : field.kind === "choice" ? field.values : [];

@@ -63,7 +63,7 @@ type ListPageProps<Row> = {
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const {
     list,
-    query: asked,
+    query: input,
     page,
     choices,
     view_counts = [],
@@ -75,7 +75,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   } = props;
   const saved = own ?? [];
   const { data, meta } = page;
-  const query = { ...asked } as Readonly<Record<string, unknown>>; // as: output of the list's own schema
+  const query = { ...input } as Readonly<Record<string, unknown>>; // as: output of the list's own schema
   const { path, schema, words } = list;
   const { count } = meta;
   const hasKeys = Boolean(list.has_keys || list.bulk);

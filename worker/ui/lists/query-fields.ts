@@ -13,30 +13,30 @@ type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: 
 
 // common fields of all lists, rendered separately
 const own = new Set(["limit", "offset", "sort", "search"]);
-const known = new WeakMap<z.ZodMiniType, QueryField[]>();
+const fieldsBySchema = new WeakMap<z.ZodMiniType, QueryField[]>();
 
 /**
  * Filters of a contract's query in order: a choice, a boolean, a day, a text, or the id of a record, which is set by a
  * link or an option list.
  */
 export function queryFields(schema: z.ZodMiniType): QueryField[] {
-  const found = known.get(schema);
-  if (found) return found;
+  const cached = fieldsBySchema.get(schema);
+  if (cached) return cached;
   const { properties = {} } = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" });
   const fields = Object.entries(properties).flatMap(([name, property]) =>
     own.has(name) || typeof property === "boolean" ? [] : toField(name, property as Property),
   );
-  known.set(schema, fields);
+  fieldsBySchema.set(schema, fields);
   return fields;
 }
 
 function toField(name: string, { type, enum: values, format, maxLength }: Property): QueryField[] {
-  const named = { name, label: wordsOf(name) };
-  if (values) return [{ ...named, kind: "choice", values: values.map(String) }];
-  if (type === "boolean") return [{ ...named, kind: "flag" }];
-  if (format === "uuid") return [{ ...named, kind: "id" }];
-  if (format === "date" || format === "date-time") return [{ ...named, kind: "date" }];
-  return [{ ...named, kind: "text", max: maxLength }];
+  const shared = { name, label: wordsOf(name) };
+  if (values) return [{ ...shared, kind: "choice", values: values.map(String) }];
+  if (type === "boolean") return [{ ...shared, kind: "flag" }];
+  if (format === "uuid") return [{ ...shared, kind: "id" }];
+  if (format === "date" || format === "date-time") return [{ ...shared, kind: "date" }];
+  return [{ ...shared, kind: "text", max: maxLength }];
 }
 
 /** "payment_status" becomes "Payment status", "is_active" becomes "Active". */

@@ -27,12 +27,12 @@ export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
   const { path, schema, query } = list;
   const here = pageHref(path, schema, query, { page: "" });
   const address = (form: string) => hrefOf(form, {}, { list: path, query: here.split("?")[1] ?? "" });
-  const kept = saved.find((view) => savedViewHref(list, view) === here);
-  if (kept)
+  const currentView = saved.find((view) => savedViewHref(list, view) === here);
+  if (currentView)
     return (
       <form method="post" action={address(pages.removeView)}>
-        <input type="hidden" name="id" value={kept.id} />
-        <button className="button quiet">Remove the view “{kept.name}”</button>
+        <input type="hidden" name="id" value={currentView.id} />
+        <button className="button quiet">Remove the view “{currentView.name}”</button>
       </form>
     );
   if (here === path || views.includes(here) || (!isNarrowed(schema, query) && !here.includes("sort="))) return null;

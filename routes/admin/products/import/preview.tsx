@@ -25,7 +25,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 
 const { params, query } = contract.listProductImportLines;
 
-const shown = page({
+const previewPage = page({
   path: pages.productImport,
   access: "manage_shop",
   layout: consoleLayout,
@@ -103,7 +103,7 @@ const products = (count: number) => plural(count, "product", "products");
 
 function Subtitle({ found }: { found: ProductImport }) {
   const { created_count, changed_count, unchanged_count, refused_count, confirmed_at, confirmed_by } = found;
-  const told = [
+  const facts = [
     `${created_count.toLocaleString("en-US")} new`,
     `${changed_count.toLocaleString("en-US")} changed`,
     `${unchanged_count.toLocaleString("en-US")} unchanged`,
@@ -111,7 +111,7 @@ function Subtitle({ found }: { found: ProductImport }) {
   ];
   return (
     <>
-      {told.filter(Boolean).join(", ")}.{" "}
+      {facts.filter(Boolean).join(", ")}.{" "}
       {confirmed_at === null ? (
         "Nothing is written yet."
       ) : (
@@ -241,4 +241,4 @@ const confirm = formPost(contract.confirmProductImport, {
     `${plural(created_count, "product is", "products are")} created and ${plural(changed_count, "is", "are")} changed.`,
 });
 
-export const importPreview = [shown, confirm];
+export const importPreview = [previewPage, confirm];

@@ -11,7 +11,7 @@ import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 
-const shown = page({
+const uploadPage = page({
   path: pages.importProducts,
   access: "manage_shop",
   layout: consoleLayout,
@@ -77,10 +77,10 @@ const withoutValue = ({ name, error }: { name: string; error: string | undefined
 
 const upload = formPost(contract.createProductImport, {
   path: pages.importProducts,
-  page: shown,
+  page: uploadPage,
   check: (ctx) => listPriceLevelNames(ctx),
   send: (ctx, { file }, _c, levels) => createProductImport(ctx, file.bytes, levels),
   back: (result) => (result ? hrefOf(pages.productImport, { id: result.id }) : pages.importProducts),
 });
 
-export const importUpload = [shown, upload];
+export const importUpload = [uploadPage, upload];

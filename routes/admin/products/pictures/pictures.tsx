@@ -14,7 +14,7 @@ type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
 /** Pictures of a product: upload, order, alternative texts. Works without script; with script it accepts several files and dragging. */
 export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
   const origins = useContext(ImageOrigins);
-  const shown = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
+  const displayedPictures = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
     id,
     address,
     alt_text,
@@ -32,7 +32,7 @@ export function Pictures({ product: { id: product_id, name }, images }: { produc
         props={{
           product_id,
           product_name: name,
-          pictures: shown,
+          pictures: displayedPictures,
           count_max: imagesMax,
           bytes_max: createProductImage.file.bytes_max,
           types: createProductImage.file.types.join(","),

@@ -84,7 +84,7 @@ const shared = {
   head: () => ({ title: "Edit prices · Console · CrunchBox", no_store: true }),
 } as const;
 
-const shown = page({
+const gridPage = page({
   ...shared,
   path,
   load,
@@ -187,7 +187,7 @@ const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
 
 const save = formPost({ access, body, body_bytes_max } as const, {
   path,
-  page: shown,
+  page: gridPage,
   complete: async (typed, c) => toPrices(typed, c),
   async send(ctx, { body: { prices, starts_at } }) {
     if (starts_at === undefined) return { ...(await updateProductPrices(ctx, prices)).meta, isLater: false };
@@ -230,4 +230,4 @@ const filled = page({
   view: (loaded, { query: asked }) => <Screen loaded={loaded} asked={asked} flash={{ typed: fill(loaded) }} />,
 });
 
-export const priceGrid: Route[] = [shown, save, filled];
+export const priceGrid: Route[] = [gridPage, save, filled];

@@ -24,7 +24,7 @@ const historyMax = 10;
 const { access, params } = contract.updateIndustry;
 const about = (id: string) => ({ subject_type: "industry", subject_id: id }) as const;
 
-const shown = page({
+const detailPage = page({
   path: pages.adminIndustry,
   access,
   layout: consoleLayout,
@@ -102,7 +102,7 @@ function Deletion({ industry: { id, name, organization_count: count } }: { indus
 
 const rename = formPost(contract.updateIndustry, {
   path: pages.adminIndustry,
-  page: shown,
+  page: detailPage,
   send: (ctx, { params: { id }, body }) => updateIndustry(ctx, id, body),
   back: (_result, c) => hrefOf(pages.adminIndustry, { id: c.req.param("id") ?? "" }),
   done: ({ name }) => `It is called ${name} now.`,
@@ -110,10 +110,10 @@ const rename = formPost(contract.updateIndustry, {
 
 const remove = formPost(contract.deleteIndustry, {
   path: pages.deleteIndustry,
-  page: shown,
+  page: detailPage,
   send: (ctx, { params: { id } }) => deleteIndustry(ctx, id),
   back: pages.adminIndustries,
   done: () => "The industry is deleted.",
 });
 
-export const industryPage = [shown, rename, remove];
+export const industryPage = [detailPage, rename, remove];

@@ -11,7 +11,7 @@ import { EmptyState } from "../../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 
-const shown = page({
+const listPage = page({
   path: pages.adminIndustries,
   access: "manage_shop",
   layout: consoleLayout,
@@ -57,10 +57,10 @@ const shown = page({
 
 const create = formPost(contract.createIndustry, {
   path: pages.adminIndustries,
-  page: shown,
+  page: listPage,
   send: (ctx, { body }) => createIndustry(ctx, body),
   back: pages.adminIndustries,
   done: ({ name }) => `${name} is created.`,
 });
 
-export const industryList = [shown, create];
+export const industryList = [listPage, create];

@@ -22,7 +22,7 @@ async function findNewest(ctx: Ctx, kind: LegalKind): Promise<{ title: string; h
 
 const params = z.object({ kind: z.enum(legalKinds) });
 
-const shown = page({
+const newVersionPage = page({
   path: pages.newLegalVersion,
   access: "manage_shop",
   layout: consoleLayout,
@@ -65,7 +65,7 @@ const body = z.omit(contract.body, { kind: true });
 
 const publish = formPost({ access, params, body, body_bytes_max } as const, {
   path: pages.newLegalVersion,
-  page: shown,
+  page: newVersionPage,
   finds: true,
   complete: readValidFrom,
   send: (ctx, input) => createLegalText(ctx, { ...input.body, ...input.params }),
@@ -76,4 +76,4 @@ const publish = formPost({ access, params, body, body_bytes_max } as const, {
       : `${title}, version ${version}, is scheduled. Until then it can be withdrawn.`,
 });
 
-export const newLegalVersion = [shown, publish];
+export const newLegalVersion = [newVersionPage, publish];

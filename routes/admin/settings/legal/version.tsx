@@ -17,7 +17,7 @@ const { access, params } = contract.getLegalVersion;
 const about = (kind: string, version: string) =>
   ({ subject_type: "legal_text", subject_id: `${kind}/${version}` }) as const;
 
-const shown = page({
+const versionPage = page({
   path: pages.legalVersion,
   access,
   layout: consoleLayout,
@@ -70,10 +70,10 @@ const shown = page({
 
 const withdraw = formPost(contract.deleteLegalText, {
   path: pages.deleteLegalVersion,
-  page: shown,
+  page: versionPage,
   send: (ctx, input) => deleteLegalText(ctx, input.params),
   back: pages.legalVersions,
   done: () => "The version is withdrawn.",
 });
 
-export const legalVersion = [shown, withdraw];
+export const legalVersion = [versionPage, withdraw];

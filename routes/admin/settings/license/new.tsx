@@ -19,7 +19,7 @@ async function findNewestText(ctx: Ctx): Promise<string> {
   return newest ? (await getLicenseVersion(ctx, newest.version)).html : "";
 }
 
-const shown = page({
+const newVersionPage = page({
   path: pages.newLicenseVersion,
   access: "manage_shop",
   layout: consoleLayout,
@@ -50,7 +50,7 @@ const shown = page({
 
 const publish = formPost(contract, {
   path: pages.newLicenseVersion,
-  page: shown,
+  page: newVersionPage,
   finds: true,
   complete: readValidFrom,
   send: (ctx, { body }) => createLicenseAgreement(ctx, body),
@@ -61,4 +61,4 @@ const publish = formPost(contract, {
       : `Version ${version} is scheduled. Until then it can be withdrawn.`,
 });
 
-export const newLicenseVersion = [shown, publish];
+export const newLicenseVersion = [newVersionPage, publish];

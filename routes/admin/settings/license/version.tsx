@@ -29,7 +29,7 @@ const trail = [
   ["License agreement", pages.licenseVersions],
 ] as const;
 
-const shown = page({
+const versionPage = page({
   path: pages.licenseVersion,
   access: "manage_shop",
   layout: consoleLayout,
@@ -82,7 +82,7 @@ const shown = page({
 
 const withdraw = formPost(contract.deleteLicenseAgreement, {
   path: pages.deleteLicenseVersion,
-  page: shown,
+  page: versionPage,
   send: (ctx, input) => deleteLicenseAgreement(ctx, input.params.version),
   back: pages.licenseVersions,
   done: () => "The version is withdrawn.",
@@ -132,4 +132,4 @@ const consents = listRoutes({
   },
 });
 
-export const licenseVersion = [...consents, shown, withdraw];
+export const licenseVersion = [...consents, versionPage, withdraw];

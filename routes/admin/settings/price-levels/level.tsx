@@ -25,7 +25,7 @@ import { originOf } from "./list.tsx";
 const historyMax = 10;
 const { access, params } = contract.updatePriceLevel;
 
-const shown = page({
+const detailPage = page({
   path: pages.adminPriceLevel,
   access,
   layout: consoleLayout,
@@ -131,7 +131,7 @@ function Deletion({ level: { id, name, is_base, product_count, organization_coun
 
 const rename = formPost(contract.updatePriceLevel, {
   path: pages.adminPriceLevel,
-  page: shown,
+  page: detailPage,
   send: (ctx, { params: { id }, body }) => updatePriceLevel(ctx, id, body),
   back: (_result, c) => hrefOf(pages.adminPriceLevel, { id: idOf(c) }),
   done: ({ name }) => `It is called ${name} now.`,
@@ -139,7 +139,7 @@ const rename = formPost(contract.updatePriceLevel, {
 
 const remove = formPost(contract.deletePriceLevel, {
   path: pages.deletePriceLevel,
-  page: shown,
+  page: detailPage,
   send: (ctx, { params: { id } }) => deletePriceLevel(ctx, id),
   back: pages.adminPriceLevels,
   done: () => "The price level is deleted.",
@@ -147,4 +147,4 @@ const remove = formPost(contract.deletePriceLevel, {
 
 const idOf = (c: AppContext): string => c.req.param("id") ?? "";
 
-export const levelPage = [shown, rename, remove];
+export const levelPage = [detailPage, rename, remove];

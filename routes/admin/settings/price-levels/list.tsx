@@ -16,7 +16,7 @@ export function originOf({ is_base, is_synchronized }: PriceLevel): string {
   return is_synchronized ? "From NetSuite" : "Set here";
 }
 
-const shown = page({
+const listPage = page({
   path: pages.adminPriceLevels,
   access: "manage_shop",
   layout: consoleLayout,
@@ -71,10 +71,10 @@ const shown = page({
 
 const create = formPost(contract.createPriceLevel, {
   path: pages.adminPriceLevels,
-  page: shown,
+  page: listPage,
   send: (ctx, { body }) => createPriceLevel(ctx, body),
   back: pages.adminPriceLevels,
   done: ({ name }) => `${name} is created. Organizations can have it once products have a price there.`,
 });
 
-export const levelList = [shown, create];
+export const levelList = [listPage, create];

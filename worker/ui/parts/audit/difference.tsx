@@ -43,7 +43,7 @@ export function Difference({ changes }: { changes: Changes }) {
 const namedMax = 2;
 
 function summaryText(changes: Changes): string {
-  const named = changes.slice(0, namedMax).map(({ field }) => fieldWords(field));
-  const more = changes.length - named.length;
-  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+  const firstFields = changes.slice(0, namedMax).map(({ field }) => fieldWords(field));
+  const more = changes.length - firstFields.length;
+  return more > 0 ? `${firstFields.join(", ")} and ${more} more` : firstFields.join(", ");
 }
