@@ -2,7 +2,7 @@ import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { call } from "../lib/api.ts";
-import { askBy, type Captcha } from "../lib/captcha.ts";
+import { captchaToken, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -20,7 +20,7 @@ export default function RecoverPassword({ captcha, is_expired, sign_in_href }: R
     async send(body) {
       const outcome = await call<typeof requestPasswordReset>(
         { method: "POST", path: "/v1/sso/password-reset", captcha: "recoverPassword", status: 200 },
-        { body, captcha: askBy(captcha) },
+        { body, captcha: captchaToken(captcha) },
       );
       // never disclose whether the address is known (O-063)
       setSent(outcome.ok || outcome.status === 404 || outcome.status === 422);

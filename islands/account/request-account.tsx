@@ -2,7 +2,7 @@ import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
 import { call } from "../lib/api.ts";
-import { askBy, type Captcha } from "../lib/captcha.ts";
+import { captchaToken, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Done } from "../ui/done.tsx";
 import { Field } from "../ui/field.tsx";
@@ -19,7 +19,7 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
     async send({ serial: typed, ...person }) {
       const outcome = await call<typeof requestAccount>(
         { method: "POST", path: "/v1/sso/account-request", captcha: "requestAccount", status: 200 },
-        { body: typed ? { ...person, serial: typed } : person, captcha: askBy(captcha) },
+        { body: typed ? { ...person, serial: typed } : person, captcha: captchaToken(captcha) },
       );
       setSent(outcome.ok);
       return outcome;

@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, useEffect, useState } from "re
 import { rules } from "../../worker/contract/rules.ts";
 import type { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { call } from "../lib/api.ts";
-import { askBy, type Captcha } from "../lib/captcha.ts";
+import { captchaToken, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -25,7 +25,7 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
     async send({ code, ...body }) {
       const outcome = await call<typeof signIn>(
         { method: "POST", path: "/v1/sso/session", captcha: "signIn", status: 201, needs: ["user_id", "user"] },
-        code ? { body: { ...body, code }, captcha: async () => undefined } : { body, captcha: askBy(captcha) },
+        code ? { body: { ...body, code }, captcha: async () => undefined } : { body, captcha: captchaToken(captcha) },
       );
       if (!outcome.ok) {
         if (outcome.errcode === "CAPTCHA_FAILED_MSG")

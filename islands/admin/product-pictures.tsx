@@ -74,7 +74,7 @@ export default function ProductPictures(props: PicturesProps) {
 
   async function order(next: ShownPicture[]): Promise<void> {
     const before = pictures;
-    setPictures([...next, ...pictures.filter((each) => !next.includes(each))].map((each) => asShown(each, next)));
+    setPictures([...next, ...pictures.filter((each) => !next.includes(each))].map((each) => toDisplayed(each, next)));
     const images = next.map(({ id, address }) => id ?? address);
     const outcome = await call<typeof orderProductImages>(
       { method: "PUT", path, status: 200 },
@@ -229,5 +229,5 @@ export default function ProductPictures(props: PicturesProps) {
   );
 }
 
-const asShown = (picture: ShownPicture, next: readonly ShownPicture[]): ShownPicture =>
+const toDisplayed = (picture: ShownPicture, next: readonly ShownPicture[]): ShownPicture =>
   next.includes(picture) ? { ...picture, is_shown: true } : picture;

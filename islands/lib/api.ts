@@ -15,12 +15,12 @@ export type RequestLine<E extends Endpoint> = Pick<E, "method" | "path" | "statu
     needs?: readonly (keyof ReplyOf<E>)[];
   };
 /** Returns a new bot check token, see captcha.ts; injected by the caller, so that other pages do not bundle it. */
-export type AskCaptcha = (action: CaptchaAction) => Promise<string | undefined>;
+export type GetCaptchaToken = (action: CaptchaAction) => Promise<string | undefined>;
 type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E> } : unknown) &
   (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
   (E extends { query: object } ? { query?: Partial<InputOf<E>["query"]> } : unknown) &
-  (E extends { captcha: string } ? { captcha: AskCaptcha } : unknown);
-type Given = { body?: unknown; params?: object; query?: object; captcha?: AskCaptcha };
+  (E extends { captcha: string } ? { captcha: GetCaptchaToken } : unknown);
+type Parts = { body?: unknown; params?: object; query?: object; captcha?: GetCaptchaToken };
 
 const timeoutMs = 20_000;
 
@@ -32,7 +32,7 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[] })
   message: explain(status, refusal),
 });
 
-function addressOf(path: string, { params = {}, query = {} }: Given): string {
+function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const values = new Map(Object.entries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(`${values.get(name)}`));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
@@ -42,7 +42,7 @@ function addressOf(path: string, { params = {}, query = {} }: Given): string {
 /** Sends one API call. Never throws: a missing reply, or one in another format, is an ordinary failure. */
 export async function call<E extends Endpoint>(
   request: RequestLine<E>,
-  input: Input<E> & Given,
+  input: Input<E> & Parts,
 ): Promise<Outcome<ReplyOf<E>>> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (request.captcha && input.captcha) {

@@ -1,5 +1,5 @@
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
-import type { AskCaptcha } from "./api.ts";
+import type { GetCaptchaToken } from "./api.ts";
 import { policyFor } from "./trusted-types.ts";
 
 export type Captcha = { site_key: string; script_url: string };
@@ -42,8 +42,8 @@ export function loadCaptcha(captcha: Captcha): Promise<Service> {
 }
 
 /** Requests a single-use token; undefined if the bot check is unreachable. */
-export const askBy =
-  (captcha: Captcha): AskCaptcha =>
+export const captchaToken =
+  (captcha: Captcha): GetCaptchaToken =>
   async (action) => {
     try {
       return await (await loadCaptcha(captcha)).execute(captcha.site_key, { action });

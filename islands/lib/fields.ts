@@ -4,11 +4,11 @@
 import { checkFields, type Kind, readFields, textOf } from "./form.ts";
 
 /** Message for an empty required field; without it the field is optional. */
-type Missing = { missing?: string };
-type Empty<O extends Missing> = O extends { missing: string } ? never : null;
+type EmptyMessage = { missing?: string };
+type Empty<O extends EmptyMessage> = O extends { missing: string } ? never : null;
 
 /** A number, null if empty; from `min` to `max`, an integer unless `is_decimal`. */
-export const number = <const O extends Missing & { min: number; max: number; is_decimal?: true; message: string }>(
+export const number = <const O extends EmptyMessage & { min: number; max: number; is_decimal?: true; message: string }>(
   options: O,
 ): Kind<number | Empty<O>> => ({
   // an empty required field is never sent
@@ -23,7 +23,7 @@ export const number = <const O extends Missing & { min: number; max: number; is_
 });
 
 /** A day as "2026-11-20", null if empty. */
-export const day = <const O extends Missing & { message: string }>(options: O): Kind<string | Empty<O>> => ({
+export const day = <const O extends EmptyMessage & { message: string }>(options: O): Kind<string | Empty<O>> => ({
   // an empty required field is never sent
   read: (data, name) => (textOf(data, name) || null) as string | Empty<O>,
   check(data, name) {
@@ -34,12 +34,12 @@ export const day = <const O extends Missing & { message: string }>(options: O): 
   },
 });
 
-export const choice = ({ missing }: Missing = {}): Kind<string> => ({
+export const choice = ({ missing }: EmptyMessage = {}): Kind<string> => ({
   read: textOf,
   check: (data, name) => ({ [name]: textOf(data, name) === "" ? missing : undefined }),
 });
 
-export const choices = ({ missing }: Missing = {}): Kind<string[]> => ({
+export const choices = ({ missing }: EmptyMessage = {}): Kind<string[]> => ({
   read: (data, name) => data.getAll(name).map(String),
   check: (data, name) => ({ [name]: data.has(name) ? undefined : missing }),
 });

@@ -1,7 +1,7 @@
 export { formatMoney } from "../../worker/contract/buying/money.ts";
 
 /** Billing interval of a recurring price. */
-export const termWords = { month: "per month", year: "per year" } as const;
+export const termLabels = { month: "per month", year: "per year" } as const;
 
 type Term = { interval: "day" | "week" | "month" | "year"; interval_count: number };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Billing, Shipping } from "./checkout/addresses.tsx";
 import type { CheckoutProps } from "./checkout/model.ts";
-import { OrderWords } from "./checkout/order-words.tsx";
+import { OrderReference } from "./checkout/order-reference.tsx";
 import { PaymentChoice } from "./checkout/payment-choice.tsx";
 import { Summary } from "./checkout/summary.tsx";
 import { useCheckout } from "./checkout/use-checkout.ts";
@@ -20,7 +20,7 @@ export default function Checkout(props: CheckoutProps) {
         <Shipping checkout={checkout} page={props} />
         <PaymentChoice checkout={checkout} methods={props.payment_methods} can_pay={props.can_pay} />
         <Billing checkout={checkout} page={props} />
-        <OrderWords checkout={checkout} />
+        <OrderReference checkout={checkout} />
       </div>
       <Summary checkout={checkout} page={props} />
     </div>

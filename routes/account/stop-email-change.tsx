@@ -29,7 +29,7 @@ const titles: Record<State, string> = {
   failed: "This link no longer works",
 };
 
-function Asking() {
+function Confirmation() {
   return (
     <form method="post">
       <p className="subtitle">
@@ -53,7 +53,7 @@ const Done = ({ text }: { text: string }) => (
 const view = ({ state }: { state: State }, { settings }: { settings: PublicSettings }) => (
   <AccountLayout home={pages.home}>
     <h1>{titles[state]}</h1>
-    {state === "asking" && <Asking />}
+    {state === "asking" && <Confirmation />}
     {state === "stopped" && (
       <Done text="All sessions of your account have ended. Whoever asked for the change was signed in to it, so set a new password now." />
     )}

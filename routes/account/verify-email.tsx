@@ -26,7 +26,7 @@ const titles = {
   valid: "You have changed your email.",
 };
 
-function Asking() {
+function Confirmation() {
   return (
     <form method="post">
       <p className="subtitle">Press the button to confirm your new email address.</p>
@@ -70,7 +70,7 @@ const shared = {
   view: (result: Result, { settings }: { settings: PublicSettings }) => (
     <AccountLayout home={pages.home}>
       <h1>{titles[result.state]}</h1>
-      {result.state === "asking" && <Asking />}
+      {result.state === "asking" && <Confirmation />}
       {result.state === "valid" && <Valid new_email={result.new_email} profile_href={pages.profile} />}
       {result.state === "expired" && <Expired support_email={settings.support_email} />}
     </AccountLayout>

@@ -107,19 +107,19 @@ const [acme, field, more] = [
   { id: "field", name: "Field & Sons" },
   { id: "field-ltd", name: "Fields of Light, a very long name of an organization that wraps Ltd" },
 ] as const;
-const unasked = { wanted: "", is_asked: false, chosen: undefined, found: [], has_more: false };
+const noSearch = { wanted: "", is_asked: false, chosen: undefined, found: [], has_more: false };
 const what = ["organization", "organizations"] as const;
 
 /** Nothing selected; one selected with other matches; several selected; no match. */
 const FindFields = () => (
   <>
-    <FindField name="find-first" label="Organization" what={what} found={unasked} error="Organization is required." />
+    <FindField name="find-first" label="Organization" what={what} found={noSearch} error="Organization is required." />
     <FindField
       name="find-found"
       label="Organization"
       is_optional
       what={what}
-      found={{ ...unasked, wanted: "field", found: [field, more], has_more: true }}
+      found={{ ...noSearch, wanted: "field", found: [field, more], has_more: true }}
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
       none={{ name: "Of whichever organization" }}
@@ -130,11 +130,11 @@ const FindFields = () => (
       is_optional
       is_many
       what={what}
-      found={{ ...unasked, wanted: "field", found: [field] }}
+      found={{ ...noSearch, wanted: "field", found: [field] }}
       offered={[acme, more]}
       chosen={["acme", "field-ltd"]}
     />
-    <FindField name="find-none" label="Organization" what={what} found={{ ...unasked, wanted: "nowhere" }} />
+    <FindField name="find-none" label="Organization" what={what} found={{ ...noSearch, wanted: "nowhere" }} />
   </>
 );
 

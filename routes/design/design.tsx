@@ -6,7 +6,7 @@ import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";
 import { ChecklistPart, FrameParts, SmallParts } from "./parts.tsx";
 import { Lists } from "./lists.tsx";
-import { ThingsThatHappen } from "./things-that-happen.tsx";
+import { Figures } from "./figures.tsx";
 
 /** Every component in every state, for the screenshots of `npm run test:visual`. */
 export const design = page({
@@ -35,7 +35,7 @@ export const design = page({
       <ChecklistPart />
       <Dialogs />
       <Meanwhile />
-      <ThingsThatHappen />
+      <Figures />
       <Layouts />
     </AppLayout>
   ),

@@ -17,11 +17,11 @@ const deviceList: ListSpec<Device> = {
     { label: "Site", cell: ({ site }) => site, on_phones: "hidden" },
     {
       label: "State",
-      cell: ({ state }) => <Badge tone={state === "in_use" ? "success" : "neutral"}>{words[state]}</Badge>,
+      cell: ({ state }) => <Badge tone={state === "in_use" ? "success" : "neutral"}>{labels[state]}</Badge>,
     },
     { label: "Readings", cell: ({ readings }) => readings.toLocaleString("en-US"), sort: "readings", is_number: true },
   ],
-  words: {
+  labels: {
     search: "Serial or site",
     filters: { state: { any: "Every state" }, org_id: { label: "Organization", any: "Every one" } },
   },
@@ -47,7 +47,7 @@ const deviceList: ListSpec<Device> = {
     name: ({ name }) => name,
   },
 };
-const words = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
+const labels = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
 const saved = [{ id: "v1", name: "Retired in Berlin", query: "state=retired&site=Berlin" }];
 const here = "state=in_use&search=cgx&sort=name";
 const message = "It is retired.";

@@ -5,7 +5,7 @@ import { CallIndex } from "./call-index.tsx";
 import { type Audience, audienceNames, audiences, groupHref, groupsFor } from "./catalog.ts";
 import { DocsLayout } from "./layout.tsx";
 
-const words: Record<Audience, string> = {
+const labels: Record<Audience, string> = {
   customer:
     "What the people of an organization call, and what anybody may: the store, orders, devices, software, their own account.",
   administrator:
@@ -22,13 +22,13 @@ export const audiencePage = page({
   params: z.object({ audience: z.enum(audiences) }),
   head: (_data, { params }) => ({
     title: `${audienceNames[params.audience]} calls · CrunchBox API`,
-    description: words[params.audience],
+    description: labels[params.audience],
   }),
   view: (_data, { params: { audience } }) => (
     <DocsLayout audience={audience} here={hrefOf(pages.docsAudience, { audience })}>
       <div className="docs-head">
         <h1>{audienceNames[audience]} calls</h1>
-        <p>{words[audience]}</p>
+        <p>{labels[audience]}</p>
       </div>
       {groupsFor(audience).map((group) => (
         <section key={group.slug} className="prose subject">

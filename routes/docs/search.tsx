@@ -12,7 +12,7 @@ import { DocsLayout } from "./layout.tsx";
 const namesIn = (fields: Field[]): string[] => fields.flatMap(({ name, fields: inner }) => [name, ...namesIn(inner)]);
 
 /** Search text of a call: its own words first, then fields and error codes. */
-const wordsOf = (spec: Call): [own: string, rest: string] => [
+const searchTexts = (spec: Call): [own: string, rest: string] => [
   `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
   [
     spec.description ?? "",
@@ -30,7 +30,7 @@ let index: Entry[] | undefined;
 const readIndex = (): Entry[] =>
   groups.flatMap((group) =>
     group.calls.map((spec) => {
-      const [own, rest] = wordsOf(spec);
+      const [own, rest] = searchTexts(spec);
       return { group, spec, own, rest };
     }),
   );

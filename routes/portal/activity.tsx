@@ -8,7 +8,7 @@ import { appLayout } from "../layouts.tsx";
 import { listRoutes } from "../list-routes.tsx";
 
 /** "Dana from CGX as Ben Castellanos" */
-const whoDid = ({ actor, on_behalf_of }: Activity): string =>
+const actorName = ({ actor, on_behalf_of }: Activity): string =>
   on_behalf_of ? `${actor.name} as ${on_behalf_of.name}` : actor.name;
 
 /** Activity of the organization; managers see all of it, others their own. */
@@ -26,7 +26,7 @@ export const activity = listRoutes({
     id: ({ id }) => id,
     columns: [
       { label: "What", cell: ({ text }) => text, csv: ({ text }) => text },
-      { label: "Who", cell: whoDid, csv: whoDid, on_phones: "note" },
+      { label: "Who", cell: actorName, csv: actorName, on_phones: "note" },
       {
         label: "When",
         cell: ({ created_at }) => <DateText at={created_at} />,
@@ -35,7 +35,7 @@ export const activity = listRoutes({
         on_phones: "state",
       },
     ],
-    words: {
+    labels: {
       search: "Name or email of who did it",
       filters: {
         user_id: { label: "Who", any: "Everybody" },

@@ -83,8 +83,8 @@ export function Billing({ checkout, page }: AddressesProps) {
   );
 }
 
-type Given = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
-const toAddress = (given: Given | null | undefined): Address | null =>
+type BillingChange = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
+const toAddress = (given: BillingChange | null | undefined): Address | null =>
   given ? { ...given, line2: given.line2 ?? null, state: given.state ?? "" } : null;
 
 /** Describes the default billing address: the shipping address, or the organization's first one. */

@@ -1,4 +1,4 @@
-import { formatMoney, termWords } from "../../lib/money.ts";
+import { formatMoney, termLabels } from "../../lib/money.ts";
 import { type CheckoutLine, chargesOf, type Tax } from "./model.ts";
 
 type ChargesProps = { lines: CheckoutLine[]; tax: Tax; total: number };
@@ -33,7 +33,7 @@ export function Charges({ lines, tax, total }: ChargesProps) {
       {plans.map((plan) => (
         <p key={plan.id} className="small">
           {plan.name} renews on {plan.renews_on} for {formatMoney(amountOf(plan))}
-          {plan.subscription_term && ` ${termWords[plan.subscription_term]}`}, until it is canceled.
+          {plan.subscription_term && ` ${termLabels[plan.subscription_term]}`}, until it is canceled.
         </p>
       ))}
     </div>

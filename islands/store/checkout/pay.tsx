@@ -14,8 +14,8 @@ type PayProps = { checkout: Checkout; page: CheckoutProps; total: number | undef
 export function Pay({ checkout, page, total }: PayProps) {
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);
-  const missing = whatIsMissing(checkout, page);
-  const canPay = page.can_pay && total !== undefined && !missing && !is_working;
+  const obstacle = firstMissingChoice(checkout, page);
+  const canPay = page.can_pay && total !== undefined && !obstacle && !is_working;
   const hasNoMethod = page.can_pay && page.payment_methods.length === 0;
   return (
     <div className="pay">
@@ -50,7 +50,7 @@ export function Pay({ checkout, page, total }: PayProps) {
         {page.can_pay
           ? is_working
             ? "Calculating the total…"
-            : (missing ?? "")
+            : (obstacle ?? "")
           : "You cannot pay while you act as another user."}
       </p>
       {page.terms && (
@@ -79,7 +79,7 @@ function Problem({ problem }: { problem: string | undefined }) {
 }
 
 /** The first missing choice as a sentence. */
-function whatIsMissing(checkout: Checkout, { lines, payment_methods }: CheckoutProps): string | undefined {
+function firstMissingChoice(checkout: Checkout, { lines, payment_methods }: CheckoutProps): string | undefined {
   const { cart, problems, typing, declined } = checkout;
   const { shipping, billing } = cart.address;
   if (needsShipping(lines) && !shipping) return "Choose a shipping address to see the total.";

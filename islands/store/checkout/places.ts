@@ -6,7 +6,7 @@ import type { Failed } from "../../lib/api.ts";
 /** Sections of the page; each shows its own errors. */
 export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax" | "pay";
 export type Problems = Partial<Record<Place, string>>;
-type Told = readonly [place: Place, message: string];
+type PlacedMessage = readonly [place: Place, message: string];
 
 const placeByErrcode: Partial<Record<AnyErrcode, Place>> = {
   SHIPPING_ADDRESS_NOT_FOUND: "shipping",
@@ -32,7 +32,7 @@ export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
 /** Message and section of an error; `ships` tells which address the tax was calculated for. */
-export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): Told {
+export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): PlacedMessage {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
   const sentence = (errcode && forCheckout[errcode]) ?? message;

@@ -1,4 +1,4 @@
-import { formatMoney, termWords } from "../../lib/money.ts";
+import { formatMoney, termLabels } from "../../lib/money.ts";
 import { recurringText } from "../../lib/recurring.ts";
 import { Charges } from "./charges.tsx";
 import { type CheckoutLine, type CheckoutProps, needsShipping, type Tax } from "./model.ts";
@@ -67,7 +67,7 @@ function SummaryLine({ line }: { line: CheckoutLine }) {
     <li>
       <span>
         {name}
-        <small>{term ? `${formatMoney(price)} ${termWords[term]}` : `${quantity} × ${formatMoney(price)}`}</small>
+        <small>{term ? `${formatMoney(price)} ${termLabels[term]}` : `${quantity} × ${formatMoney(price)}`}</small>
       </span>
       <b>{formatMoney(price * quantity)}</b>
     </li>

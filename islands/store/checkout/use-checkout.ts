@@ -25,7 +25,7 @@ const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
 /** Whether a change affects the tax; the payment method does not. */
 const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
-type OrderWords = Pick<CartChange, "po_number" | "note">;
+type OrderReference = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
 function useProblems({ problem, lines, cart }: CheckoutProps) {
@@ -38,12 +38,12 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
   });
   const tell = (failed: Refused) => {
     const [place, message] = placeOf(failed, ships);
-    setProblems((told) => ({ ...told, [place]: message }));
+    setProblems((previous) => ({ ...previous, [place]: message }));
   };
   const forget = (...places: Place[]) =>
-    setProblems((told) => ({ ...told, ...Object.fromEntries(places.map((place) => [place, undefined])) }));
-  const tellOfRate = (rate: string) => setProblems((told) => ({ ...told, rate }));
-  return { problems, tell, tellOfRate, forget };
+    setProblems((previous) => ({ ...previous, ...Object.fromEntries(places.map((place) => [place, undefined])) }));
+  const showRateMessage = (rate: string) => setProblems((previous) => ({ ...previous, rate }));
+  return { problems, tell, showRateMessage, forget };
 }
 
 /**
@@ -52,7 +52,7 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
  */
 export function useCheckout(props: CheckoutProps) {
   const { lines } = props;
-  const { problems, tell, tellOfRate, forget } = useProblems(props);
+  const { problems, tell, showRateMessage, forget } = useProblems(props);
   const [cart, setCart] = useState(props.cart);
   const [rates, setRates] = useState<Rate[]>(props.rates);
   const shownRates = useRef(props.rates);
@@ -68,7 +68,7 @@ export function useCheckout(props: CheckoutProps) {
   const [declined, setDeclined] = useState(props.declined_method_id);
   const queue = useRef(Promise.resolve());
   /** Unsaved order texts. */
-  const written = useRef<OrderWords>({});
+  const written = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
   const savedCart = useRef(props.cart);
@@ -99,7 +99,7 @@ export function useCheckout(props: CheckoutProps) {
     const { option, price, full_price, free_from, days_min, days_max } = now;
     const fields = { option, price, full_price, free_from, days_min, days_max };
     showRates(shownRates.current.map((rate) => (rate.id === now.id ? { ...rate, ...fields } : rate)));
-    tellOfRate(change);
+    showRateMessage(change);
   }
 
   /** Returns whether it was saved; first reloads a cart that differs from the page. */
@@ -141,7 +141,7 @@ export function useCheckout(props: CheckoutProps) {
   }
 
   /** Debounced save of typed text. */
-  function write(change: OrderWords): void {
+  function write(change: OrderReference): void {
     forget("order");
     written.current = { ...written.current, ...change };
     clearTimeout(timer.current);

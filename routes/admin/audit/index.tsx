@@ -5,7 +5,7 @@ import { type AuditEntry, listAudit, listAuditChoices } from "../../../worker/do
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
 import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";
-import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
+import { actorName } from "../../../worker/ui/parts/audit/actor-name.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
@@ -19,7 +19,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
 }
 
 const withEmail = (entry: AuditEntry): string =>
-  entry.actor.email ? `${whoDid(entry)} <${entry.actor.email}>` : whoDid(entry);
+  entry.actor.email ? `${actorName(entry)} <${entry.actor.email}>` : actorName(entry);
 
 export const audit = listRoutes({
   access: "manage_shop",
@@ -41,7 +41,7 @@ export const audit = listRoutes({
         csv: ({ changes }) => differenceText(changes),
         on_phones: "hidden",
       },
-      { label: "Who", cell: whoDid, csv: withEmail, on_phones: "note" },
+      { label: "Who", cell: actorName, csv: withEmail, on_phones: "note" },
       { label: "Object", cell: (entry) => <Subject entry={entry} />, csv: subjectText, on_phones: "hidden" },
       {
         label: "Organization",
@@ -57,7 +57,7 @@ export const audit = listRoutes({
         on_phones: "state",
       },
     ],
-    words: {
+    labels: {
       search: "Name or exact number",
       without: ["subject_id", "org_id"],
       filters: {

@@ -6,7 +6,7 @@ type StepName = Readiness["steps"][number]["name"];
 type StepWords = { title: string; text: string; link?: readonly [label: string, href: string] };
 
 const stripe = "https://dashboard.stripe.com";
-const words: Record<StepName, StepWords> = {
+const labels: Record<StepName, StepWords> = {
   license: {
     title: "License agreement",
     text: "Users accept it before their first sign-in.",
@@ -63,7 +63,7 @@ export function Opening({ readiness: { is_ready, steps } }: { readiness: Readine
       <h2 id="opening">{`Open your shop: ${done} of ${steps.length} done`}</h2>
       <Checklist
         steps={steps.map(({ name, is_done, note }) => {
-          const { title, text, link } = words[name];
+          const { title, text, link } = labels[name];
           return { title, is_done, text: note ?? text, link };
         })}
       />

@@ -61,7 +61,7 @@ export const clientErrors = listRoutes({
         on_phones: "hidden",
       },
     ],
-    words: { search: "Message, page or release" },
+    labels: { search: "Message, page or release" },
     views: [{ label: "Current release", query: { release: currentRelease } }],
     empty: { text: "No browser reported an error in the last 30 days." },
     has_csv: true,

@@ -51,7 +51,7 @@ export const outbox = listRoutes({
       },
       { label: "State", cell: ({ state }) => <WaitingBadge state={state} />, csv: ({ state }) => state },
     ],
-    words: { search: "Recipient or message type" },
+    labels: { search: "Recipient or message type" },
     views: [
       { label: "Given up", query: { state: "given-up" } },
       { label: "Waiting", query: { state: "waiting" } },

@@ -23,7 +23,7 @@ import { taskLabels } from "./task-labels.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
 const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
-const isBad = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
+const needsAttention = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
 const isRunning = ({ status }: ListedTask) => status === "processing";
 
 /** Background tasks and integrations on one page. */
@@ -75,7 +75,7 @@ export const overview = page({
         <h2>{filter ? "Tasks that stopped or have failed records" : "Tasks"}</h2>
         {filter && <a href={pages.integrations}>All tasks</a>}
         <Table
-          rows={filter ? tasks.filter(isBad) : tasks}
+          rows={filter ? tasks.filter(needsAttention) : tasks}
           id={({ name }) => name}
           href={({ name }) => hrefOf(pages.task, { name })}
           columns={[

@@ -42,7 +42,7 @@ export const webhooks = listRoutes({
         is_number: true,
       },
     ],
-    words: { search: "Event ID, event type or object" },
+    labels: { search: "Event ID, event type or object" },
     views: [
       { label: "Given up", query: { state: "given-up" } },
       { label: "Waiting", query: { state: "waiting" } },

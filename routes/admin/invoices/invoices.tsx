@@ -78,7 +78,7 @@ export const invoices = listRoutes({
       { label: "Declined", query: { payment_status: "declined" } },
       { label: "To export", query: { is_net_suite_sync_needed: "true" } },
     ],
-    words: {
+    labels: {
       search: "Number, PO or organization",
       without: ["org_id", "is_unpaid", "is_net_suite_sync_needed"],
       filters: {

@@ -26,7 +26,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { channelText } from "../integrations/outbox.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
-import { PayloadFields, payloadSchema, payloadWords, valuesOf } from "./payload-fields.tsx";
+import { PayloadFields, payloadSchema, payloadLabels, valuesOf } from "./payload-fields.tsx";
 
 /** Types with a sign-in link are sent only by the call that issues the link. */
 const composable = notificationTypeNames.filter((type) => !definitionOf(type).is_secret);
@@ -36,12 +36,12 @@ const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
 
-const wordsOf = (type: NotificationType, organizations: readonly OrganizationName[]) => ({
+const fieldLabels = (type: NotificationType, organizations: readonly OrganizationName[]) => ({
   email: "Email of a person",
   org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,
   roles: ["Roles", (value: string) => nameIn(roleOptions, value)] as const,
   channels: ["Ways", (value: string) => nameIn(ways, value)] as const,
-  ...payloadWords(type),
+  ...payloadLabels(type),
 });
 
 const nameIn = (options: readonly (readonly [string, string])[], value: string): string =>
@@ -79,7 +79,7 @@ const composePage = page({
       ...(draftRoute && valuesOf(draftRoute.payload)),
     };
     const { typed, rows } = draft
-      ? compared(flash?.typed, draft.updated_at, current, wordsOf(type, found.named))
+      ? compared(flash?.typed, draft.updated_at, current, fieldLabels(type, found.named))
       : { typed: flash?.typed, rows: undefined };
     const fields = fieldsOf(typed, current);
     const id = draft?.id ?? (draftRoute ? key : fields.field("id").defaultValue || key);
@@ -178,11 +178,11 @@ const keep = (type: NotificationType): Route =>
       page: composePage,
       finds: true,
       async send(ctx, { body: { email: address, org_id, roles: held, ...body } }) {
-        const whom =
+        const recipientName =
           address === undefined
             ? { org_id, roles: held?.length ? held : undefined }
             : { user_id: await findRecipient(ctx, address) };
-        return draftNotification(ctx, { ...body, type, ...whom });
+        return draftNotification(ctx, { ...body, type, ...recipientName });
       },
       back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
       refusal: ({ errcode, message }) => ({ message: (errcode && refusals[errcode]) ?? message }),

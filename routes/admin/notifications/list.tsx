@@ -6,7 +6,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { audienceText, kindOf, titleOf } from "./words.ts";
+import { audienceText, kindOf, titleOf } from "./labels.ts";
 
 const senderOf = ({ sent_by, created_by }: Broadcast): string => {
   const person = sent_by ?? created_by;
@@ -58,7 +58,7 @@ export const broadcasts = listRoutes({
         is_number: true,
       },
     ],
-    words: {
+    labels: {
       search: "Subject",
       filters: {
         state: { any: "Sent and drafts", values: { sent: "Sent", draft: "Drafts" } },

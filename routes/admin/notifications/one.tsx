@@ -26,9 +26,9 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshOf } from "../integrations/refresh.tsx";
-import { counted } from "../software/words.ts";
+import { counted } from "../software/labels.ts";
 import { Reach, Results, SendForm, waitingOf } from "./reach.tsx";
-import { audienceText, titleOf } from "./words.ts";
+import { audienceText, titleOf } from "./labels.ts";
 
 const params = z.object({ id: uuid() });
 const query = z.object({ recipient_id: z.optional(uuid()), still: z.optional(z.literal("1")) });
@@ -36,10 +36,10 @@ const actsShown = 6;
 const about = (id: string) => ({ subject_type: "notification", subject_id: id }) as const;
 const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 
-type Looks = Preview & { updated_at: string };
+type DraftPreview = Preview & { updated_at: string };
 
 /** The preview for one recipient; undefined if there are no recipients. */
-async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Looks | undefined> {
+async function findPreview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<DraftPreview | undefined> {
   try {
     const { updated_at, ...send } = await getDraft(ctx, id);
     return { ...(await previewNotification(ctx, { ...send, recipient_id })), updated_at };
@@ -58,12 +58,12 @@ const notificationPage = page({
   params,
   query,
   async load({ ctx, params: { id }, query: { recipient_id } }) {
-    const [broadcast, looks, acts] = await Promise.all([
+    const [broadcast, preview, acts] = await Promise.all([
       getBroadcast(ctx, id),
-      preview(ctx, id, recipient_id),
+      findPreview(ctx, id, recipient_id),
       listObjectAudit(ctx, { ...about(id), limit: actsShown }),
     ]);
-    return { broadcast, looks, acts, is_under_way: waitingOf(broadcast) > 0 };
+    return { broadcast, preview, acts, is_under_way: waitingOf(broadcast) > 0 };
   },
   head: ({ broadcast, is_under_way: isRunning }, { query: { still } }) => ({
     title: `${titleOf(broadcast)} · CrunchBox`,
@@ -71,7 +71,7 @@ const notificationPage = page({
     has_frames: true,
     refresh_s: refreshOf({ isRunning, still }),
   }),
-  view: ({ broadcast, looks, acts, is_under_way: isRunning }, { query: { still }, settings, url }) => {
+  view: ({ broadcast, preview, acts, is_under_way: isRunning }, { query: { still }, settings, url }) => {
     const { id, type, sent_at, sent_by, people, organizations } = broadcast;
     const history = <History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />;
     return (
@@ -99,24 +99,24 @@ const notificationPage = page({
                     Change it
                   </a>
                 )}
-                {looks && (
-                  <SendForm id={id} updated_at={looks.updated_at} reach={looks.reach} title={titleOf(broadcast)} />
+                {preview && (
+                  <SendForm id={id} updated_at={preview.updated_at} reach={preview.reach} title={titleOf(broadcast)} />
                 )}
               </>
             )
           }
         />
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />
-        {looks ? (
+        {preview ? (
           <ObjectLayout
             aside={
               <div className="steps">
-                {sent_at ? <Results broadcast={broadcast} /> : <Reach reach={looks.reach} />}
+                {sent_at ? <Results broadcast={broadcast} /> : <Reach reach={preview.reach} />}
                 {history}
               </div>
             }
           >
-            <Looks id={id} looks={looks} origin={settings.store_base} />
+            <PreviewSection id={id} preview={preview} origin={settings.store_base} />
           </ObjectLayout>
         ) : (
           <ObjectLayout aside={history}>
@@ -137,8 +137,8 @@ const notificationPage = page({
 });
 
 /** The preview for one recipient: email, app and text message. */
-function Looks({ id, looks, origin }: { id: string; looks: Preview; origin: string }) {
-  const { recipient, recipients, mail, app, phone } = looks;
+function PreviewSection({ id, preview, origin }: { id: string; preview: Preview; origin: string }) {
+  const { recipient, recipients, mail, app, phone } = preview;
   const chosen = recipient.user_id ?? "";
   const options = recipients.map((each) => [each.user_id ?? "", `${each.name}, ${each.email}`] as const);
   const isListed = options.some(([value]) => value === chosen);

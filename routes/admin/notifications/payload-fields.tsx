@@ -5,7 +5,7 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { type NotificationType, notificationTypes } from "../../../worker/contract/notification-types.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
+import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
 /** Filled in per recipient, or on sending. */
 const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
@@ -29,7 +29,7 @@ type Property = {
 };
 type Drawn = { name: string; label: string; is_required: boolean; property: Property };
 
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   org: "Organization",
   "org.name": "Organization’s name",
   "product.name": "Product’s name",
@@ -54,7 +54,7 @@ function drawnOf(
     // ids are not typed by hand, and arrays of objects need the API
     if (property.format === "uuid" || (property.type === "array" && !property.items?.enum)) return [];
     const name = path.join(".");
-    return [{ name, label: words[name] ?? wordsOf(name.replaceAll(".", " ")), is_required, property }];
+    return [{ name, label: labels[name] ?? humanize(name.replaceAll(".", " ")), is_required, property }];
   });
 }
 
@@ -71,7 +71,7 @@ function fieldsFor(type: NotificationType): Drawn[] {
   return fields;
 }
 
-export const payloadWords = (type: NotificationType): Record<string, string> =>
+export const payloadLabels = (type: NotificationType): Record<string, string> =>
   Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
 
 type Fields = ReturnType<typeof fieldsOf>;
@@ -114,7 +114,7 @@ function PayloadField({
       <CheckboxList
         {...list(path)}
         {...shared}
-        options={(property.items?.enum ?? []).map((each) => [each, wordsOf(each)])}
+        options={(property.items?.enum ?? []).map((each) => [each, humanize(each)])}
       />
     );
   if (property.type === "boolean")
@@ -129,7 +129,7 @@ function PayloadField({
       <SelectField
         {...field(path)}
         {...shared}
-        options={[["", "Not said"], ...property.enum.map((each) => [each, wordsOf(each)] as const)]}
+        options={[["", "Not said"], ...property.enum.map((each) => [each, humanize(each)] as const)]}
       />
     );
   if (isText && (property.maxLength ?? 0) >= 4000)

@@ -3,8 +3,8 @@ import type { getBroadcast, Preview } from "../../../worker/domain/notifications
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { counted } from "../software/words.ts";
-import { appText, looks } from "./words.ts";
+import { counted } from "../software/labels.ts";
+import { appText, looks } from "./labels.ts";
 
 type Reached = Preview["reach"];
 type Sent = Awaited<ReturnType<typeof getBroadcast>>;
@@ -83,7 +83,9 @@ export function Results({ broadcast }: { broadcast: Sent }) {
   const texts = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
   const href = (filter: Record<string, string>) =>
     hrefOf(pages.notificationRecipients, {}, { broadcast_id: id, ...filter });
-  const wordOf = new Map<string, string>(Object.entries(looks).map(([state, [, text]]) => [state, text.toLowerCase()]));
+  const stateLabels = new Map<string, string>(
+    Object.entries(looks).map(([state, [, text]]) => [state, text.toLowerCase()]),
+  );
   return (
     <section>
       <h2>What became of it</h2>
@@ -109,7 +111,7 @@ export function Results({ broadcast }: { broadcast: Sent }) {
                   "By mail",
                   <States
                     key="mail"
-                    states={mails.map(([mail, count]) => [count, wordOf.get(mail) ?? mail, href({ mail })])}
+                    states={mails.map(([mail, count]) => [count, stateLabels.get(mail) ?? mail, href({ mail })])}
                   />,
                 ] as const,
               ]
@@ -120,7 +122,7 @@ export function Results({ broadcast }: { broadcast: Sent }) {
                   "By text message",
                   <States
                     key="text"
-                    states={texts.map(([state, count]) => [count, wordOf.get(state) ?? state, href({})])}
+                    states={texts.map(([state, count]) => [count, stateLabels.get(state) ?? state, href({})])}
                   />,
                 ] as const,
               ]

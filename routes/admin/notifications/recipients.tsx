@@ -5,7 +5,7 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { appText, looks } from "./words.ts";
+import { appText, looks } from "./labels.ts";
 
 const StateBadge = ({ state }: { state: keyof typeof looks }) => {
   const [tone, text] = looks[state];
@@ -47,7 +47,7 @@ export const recipients = listRoutes({
         is_extra: true,
       },
     ],
-    words: {
+    labels: {
       search: "Email",
       filters: {
         mail: { label: "Mail", any: "All", values: texts },

@@ -41,7 +41,7 @@ export function Lines({ order, prices, can_refund }: LinesProps) {
               {line.quantity} × {formatMoney(line.price)}
             </span>
             <b className="sum">{formatMoney(line.quantity * line.price)}</b>
-            <Why prices={prices} line={prices.lines.find(({ line_id }) => line_id === line.id)} />
+            <PriceExplanation prices={prices} line={prices.lines.find(({ line_id }) => line_id === line.id)} />
           </li>
         ))}
       </ul>
@@ -59,12 +59,12 @@ export function Lines({ order, prices, can_refund }: LinesProps) {
 }
 
 type Line = OrderPrices["lines"][number];
-type Traced = Line["at_order"];
+type PriceOrigin = Line["at_order"];
 
 const money = (cents: number | null): string => (cents === null ? "no price" : formatMoney(cents));
 
 /** Collapsed explanation of a line's price. */
-function Why({ prices, line }: { prices: OrderPrices; line: Line | undefined }) {
+function PriceExplanation({ prices, line }: { prices: OrderPrices; line: Line | undefined }) {
   if (!line) return null;
   const { level, level_today } = prices;
   const { paid, in_cart, at_order, base_at_order, today } = line;
@@ -74,7 +74,7 @@ function Why({ prices, line }: { prices: OrderPrices; line: Line | undefined }) 
     ...(level.name === "Base Price" ? [] : [["Base price then", money(base_at_order)] satisfies [string, string]]),
     ...(in_cart === null ? [] : [["In the cart", money(in_cart)] satisfies [string, string]]),
     ["Paid", formatMoney(paid)],
-    ["Today it would be", <Today key="today" today={today} level={level_today} was={level.name} />],
+    ["Today it would be", <CurrentPrice key="today" today={today} level={level_today} was={level.name} />],
   ];
   return (
     <details className="why">
@@ -118,7 +118,7 @@ const sources: Record<string, string> = {
   before: "from before prices were written down",
 };
 
-function Price({ price, since, source, by }: Traced) {
+function Price({ price, since, source, by }: PriceOrigin) {
   const from = source === null ? "not recorded" : (sources[source] ?? source);
   return (
     <>
@@ -136,7 +136,7 @@ function Price({ price, since, source, by }: Traced) {
   );
 }
 
-function Today({ today, level, was }: { today: Traced; level: string; was: string }) {
+function CurrentPrice({ today, level, was }: { today: PriceOrigin; level: string; was: string }) {
   return (
     <>
       <Price {...today} />

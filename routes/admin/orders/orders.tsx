@@ -86,7 +86,7 @@ export const orders = listRoutes({
       { label: "Unpaid", query: { is_unpaid: "true" } },
       { label: "Disputed", query: { payment_status: "disputed" } },
     ],
-    words: {
+    labels: {
       search: "Number, PO, tracking or organization",
       without: ["org_id", "user_id", "is_unpaid"],
       filters: {

@@ -28,7 +28,7 @@ export function Packages({ order, packages }: PackagesProps) {
                   )}
                 </b>
                 <small>
-                  <Where parcel={each} />
+                  <PackageStatus parcel={each} />
                 </small>
                 {each.devices.length > 0 && <Serials serials={each.devices.map(({ serial }) => serial)} />}
               </span>
@@ -50,7 +50,7 @@ const unfinished: Partial<Record<Package["status"], string>> = {
   made: "The carrier has created the label, but the order is not updated yet. Submit the form below again, or void the label.",
 };
 
-function Where({ parcel: { delivered_at, note, status, weight_grams, has_label } }: { parcel: Package }) {
+function PackageStatus({ parcel: { delivered_at, note, status, weight_grams, has_label } }: { parcel: Package }) {
   if (delivered_at !== null)
     return (
       <>

@@ -26,7 +26,7 @@ export function mistakeIn({ quantities, amount, is_all }: Chosen): string | unde
 }
 
 /** The request body of the refund; undefined while nothing is chosen. */
-export function wishOf({ quantities, amount, is_all }: Chosen): RefundRequest | undefined {
+export function toRefundRequest({ quantities, amount, is_all }: Chosen): RefundRequest | undefined {
   if (is_all) return {};
   const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
     const quantity = isCount(text) ? Number(text) : 0;

@@ -15,7 +15,7 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { type Chosen, mistakeIn, readChosen, wishOf } from "./refund-choice.ts";
+import { type Chosen, mistakeIn, readChosen, toRefundRequest } from "./refund-choice.ts";
 
 /** Refund in two steps: choose, then confirm the exact amount. The URL holds the choice, so the form works without script. */
 const refundPage = page({
@@ -28,7 +28,7 @@ const refundPage = page({
     const chosen = readChosen(url.searchParams);
     const mistake = mistakeIn(chosen);
     const [options, payment] = await Promise.all([
-      readRefundOptions(ctx, order_id, mistake === undefined ? wishOf(chosen) : undefined),
+      readRefundOptions(ctx, order_id, mistake === undefined ? toRefundRequest(chosen) : undefined),
       readOrderPayment(ctx, order_id),
     ]);
     return { options, chosen, mistake, order_id, method: payment?.method ? methodName(payment.method) : undefined };

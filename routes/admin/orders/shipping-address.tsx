@@ -14,7 +14,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
-import { AddressFields, addressValues, addressWords } from "../../portal/organization/address-fields.tsx";
+import { AddressFields, addressValues, addressLabels } from "../../portal/organization/address-fields.tsx";
 
 /** Sets or corrects the shipping address until the first package exists. */
 const form = page({
@@ -36,7 +36,7 @@ const form = page({
     const href = hrefOf(pages.orderAddress, { order_id });
     const toOrder = hrefOf(pages.adminOrder, { order_id });
     const current = addressValues(shipping_data.address);
-    const { typed, rows } = compared(flash?.typed, updated_at, current, addressWords);
+    const { typed, rows } = compared(flash?.typed, updated_at, current, addressLabels);
     return (
       <>
         <PageHeader

@@ -69,7 +69,7 @@ const list = listRoutes({
     id: ({ id }) => id,
     columns: [...columns, { label: "Remove", cell: (device) => <Removal device={device} />, on_phones: "state" }],
     has_csv: true,
-    words: { search: "Serial number", without: ["product_id"] },
+    labels: { search: "Serial number", without: ["product_id"] },
     empty: { drawing: "things", text: "No device is registered yet. Those that are shipped register themselves." },
   },
 });

@@ -45,7 +45,7 @@ export const organizationDownloads = listRoutes({
     id: ({ id }) => id,
     columns,
     has_csv: true,
-    words: { search: "Software" },
+    labels: { search: "Software" },
     empty: { drawing: "papers", text: "This organization has not downloaded anything yet." },
   },
 });

@@ -112,7 +112,7 @@ export const organizations = listRoutes({
         on_phones: "hidden",
       },
     ],
-    words: {
+    labels: {
       search: "Name, notes or billing email",
       without: ["name", "notes"],
       filters: { price_level_name: { label: "Price level" } },

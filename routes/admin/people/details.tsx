@@ -20,7 +20,7 @@ type DetailsProps = {
   by: ReactNode;
 };
 
-const wordsOf = (organizations: readonly OrganizationName[]) => ({
+const fieldLabels = (organizations: readonly OrganizationName[]) => ({
   first_name: "First name",
   last_name: "Last name",
   phone: "Phone",
@@ -32,7 +32,7 @@ export function Details({ user, typed, found, is_house, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
   const own = { id: org_id, name: organization.name, why: "Theirs now" };
   const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
-  const { typed: formInput, rows } = compared(typed, updated_at, current, wordsOf([own, ...found.named]));
+  const { typed: formInput, rows } = compared(typed, updated_at, current, fieldLabels([own, ...found.named]));
   const { field, list } = fieldsOf(formInput, current);
   const href = hrefOf(pages.adminPerson, { user_id: id });
   return (

@@ -110,7 +110,7 @@ export const peopleList = listRoutes({
         is_extra: true,
       },
     ],
-    words: {
+    labels: {
       search: "Name, email or organization",
       // set by links, not by the filter form
       without: ["org_id"],

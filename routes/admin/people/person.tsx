@@ -14,7 +14,7 @@ import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { seenName } from "../../../worker/ui/forms/compared.ts";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
+import { actorName } from "../../../worker/ui/parts/audit/actor-name.ts";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AccessBadge } from "../../portal/people/access-badge.tsx";
@@ -156,7 +156,7 @@ function ChangedBy({ history }: { history: readonly AuditEntry[] }) {
   if (!change) return null;
   return (
     <>
-      Changed by {whoDid(change)} on <TimeText at={change.created_at} />.
+      Changed by {actorName(change)} on <TimeText at={change.created_at} />.
     </>
   );
 }

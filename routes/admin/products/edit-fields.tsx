@@ -2,7 +2,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { countRows, labels, type lineNames } from "./edit-values.ts";
+import { countRows, productLabels, type lineNames } from "./edit-values.ts";
 
 type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list">;
 type EditFieldsProps = FieldsProps & { values: Record<string, unknown> };
@@ -14,11 +14,11 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
   return (
     <>
       <FormGroup id="texts" title="In lists" text="Used to find and distinguish the product.">
-        <Field {...field("short_description")} label={labels.short_description} is_optional maxLength={512} />
-        <Field {...field("category")} label={labels.category} is_optional maxLength={128} />
+        <Field {...field("short_description")} label={productLabels.short_description} is_optional maxLength={512} />
+        <Field {...field("category")} label={productLabels.category} is_optional maxLength={128} />
         <Field
           {...field("position")}
-          label={labels.position}
+          label={productLabels.position}
           inputMode="numeric"
           hint="Smallest first; products with equal positions are sorted by creation."
         />
@@ -26,7 +26,7 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
       <FormGroup title="On its page">
         <TextAreaField
           {...field("long_description")}
-          label={labels.long_description}
+          label={productLabels.long_description}
           is_optional
           rows={8}
           maxLength={20_000}
@@ -37,17 +37,23 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
       <FormGroup title="Specification">
         <Field
           {...field("author")}
-          label={labels.author}
+          label={productLabels.author}
           is_optional
           hint="Software in the store needs one."
           maxLength={256}
         />
-        <Field {...field("format")} label={labels.format} is_optional maxLength={256} />
-        <Field {...field("availability")} label={labels.availability} is_optional maxLength={256} />
-        <TextAreaField {...field("requirements")} label={labels.requirements} is_optional rows={2} maxLength={2000} />
+        <Field {...field("format")} label={productLabels.format} is_optional maxLength={256} />
+        <Field {...field("availability")} label={productLabels.availability} is_optional maxLength={256} />
+        <TextAreaField
+          {...field("requirements")}
+          label={productLabels.requirements}
+          is_optional
+          rows={2}
+          maxLength={2000}
+        />
         <TextAreaField
           {...field("certifications")}
-          label={labels.certifications}
+          label={productLabels.certifications}
           is_optional
           rows={2}
           maxLength={2000}
@@ -58,13 +64,13 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
         <Lines {...lines} name="software_use_cases" />
       </FormGroup>
       <FormGroup title="Pictures and links" text="Each starts with https://, or with / for a file of this shop.">
-        <Field {...field("main_image")} label={labels.main_image} is_optional maxLength={2048} />
+        <Field {...field("main_image")} label={productLabels.main_image} is_optional maxLength={2048} />
         <Lines {...lines} name="other_images" />
         <Rows {...rows} name="downloads" one="Download" first={["name", ""]} />
         <Rows {...rows} name="links" one="Link" first={["name", ""]} />
       </FormGroup>
       <FormGroup title="For administrators">
-        <TextAreaField {...field("notes")} label={labels.notes} is_optional rows={3} maxLength={3072} />
+        <TextAreaField {...field("notes")} label={productLabels.notes} is_optional rows={3} maxLength={3072} />
       </FormGroup>
     </>
   );
@@ -76,7 +82,7 @@ function Lines({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineN
     <TextAreaField
       name={name}
       error={error}
-      label={labels[name]}
+      label={productLabels[name]}
       hint="One in each line."
       is_optional
       rows={Math.min(Math.max(chosen.length, 2), 8)}

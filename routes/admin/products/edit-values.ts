@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { priceMax, productFields } from "../../../worker/contract/entities/product-fields.ts";
 import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
 import { type AdminProduct, basePriceLevel, type PriceLevel } from "../../../worker/domain/catalog/index.ts";
-import { activeText, termText, typeText } from "./words.ts";
+import { activeText, termText, typeText } from "./labels.ts";
 
 export const textNames = [
   "name",
@@ -84,7 +84,7 @@ export const patternErrorsOf = (errors: Record<string, string> = {}): [place: nu
   });
 
 /** Field labels, for the form and the comparison of two versions. */
-export const labels = {
+export const productLabels = {
   name: "Name",
   sku: "SKU",
   type: "Type",
@@ -113,10 +113,10 @@ export const labels = {
 } as const;
 const rowLabels: Record<string, string> = { detailed_description: "Section", downloads: "Download", links: "Link" };
 
-type Word = string | readonly [label: string, say: (value: string) => string];
+type FieldLabel = string | readonly [label: string, say: (value: string) => string];
 
 /** Labels of the given fields, numbered in rows, with display texts of chosen values. */
-export function wordsOf(names: readonly string[]): Record<string, Word> {
+export function fieldLabels(names: readonly string[]): Record<string, FieldLabel> {
   const rows = names.flatMap((name): [string, string][] => {
     const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
     return rowLabels[list] ? [[name, `${rowLabels[list]} ${Number(index) + 1}: ${field}`]] : [];
@@ -125,18 +125,18 @@ export function wordsOf(names: readonly string[]): Record<string, Word> {
     .filter((name) => name.startsWith(pricePrefix))
     .map((name): [string, string] => [name, `${name.slice(pricePrefix.length)} in dollars`]);
   return {
-    ...labels,
-    type: [labels.type, wordIn(typeText)],
-    is_active: [labels.is_active, wordIn(activeText)],
-    subscription_term: [labels.subscription_term, wordIn(termText)],
+    ...productLabels,
+    type: [productLabels.type, labelFrom(typeText)],
+    is_active: [productLabels.is_active, labelFrom(activeText)],
+    subscription_term: [productLabels.subscription_term, labelFrom(termText)],
     ...Object.fromEntries([...rows, ...prices]),
   };
 }
 
-const wordIn =
-  (words: Record<string, string>) =>
+const labelFrom =
+  (valueLabels: Record<string, string>) =>
   (value: string): string =>
-    words[value] ?? value;
+    valueLabels[value] ?? value;
 
 /** Number of rows of a list among the field names. */
 export const countRows = (list: string, names: readonly string[]): number =>

@@ -15,7 +15,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { EditFields } from "./edit-fields.tsx";
-import { levelsOf, patternErrorsOf, productForm, readLines, toValues, wordsOf } from "./edit-values.ts";
+import { levelsOf, patternErrorsOf, productForm, readLines, toValues, fieldLabels } from "./edit-values.ts";
 import { toProduct } from "./product-forms.ts";
 import { SaleFields } from "./sale-fields.tsx";
 import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
@@ -54,7 +54,7 @@ const editPage = page({
     const href = hrefOf(pages.editProduct, { product_id: id });
     const current = toValues(product);
     const names = [...Object.keys(current), ...Object.keys(flash?.typed?.values ?? {})];
-    const { typed, rows } = compared(flash?.typed, updated_at, current, wordsOf(names));
+    const { typed, rows } = compared(flash?.typed, updated_at, current, fieldLabels(names));
     const fields = fieldsOf(typed, current);
     return (
       <>

@@ -38,7 +38,7 @@ type Row = LevelPrice & { product_id: string; base: number | undefined };
 
 const columns: Column<Row>[] = [
   { label: "Level", cell: ({ level }) => level },
-  { label: "Since", cell: (row) => <Since row={row} />, on_phones: "note" },
+  { label: "Since", cell: (row) => <PriceStart row={row} />, on_phones: "note" },
   { label: "Organizations", cell: (row) => <Count row={row} />, is_number: true, on_phones: "hidden" },
   { label: "To base", cell: differenceText, is_number: true, on_phones: "hidden" },
   { label: "Price", cell: priceText, is_number: true },
@@ -72,7 +72,7 @@ export function Prices({ product, prices, level, earlier }: PricesProps) {
   );
 }
 
-function Since({ row: { product_id, level, since } }: { row: Row }) {
+function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
   if (!since) return null;
   return (
     <>

@@ -33,7 +33,7 @@ import { PreviewForm } from "./preview-form.tsx";
 import { Prices } from "./prices.tsx";
 import { ScheduledPrices } from "./scheduled-prices.tsx";
 import { MainAction, ShelfActions } from "./shelf-actions.tsx";
-import { typeText } from "./words.ts";
+import { typeText } from "./labels.ts";
 
 const historyMax = 10;
 

@@ -15,7 +15,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { productFileFormat } from "./import/file-format.ts";
-import { typeText } from "./words.ts";
+import { typeText } from "./labels.ts";
 
 const ids = "product_ids";
 const publish = bulkAction(contract.publishProducts, {
@@ -115,7 +115,7 @@ export const products = listRoutes({
       { label: "To publish", query: { is_published: "false", is_archived: "false" } },
       { label: "Archived", query: { is_archived: "true" } },
     ],
-    words: {
+    labels: {
       search: "Name, SKU or description",
       filters: {
         category: { any: "Every category" },

@@ -6,9 +6,9 @@ import { patternLengthMax } from "../../../worker/contract/serials/serial-patter
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { labels, priceName } from "./edit-values.ts";
+import { productLabels, priceName } from "./edit-values.ts";
 import { SerialTrialField, type Trial } from "./serial-trial.tsx";
-import { activeText, termText, typeText } from "./words.ts";
+import { activeText, termText, typeText } from "./labels.ts";
 
 type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
   /** Names of the price levels, base level first. */
@@ -29,20 +29,20 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
   return (
     <>
       <FormGroup id="what" title="What it is">
-        <Field {...field("name")} label={labels.name} maxLength={1024} autoComplete="off" {...owned} />
+        <Field {...field("name")} label={productLabels.name} maxLength={1024} autoComplete="off" {...owned} />
         <Field
           {...field("sku")}
-          label={labels.sku}
+          label={productLabels.sku}
           is_optional
           maxLength={1024}
           autoComplete="off"
           hint="No two products have the same."
           {...owned}
         />
-        <SelectField {...field("type")} label={labels.type} options={Object.entries(typeText)} />
+        <SelectField {...field("type")} label={productLabels.type} options={Object.entries(typeText)} />
         <SelectField
           {...field("is_active")}
-          label={labels.is_active}
+          label={productLabels.is_active}
           options={Object.entries(activeText)}
           hint="Only what is published, too, is in the store."
         />
@@ -71,7 +71,7 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
         ))}
         <Field
           {...field("tax_code")}
-          label={labels.tax_code}
+          label={productLabels.tax_code}
           is_optional
           maxLength={13}
           autoComplete="off"
@@ -81,13 +81,13 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
       <FormGroup id="plan" title="Plan" text="For what is bought again and again. Each term is a product of its own.">
         <SelectField
           {...field("subscription_term")}
-          label={labels.subscription_term}
+          label={productLabels.subscription_term}
           options={Object.entries(termText)}
           hint="It cannot change while a subscription is live."
         />
         <Field
           {...field("family")}
-          label={labels.family}
+          label={productLabels.family}
           is_optional
           maxLength={128}
           autoComplete="off"
@@ -105,7 +105,7 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
         <TextAreaField
           name="patterns"
           error={patternErrors.map(([place, message]) => `Pattern ${place}: ${message}`).join(" ") || patterns.error}
-          label={labels.patterns}
+          label={productLabels.patterns}
           is_optional
           rows={Math.max(patterns.chosen.length + 1, 3)}
           maxLength={(patternLengthMax + 2) * patternsMax}

@@ -34,7 +34,7 @@ const columns: Column<ScheduledPrice>[] = [
   { label: "From", cell: ({ starts_at }) => <TimeText at={starts_at} />, on_phones: "note" },
   { label: "Scheduled by", cell: ({ created_by }) => created_by?.name ?? "Somebody", on_phones: "hidden" },
   { label: "Price", cell: (each) => priceText(each), is_number: true },
-  { label: "Take back", cell: (each) => <TakeBack price={each} />, on_phones: "state" },
+  { label: "Take back", cell: (each) => <CancelPrice price={each} />, on_phones: "state" },
 ];
 
 /** Scheduled prices of a product, and the form to add one. */
@@ -68,7 +68,7 @@ export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
 
 const priceText = ({ price }: ScheduledPrice) => (price === null ? "None" : formatMoney(price));
 
-function TakeBack({ price }: { price: ScheduledPrice }) {
+function CancelPrice({ price }: { price: ScheduledPrice }) {
   const { id, product_id, level } = price;
   return (
     <ConfirmForm

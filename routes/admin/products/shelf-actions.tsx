@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminProduct, ProductAction, ProductBlockers } from "../../../worker/domain/catalog/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { obstacleText } from "./words.ts";
+import { obstacleText } from "./labels.ts";
 
 type ActionsProps = { product: AdminProduct; obstacles: ProductBlockers };
 

@@ -30,7 +30,7 @@ export const discrepancies = listRoutes({
       { label: "Open", query: { is_open: "true" } },
       { label: "Closed", query: { is_open: "false" } },
     ],
-    words: {
+    labels: {
       search: "Reference number",
       without: ["is_open"],
       filters: { kind: { label: "Kind", values: kindLabels }, is_open: { label: "Open" } },

@@ -111,7 +111,7 @@ export const requestList = listRoutes({
       { label: "Approved", query: { status: "approved" } },
       { label: "Rejected", query: { status: "rejected" } },
     ],
-    words: { search: "Person or organization", without: ["status"] },
+    labels: { search: "Person or organization", without: ["status"] },
     empty: { drawing: "people", text: "No account requests yet." },
     has_csv: true,
   },

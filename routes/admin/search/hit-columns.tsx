@@ -5,7 +5,7 @@ import type { SearchedKind } from "../../../worker/contract/entities/search-kind
 import type { SearchGroup } from "../../../worker/domain/search/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
-import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
+import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 import {
   OrderStatusBadge,
   PaymentStatusBadge,
@@ -16,7 +16,7 @@ import { Badge, type Tone } from "../../../worker/ui/parts/badge.tsx";
 
 type Hit = SearchGroup["rows"][number];
 
-const words = {
+const labels = {
   orders: ["Order"],
   invoices: ["Invoice"],
   carts: ["Cart", "Of"],
@@ -41,7 +41,7 @@ const withState: readonly SearchedKind[] = [
 const withAmount: readonly SearchedKind[] = ["orders", "invoices", "subscriptions", "products"];
 
 export function columnsOf(kind: SearchedKind): Column<Hit>[] {
-  const [title, detail] = words[kind] as readonly [string, string?]; // a type without a detail has no second label
+  const [title, detail] = labels[kind] as readonly [string, string?]; // a type without a detail has no second label
   return [
     { label: title, cell: (hit) => <Title hit={hit} /> },
     ...(detail ? [{ label: detail, cell: ({ detail: text }: Hit) => text, on_phones: "note" as const }] : []),
@@ -99,7 +99,7 @@ function StatusBadge({ kind, status }: { kind: SearchedKind; status: string }) {
   if (kind === "requests" && ofRequest) return <RequestBadge status={ofRequest} />;
   if (kind === "subscriptions" && ofSubscription)
     return <SubscriptionStatusBadge plan={{ status: ofSubscription, cancel_at: null }} />;
-  return <Badge tone={tones[status] ?? "neutral"}>{status === "inactive" ? "Inactivated" : wordsOf(status)}</Badge>;
+  return <Badge tone={tones[status] ?? "neutral"}>{status === "inactive" ? "Inactivated" : humanize(status)}</Badge>;
 }
 
 /** For carts, users and products. */

@@ -20,7 +20,7 @@ import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { softwareBody, SoftwareFields, softwareWords } from "./software-fields.tsx";
+import { softwareBody, SoftwareFields, softwareLabels } from "./software-fields.tsx";
 
 const toSoftware = (newPage: { name: string } | undefined) =>
   newPage ? hrefOf(pages.adminSoftwareNamed, { name: newPage.name }) : pages.adminSoftware;
@@ -105,8 +105,8 @@ const edited = page({
     const current = valuesOf(software);
     const nameOf = (id: string) =>
       [...found.named, ...found.found, ...software.fits].find((each) => each.id === id)?.name ?? "Another product";
-    const words = { ...softwareWords, fits_product_ids: ["Made for devices of", nameOf] as const };
-    const { typed, rows } = compared(flash?.typed, software.updated_at, current, words);
+    const labels = { ...softwareLabels, fits_product_ids: ["Made for devices of", nameOf] as const };
+    const { typed, rows } = compared(flash?.typed, software.updated_at, current, labels);
     const { field, list } = fieldsOf(typed, current);
     return (
       <>

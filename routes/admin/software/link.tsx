@@ -6,7 +6,7 @@ import { listAdminProducts } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type LinkCheck, linkPlugin, type SoftwareHistory } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { counted } from "./words.ts";
+import { counted } from "./labels.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
@@ -20,20 +20,21 @@ export async function linkChoices(ctx: Ctx): Promise<Choices> {
 }
 
 /** Availability of a plugin: a product's id, `default` for included with Flowpoint, or `none` for everyone. */
-type Way = string;
-const wayOf = ({ product, is_default }: SoftwareHistory): Way => product?.id ?? (is_default ? "default" : "none");
+type Availability = string;
+const availabilityOf = ({ product, is_default }: SoftwareHistory): Availability =>
+  product?.id ?? (is_default ? "default" : "none");
 
 type LinkFormProps = {
   software: SoftwareHistory;
   choices: Choices;
-  asked: Way | undefined;
+  asked: Availability | undefined;
   check: LinkCheck | undefined;
 };
 
 /** Changes a plugin's availability in steps: select, review the effects, save. Works without script. */
 export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
   const { name, kind, product } = software;
-  const chosen = asked ?? wayOf(software);
+  const chosen = asked ?? availabilityOf(software);
   const isListed = chosen === "none" || chosen === "default" || choices.some(([value]) => value === chosen);
   const own = isListed ? [] : [[chosen, check?.product?.name ?? product?.name ?? ""] as const];
   return (
@@ -67,15 +68,15 @@ const nowText = ({ product, is_default }: SoftwareHistory): string =>
       ? "It is currently included with Flowpoint."
       : "It is currently available to everyone.";
 
-function buttonText({ title }: SoftwareHistory, asked: Way, product: LinkCheck["product"]): string {
+function buttonText({ title }: SoftwareHistory, asked: Availability, product: LinkCheck["product"]): string {
   if (product) return `Link ${title} to ${product.name}`;
   return asked === "default" ? `Let ${title} come with Flowpoint` : `Make ${title} everybody’s`;
 }
 
-function Follows({ software, asked, check }: { software: SoftwareHistory; asked: Way; check: LinkCheck }) {
+function Follows({ software, asked, check }: { software: SoftwareHistory; asked: Availability; check: LinkCheck }) {
   const { id, name, updated_at } = software;
   const { product, organizations, losing, losing_users } = check;
-  if (asked === wayOf(software)) return <p>It is so already.</p>;
+  if (asked === availabilityOf(software)) return <p>It is so already.</p>;
   return (
     <>
       <p>

@@ -4,7 +4,7 @@ import { type AdminSoftware, listAdminSoftware } from "../../../worker/domain/so
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { kindText, softwareHref, typeText } from "./words.ts";
+import { kindText, softwareHref, typeText } from "./labels.ts";
 
 const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
   if (product) return product.name;
@@ -59,7 +59,7 @@ export const software = listRoutes({
         on_phones: "hidden",
       },
     ],
-    words: {
+    labels: {
       search: "Name",
       filters: {
         kind: { any: "Everything", values: kindText },

@@ -23,7 +23,7 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { LinkForm, linkChoices } from "./link.tsx";
-import { counted, typeText, versionHref } from "./words.ts";
+import { counted, typeText, versionHref } from "./labels.ts";
 
 const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
@@ -94,7 +94,7 @@ function Sentence({
 }: {
   software: SoftwareHistory;
 }) {
-  const whose = product
+  const availability = product
     ? `Bought with ${product.name}.`
     : is_default
       ? "Comes with Flowpoint."
@@ -104,7 +104,11 @@ function Sentence({
   const compatibility = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
   const from = repository ? `Imported from the repository ${repository}.` : "";
   return (
-    <>{[description, `${name} by ${author}.`, whose, compatibility, from].filter((part) => part !== "").join(" ")}</>
+    <>
+      {[description, `${name} by ${author}.`, availability, compatibility, from]
+        .filter((part) => part !== "")
+        .join(" ")}
+    </>
   );
 }
 
@@ -178,7 +182,7 @@ function Downloads({
             title="Downloads a week"
             points={weeks.map(({ week, downloads }) => ({ label: `from ${dayOf(week)}`, value: downloads }))}
           />
-          <Shares
+          <DownloadShares
             title="By version"
             rows={versions.map(({ version_id: id, version, downloads }) => ({
               id,
@@ -187,7 +191,7 @@ function Downloads({
               downloads,
             }))}
           />
-          <Shares
+          <DownloadShares
             title="By organization"
             rows={organizations.map(({ org_id: id, name, downloads }) => ({
               id,
@@ -205,7 +209,7 @@ function Downloads({
 type Share = { id: string; name: string; href: string; downloads: number };
 
 /** Download counts as bars, scaled to the longest. */
-function Shares({ title, rows }: { title: string; rows: readonly Share[] }) {
+function DownloadShares({ title, rows }: { title: string; rows: readonly Share[] }) {
   const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
   return (
     <section>

@@ -12,7 +12,7 @@ import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { ProductsField } from "./software-fields.tsx";
-import { softwareHref } from "./words.ts";
+import { softwareHref } from "./labels.ts";
 
 const params = z.object({ id: uuid() });
 const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugin", name });

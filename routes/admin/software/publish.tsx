@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { PublishCheck, Version } from "../../../worker/domain/software/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { counted, versionHref } from "./words.ts";
+import { counted, versionHref } from "./labels.ts";
 
 type Props = { version: Version; check: PublishCheck };
 
@@ -72,7 +72,7 @@ export function CheckSection({ version, check }: Props) {
             {message}
           </p>
         ))}
-      {missing.length > 0 && blockers.length === 0 && <Missing missing={missing} />}
+      {missing.length > 0 && blockers.length === 0 && <MissingDependencies missing={missing} />}
       {keeping.length > 0 && (
         <details open={keeping.length <= 10}>
           <summary>{counted(keeping_count, "organization keeps", "organizations keep")} an older version</summary>
@@ -99,11 +99,11 @@ export function CheckSection({ version, check }: Props) {
 const Blocker = ({ message, check: { missing } }: { message: string; check: PublishCheck }) => (
   <div className="notice danger">
     <p>It cannot be published yet: {message}.</p>
-    {missing.length > 0 && <Missing missing={missing} />}
+    {missing.length > 0 && <MissingDependencies missing={missing} />}
   </div>
 );
 
-const Missing = ({ missing }: Pick<PublishCheck, "missing">) => (
+const MissingDependencies = ({ missing }: Pick<PublishCheck, "missing">) => (
   <Builds builds={missing.map((each) => (each.is_deleted ? { ...each, version: `${each.version}, deleted` } : each))} />
 );
 

@@ -8,7 +8,7 @@ import type { ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { categoryText } from "./words.ts";
+import { categoryText } from "./labels.ts";
 
 const { title, description, author, author_url, category, repository, fits_product_ids } = softwareFields;
 
@@ -23,7 +23,7 @@ export const softwareBody = z.object({
   fits_product_ids: fits_product_ids(),
 });
 
-export const softwareWords = {
+export const softwareLabels = {
   title: "Title",
   description: "Description",
   author: "Author",

@@ -28,7 +28,7 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { Hash, sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { CheckSection, PublishForm } from "./publish.tsx";
-import { softwareHref, versionHref } from "./words.ts";
+import { softwareHref, versionHref } from "./labels.ts";
 
 const params = z.object({ id: uuid() });
 const actsShown = 6;

@@ -26,7 +26,7 @@ const isSettable = (plan: AdminSubscription): boolean =>
 const statusLabel = (value: string): string =>
   subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
 
-const wordsOf = (plan: AdminSubscription) => ({
+const fieldLabels = (plan: AdminSubscription) => ({
   ...(!hasBegun(plan) && { start_date: "Begins" }),
   end_date: "Ends",
   ...(isSettable(plan) && { status: ["Status", statusLabel] as const }),
@@ -50,7 +50,7 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
     );
   const href = hrefOf(pages.changeSubscription, { subscription_id: id });
   const current = { start_date: dayOf(start_at), end_date: dayOf(cancel_at), status };
-  const { typed: formInput, rows } = compared(typed, plan.updated_at, current, wordsOf(plan));
+  const { typed: formInput, rows } = compared(typed, plan.updated_at, current, fieldLabels(plan));
   const { field } = fieldsOf(formInput, current);
   return (
     <FormGroup title="Change it">

@@ -15,7 +15,7 @@ import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
-import { refusalText } from "./words.ts";
+import { refusalText } from "./messages.ts";
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const year = 365 * 86_400_000;

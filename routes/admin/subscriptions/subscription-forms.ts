@@ -7,7 +7,7 @@ import { updateSubscription } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { subscription } from "./subscription.tsx";
-import { refusalText } from "./words.ts";
+import { refusalText } from "./messages.ts";
 
 const toSubscription = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminSubscription, { subscription_id: c.req.param("subscription_id") ?? "" });

@@ -53,7 +53,7 @@ export const subscription = page({
       <ObjectLayout
         aside={
           <div className="steps">
-            <What plan={plan} />
+            <PlanSection plan={plan} />
             <History
               entries={history}
               more={hrefOf(pages.audit, {}, { subject_type: "subscription", subject_id: plan.id })}
@@ -84,7 +84,7 @@ function Subtitle({ plan }: { plan: AdminSubscription }) {
 const nameOf = (person: AdminSubscription["created_by"]) =>
   person ? `${person.first_name} ${person.last_name}` : "Nobody of ours";
 
-function What({ plan }: { plan: AdminSubscription }) {
+function PlanSection({ plan }: { plan: AdminSubscription }) {
   const { organization, product, stripe_id, created_by, updated_by } = plan;
   return (
     <section>

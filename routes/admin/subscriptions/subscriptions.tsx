@@ -78,7 +78,7 @@ export const subscriptions = listRoutes({
       { label: "Renew in 30 days", query: { ahead: "renewal-30" } },
       { label: "End in 30 days", query: { ahead: "end-30" } },
     ],
-    words: {
+    labels: {
       search: "Organization or plan",
       // set by links from the home page, not by the filter form
       without: ["org_id", "begun_from", "begun_to", "ended_from", "ended_to"],

@@ -13,7 +13,7 @@ import { listRoutes } from "../../list-routes.tsx";
 import { StatementForm } from "./statement.tsx";
 
 /** "CGX Spectra 100 and 2 more". */
-function whatFor({ products }: Invoice): string {
+function productsText({ products }: Invoice): string {
   const [first, ...more] = products;
   if (!first) return "";
   return more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
@@ -75,7 +75,7 @@ export const invoices = listRoutes({
         csv: ({ created_at }) => created_at,
         sort: "created_at",
       },
-      { label: "For", cell: whatFor, csv: whatFor, on_phones: "hidden" },
+      { label: "For", cell: productsText, csv: productsText, on_phones: "hidden" },
       {
         label: "Payment",
         cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
@@ -92,7 +92,7 @@ export const invoices = listRoutes({
       },
     ],
     views: [{ label: "Unpaid", query: { is_unpaid: "true" } }],
-    words: {
+    labels: {
       search: "Invoice number",
       without: ["is_unpaid"],
       filters: {

@@ -5,7 +5,7 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { csvLine } from "../../../worker/contract/csv.ts";
-import { movementWords } from "../orders/payment-history.tsx";
+import { movementLabels } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
 
@@ -42,7 +42,7 @@ function toLine({ at, kind, number, reference, amount }: StatementLine): string 
     kind === "invoice" ? [dollars, null, null] : paid.has(kind) ? [null, dollars, null] : [null, null, -dollars];
   return csvLine([
     at,
-    kind === "invoice" ? "Invoice" : movementWords[kind],
+    kind === "invoice" ? "Invoice" : movementLabels[kind],
     number,
     reference,
     billed,

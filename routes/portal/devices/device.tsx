@@ -87,14 +87,14 @@ function Origin({ order }: { order: NonNullable<DeviceHistory["order"]> }) {
   );
 }
 
-const words: Record<string, string> = { registerDevice: "Registered", removeDevice: "Removed" };
+const labels: Record<string, string> = { registerDevice: "Registered", removeDevice: "Removed" };
 
 type HistoryProps = { registered_at: string; history: DeviceHistory | undefined };
 
 function History({ registered_at, history }: HistoryProps) {
   const entries = (history?.entries ?? []).map(({ at, action, by, support }): TimelineEvent => ({
     at,
-    what: words[action] ?? action,
+    what: labels[action] ?? action,
     ...(by !== null && { by: support === null ? by : `${by} (as support: ${support})` }),
   }));
   // registered before the audit log existed

@@ -89,7 +89,7 @@ export const devices = listRoutes({
         sort: "created_at",
       },
     ],
-    words: {
+    labels: {
       search: "Serial number",
       filters: { product_id: { any: "Every product" } },
     },

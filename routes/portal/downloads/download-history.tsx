@@ -44,7 +44,7 @@ export const downloadHistory = listRoutes({
         is_number: true,
       },
     ],
-    words: { search: "Software" },
+    labels: { search: "Software" },
     empty: {
       drawing: "papers",
       text: "No downloads yet. Downloads of your organization will be listed here.",

@@ -91,10 +91,10 @@ function lateNeeds(status: string, words: string, count: number): Need[] {
   ];
 }
 
-type Words = { one: (plan: Subscription) => string; many: string };
+type Labels = { one: (plan: Subscription) => string; many: string };
 
 /** A single subscription by name and date; several link to the list. */
-function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Words): Need[] {
+function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Labels): Need[] {
   if (!first) return [];
   const at = first.cancel_at ?? first.current_period_end ?? first.created_at;
   if (others.length === 0)

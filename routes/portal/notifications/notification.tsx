@@ -12,7 +12,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { addressOf, Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { subjectOf } from "./words.ts";
+import { subjectOf } from "./labels.ts";
 
 /** Opening marks it as read, except while impersonating. */
 export const notification = page({

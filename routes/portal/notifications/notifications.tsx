@@ -12,7 +12,7 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { subjectOf } from "./words.ts";
+import { subjectOf } from "./labels.ts";
 
 /** Requires ids, unlike the call: a button for selected rows must not mark all. */
 const readSome = { access: "session", body: contract.unreadNotifications.body } as const;
@@ -93,7 +93,7 @@ export const notifications = [
           sort: "unread",
         },
       ],
-      words: {
+      labels: {
         search: "Order, product, version or serial number",
         without: ["created_at"],
         filters: {

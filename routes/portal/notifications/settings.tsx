@@ -17,7 +17,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { StoppedNotice } from "../phone.tsx";
-import { subjectOf } from "./words.ts";
+import { subjectOf } from "./labels.ts";
 
 const name = "notification_settings.is_subscribed";
 

@@ -4,7 +4,7 @@ import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay } from "../../store/buying.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
-import { isByBank } from "../../store/payments/payment-words.ts";
+import { isByBank } from "../../store/payments/charge-states.ts";
 import { DisputeNotice, payHref } from "./payment-history.tsx";
 
 type OrderNoticesProps = {

@@ -4,7 +4,7 @@ import type { AdminOrder, Order, OrderHistory } from "../../../worker/domain/ful
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { Parcel } from "./parcel.tsx";
-import { movementWords } from "./payment-history.tsx";
+import { movementLabels } from "./payment-history.tsx";
 
 type OrderTimelineProps = {
   order: Order | AdminOrder;
@@ -19,10 +19,10 @@ type OrderTimelineProps = {
 /** Events of an order, its payments and packages, newest first. */
 export function OrderTimeline(props: OrderTimelineProps) {
   const { order, history, invoice, method, is_console } = props;
-  const words = is_console ? { ...actWords, ...consoleWords } : actWords;
+  const labels = is_console ? { ...actWords, ...consoleWords } : actWords;
   // order of events at one instant: payments cause order changes
   const events = [
-    ...history.acts.flatMap((act) => actEvent(act, words)),
+    ...history.acts.flatMap((act) => actEvent(act, labels)),
     ...stageEvents(order, history, invoice?.movements ?? []),
     ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, method)),
     { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
@@ -48,7 +48,7 @@ const tones: Partial<Record<Movement["kind"], Tone>> = {
 
 const moneyEvent = ({ kind, amount, at }: Movement, method: string | undefined): TimelineEvent => ({
   at,
-  what: `${movementWords[kind]}: ${formatMoney(amount)}${kind === "charge" && method ? `, ${method}` : ""}`,
+  what: `${movementLabels[kind]}: ${formatMoney(amount)}${kind === "charge" && method ? `, ${method}` : ""}`,
   tone: tones[kind] ?? "neutral",
 });
 
@@ -62,9 +62,9 @@ const consoleWords: Record<string, string> = {
 
 function actEvent(
   { action, at, by, support }: OrderHistory["acts"][number],
-  words: Record<string, string>,
+  labels: Record<string, string>,
 ): TimelineEvent[] {
-  const what = words[action];
+  const what = labels[action];
   if (what === undefined) return [];
   const person = by ? `${by.first_name} ${by.last_name}` : "CGX";
   return [{ at, what, by: support === null ? person : `${person} (as support: ${support})` }];

@@ -26,7 +26,7 @@ import { canPayInvoices } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { paidBy } from "../../store/payments/payment-words.ts";
+import { paidBy } from "../../store/payments/charge-states.ts";
 import { OrderNotices } from "./order-notices.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";

@@ -84,7 +84,7 @@ export const orders = listRoutes({
       { label: "Unpaid", query: { is_unpaid: "true" } },
       { label: "To receive", query: { is_open: "true" } },
     ],
-    words: {
+    labels: {
       search: "Order, PO or tracking number",
       without: ["is_unpaid", "is_open"],
       filters: {

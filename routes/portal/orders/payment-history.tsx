@@ -2,7 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
 
-export const movementWords: Record<Movement["kind"], string> = {
+export const movementLabels: Record<Movement["kind"], string> = {
   charge: "Paid",
   balance: "Paid from your credit",
   balance_owed: "Of that for what was owed before",
@@ -45,7 +45,7 @@ export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
     .map(({ id, kind, amount, at }) => (
       <small key={id}>
-        {movementWords[kind]}: {formatMoney(amount)}, <DateText at={at} />
+        {movementLabels[kind]}: {formatMoney(amount)}, <DateText at={at} />
       </small>
     ));
 }
@@ -55,12 +55,12 @@ type DisputeProps = { invoice: BilledInvoice; support_email: string };
 /** State and meaning of a dispute; nothing without one. */
 export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   const { dispute_withdrawn: withdrawn, dispute_reinstated: returned } = sumsOf(invoice);
-  const isOut = withdrawn > returned;
+  const isWithdrawn = withdrawn > returned;
   if (!invoice.is_disputed && withdrawn === 0) return null;
   if (!invoice.is_disputed) {
     return (
       <div className="notice info">
-        {isOut
+        {isWithdrawn
           ? `The dispute is closed: the ${formatMoney(withdrawn - returned)} stay with your bank and go back to you.`
           : `The dispute is closed: your bank returned ${formatMoney(returned)} to us, and the payment stands.`}
       </div>
@@ -69,7 +69,7 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   return (
     <div className="notice danger">
       <p>
-        {isOut
+        {isWithdrawn
           ? `Your bank disputes this payment and has withdrawn ${formatMoney(withdrawn - returned)} until the dispute is decided.`
           : `Your bank has opened a dispute about this payment of ${formatMoney(invoice.amount)}.`}{" "}
         If your organization did not mean to, ask your bank to withdraw the dispute, or write to{" "}

@@ -11,7 +11,7 @@ export const addressValues = (address: Address | null | undefined): Record<strin
 
 const countryName = (code: string): string => new Map(listCountries()).get(code) ?? code;
 
-export const addressWords = {
+export const addressLabels = {
   "address.recipient": "Recipient",
   "address.company": "Company",
   "address.line1": "Address line 1",
@@ -35,18 +35,18 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
         <>
           <Field
             {...field("address.recipient")}
-            label={addressWords["address.recipient"]}
+            label={addressLabels["address.recipient"]}
             is_optional
             maxLength={128}
           />
-          <Field {...field("address.company")} label={addressWords["address.company"]} is_optional maxLength={128} />
+          <Field {...field("address.company")} label={addressLabels["address.company"]} is_optional maxLength={128} />
         </>
       )}
-      <Field {...field("address.line1")} label={addressWords["address.line1"]} maxLength={256} />
-      <Field {...field("address.line2")} label={addressWords["address.line2"]} is_optional maxLength={256} />
-      <Field {...field("address.city")} label={addressWords["address.city"]} maxLength={128} />
-      <Field {...field("address.state")} label={addressWords["address.state"]} is_optional maxLength={64} />
-      <Field {...field("address.postal_code")} label={addressWords["address.postal_code"]} maxLength={32} />
+      <Field {...field("address.line1")} label={addressLabels["address.line1"]} maxLength={256} />
+      <Field {...field("address.line2")} label={addressLabels["address.line2"]} is_optional maxLength={256} />
+      <Field {...field("address.city")} label={addressLabels["address.city"]} maxLength={128} />
+      <Field {...field("address.state")} label={addressLabels["address.state"]} is_optional maxLength={64} />
+      <Field {...field("address.postal_code")} label={addressLabels["address.postal_code"]} maxLength={32} />
       <SelectField
         {...country}
         label="Country"

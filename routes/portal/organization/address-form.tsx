@@ -6,7 +6,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
-import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
+import { AddressFields, addressValues, addressLabels } from "./address-fields.tsx";
 
 type AddressFormProps = {
   entry: OwnOrganization["addressBooks"][number] | undefined;
@@ -19,7 +19,7 @@ type AddressFormProps = {
 
 export function AddressForm({ entry, updated_at, typed: sent, href, removal }: AddressFormProps) {
   const current = { ...addressValues(entry?.address), phone: entry?.phone ?? "" };
-  const { typed, rows } = compared(sent, updated_at, current, { ...addressWords, phone: "Phone" });
+  const { typed, rows } = compared(sent, updated_at, current, { ...addressLabels, phone: "Phone" });
   const { field } = fieldsOf(typed, current);
   return (
     <FormLayout>

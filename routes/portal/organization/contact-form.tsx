@@ -15,22 +15,22 @@ type ContactFormProps = {
   removal: string;
 };
 
-const words = { name: "Name", role: "What they do", email: "Email", phone: "Phone" };
+const labels = { name: "Name", role: "What they do", email: "Email", phone: "Phone" };
 
 export function ContactForm({ entry, updated_at, typed: sent, href, removal }: ContactFormProps) {
   const { name = "", email, phone, role } = entry ?? {};
   const current = { name, email: email ?? "", phone: phone ?? "", role: role ?? "" };
-  const { typed, rows } = compared(sent, updated_at, current, words);
+  const { typed, rows } = compared(sent, updated_at, current, labels);
   const { field } = fieldsOf(typed, current);
   return (
     <FormLayout>
       <SideBySide rows={rows} href={href} />
       <form method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
-        <Field {...field("name")} label={words.name} maxLength={128} />
-        <Field {...field("role")} label={words.role} is_optional maxLength={64} />
-        <Field {...field("email")} label={words.email} type="email" is_optional maxLength={254} />
-        <Field {...field("phone")} label={words.phone} type="tel" is_optional maxLength={16} />
+        <Field {...field("name")} label={labels.name} maxLength={128} />
+        <Field {...field("role")} label={labels.role} is_optional maxLength={64} />
+        <Field {...field("email")} label={labels.email} type="email" is_optional maxLength={254} />
+        <Field {...field("phone")} label={labels.phone} type="tel" is_optional maxLength={16} />
         <button className="button">{entry ? "Save the contact" : "Add the contact"}</button>
       </form>
       {entry && (

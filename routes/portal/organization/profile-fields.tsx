@@ -7,12 +7,12 @@ import {
 } from "../../../worker/contract/people/organization-fields.ts";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { addressValues, addressWords } from "./address-fields.tsx";
+import { addressValues, addressLabels } from "./address-fields.tsx";
 import { IndustryField } from "./industry-field.tsx";
 
 const { name, billing_email, industry, address } = organizationLabels;
 const texts = { billing_email, industry };
-export const profileLabels = { name, ...texts, ...addressWords };
+export const profileLabels = { name, ...texts, ...addressLabels };
 
 /** Text field values by name; null becomes an empty field. */
 export const textValues = <K extends string>(

@@ -3,14 +3,14 @@ import { Badge, type Tone } from "../../../worker/ui/parts/badge.tsx";
 
 type Access = Pick<OrgUser, "is_active" | "is_set_up">;
 
-const lookOf = ({ is_active, is_set_up }: Access): readonly [Tone, string] => {
+const badgeOf = ({ is_active, is_set_up }: Access): readonly [Tone, string] => {
   if (!is_active) return ["neutral", "Inactivated"];
   return is_set_up ? ["success", "Active"] : ["info", "Invited"];
 };
 
-export const accessText = (user: Access): string => lookOf(user)[1];
+export const accessText = (user: Access): string => badgeOf(user)[1];
 
 export function AccessBadge({ user }: { user: Access }) {
-  const [tone, text] = lookOf(user);
+  const [tone, text] = badgeOf(user);
   return <Badge tone={tone}>{text}</Badge>;
 }

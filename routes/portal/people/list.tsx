@@ -61,7 +61,7 @@ export const peopleList = listRoutes({
         on_phones: "hidden",
       },
     ],
-    words: {
+    labels: {
       search: "Name or email",
       filters: {
         role: { any: "Every role", options: rolesByManagers.map((role) => [role, roleNames[role]] as const) },

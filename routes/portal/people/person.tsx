@@ -83,7 +83,7 @@ const personPage = page({
   ),
 });
 
-const words = {
+const labels = {
   first_name: "First name",
   last_name: "Last name",
   phone: "Phone",
@@ -95,7 +95,7 @@ type DetailsProps = { user: OrgUser; typed: Parameters<typeof fieldsOf>[0]; is_a
 function Details({ user, typed, is_acting }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, updated_at } = user;
   const current = { first_name, last_name, phone: phone ?? "", roles };
-  const { typed: formInput, rows } = compared(typed, updated_at, current, words);
+  const { typed: formInput, rows } = compared(typed, updated_at, current, labels);
   const { field, list } = fieldsOf(formInput, current);
   const href = hrefOf(pages.person, { id });
   return (

@@ -122,7 +122,7 @@ function Verdict({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLin
     <section>
       <div className="title">
         <h2>What your lines are</h2>
-        <p role="status">{verdictText(good.length, wrong.length, lines.length)}</p>
+        <p role="status">{resultText(good.length, wrong.length, lines.length)}</p>
       </div>
       <Table columns={columns} rows={lines} id={({ number }) => String(number)} />
       <AddingForm
@@ -133,7 +133,7 @@ function Verdict({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLin
   );
 }
 
-function verdictText(good: number, wrong: number, all: number): string {
+function resultText(good: number, wrong: number, all: number): string {
   if (wrong === 0) return all === 1 ? "The line can be added" : `All ${all} lines can be added`;
   return good === 0 ? "No line can be added" : `${good} of ${all} lines can be added, ${wrong} cannot`;
 }

@@ -2,7 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Subscription, Payment } from "../../../worker/domain/payments/index.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
-import { isByBank } from "../../store/payments/payment-words.ts";
+import { isByBank } from "../../store/payments/charge-states.ts";
 import { payHref } from "../orders/payment-history.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -58,7 +58,7 @@ function Failed({ plan, invoice, can_pay }: OpenProps) {
           "No further try is planned: pay it, or the subscription ends."
         )}
       </p>
-      <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} />
+      <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} />
     </div>
   );
 }
@@ -68,7 +68,7 @@ function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Pay
     return (
       <div className="notice warning">
         <p>The first payment of {formatMoney(invoice.amount)} is not complete; the plan starts when it is.</p>
-        <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} />
+        <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} />
       </div>
     );
   }
@@ -102,12 +102,12 @@ function Confirm({ plan, invoice, can_pay }: OpenProps) {
         )}
         . If it is not, the subscription ends.
       </p>
-      <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} label="Confirm the payment" />
+      <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} label="Confirm the payment" />
     </div>
   );
 }
 
-function WaysToPay({ plan, invoice, can_pay, label = "Pay now" }: OpenProps & { label?: string }) {
+function PaymentLinks({ plan, invoice, can_pay, label = "Pay now" }: OpenProps & { label?: string }) {
   const href = payHref(invoice);
   if (!can_pay) return <p>A buyer or manager of your organization can pay it here.</p>;
   return (

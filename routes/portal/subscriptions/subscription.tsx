@@ -29,7 +29,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
-import { Unlocked } from "./unlocked.tsx";
+import { UnlockedSoftware } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -74,7 +74,7 @@ export const subscription = page({
         />
         <Notices {...data} />
         <ObjectLayout aside={<Summary {...data} />}>
-          <Unlocked software={data.unlocked} />
+          <UnlockedSoftware software={data.unlocked} />
           <Invoices {...data} />
         </ObjectLayout>
       </>
@@ -136,7 +136,7 @@ function Summary({ layout, plan, invoices }: SubscriptionData) {
         <Row {...beginning(plan)} />
         <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
       </dl>
-      <Ways layout={layout} plan={plan} />
+      <ChangeOptions layout={layout} plan={plan} />
     </section>
   );
 }
@@ -158,7 +158,7 @@ function Row({ name, value, is_total }: { name: string; value: ReactNode; is_tot
   );
 }
 
-function Ways({ layout: { viewer, support_email }, plan }: { layout: LayoutData; plan: Subscription }) {
+function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: LayoutData; plan: Subscription }) {
   const { id, product, stripe_id } = plan;
   if (hasEnded(plan)) {
     return (

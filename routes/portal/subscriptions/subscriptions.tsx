@@ -56,7 +56,7 @@ export const subscriptions = listRoutes({
       { label: "Active", query: { status: "active" } },
       { label: "Past due", query: { status: "past_due" } },
     ],
-    words: {
+    labels: {
       search: "Name",
       filters: {
         status: {

@@ -7,7 +7,7 @@ import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/in
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { isByBank, paidBy } from "../payments/payment-words.ts";
+import { isByBank, paidBy } from "../payments/charge-states.ts";
 
 type BoughtProps = { result: CheckoutResult; payment: Payment };
 type Order = NonNullable<CheckoutResult["order"]>;
@@ -33,7 +33,7 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
 }
 
 /** Everything was bought: items, address, payment and next steps. */
-export function Succeeded({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
+export function OrderConfirmation({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
   return (
     <>
       <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>

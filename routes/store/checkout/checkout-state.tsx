@@ -8,8 +8,8 @@ import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
-import { confirmHref } from "../payments/payment-words.ts";
-import { Partly, Succeeded } from "./bought.tsx";
+import { confirmHref } from "../payments/charge-states.ts";
+import { Partly, OrderConfirmation } from "./bought.tsx";
 import { Failed, Pending } from "./unpaid.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
@@ -44,7 +44,7 @@ export const checkoutState = page({
       {result.state === "pending" && <Pending payment={payment} can_pay={canPay(layout.viewer)} href={href} />}
       {result.state === "failed" && <Failed failure={result.failure} is_canceled={payment.is_canceled} />}
       {result.state === "partly" && <Partly result={result} payment={payment} />}
-      {result.state === "succeeded" && <Succeeded result={result} payment={payment} layout={layout} />}
+      {result.state === "succeeded" && <OrderConfirmation result={result} payment={payment} layout={layout} />}
     </div>
   ),
 });

@@ -1,7 +1,7 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Payment } from "../../../worker/domain/payments/index.ts";
-import { confirmSentence, PaymentPanel } from "../payments/payment-panel.tsx";
-import { confirmHref, statesOf } from "../payments/payment-words.ts";
+import { confirmMessage, PaymentPanel } from "../payments/payment-panel.tsx";
+import { confirmHref, statesOf } from "../payments/charge-states.ts";
 
 type PendingProps = { payment: Payment; can_pay: boolean; href: string };
 
@@ -28,7 +28,7 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
         </h1>
         <PaymentPanel payment={payment} can_pay={can_pay}>
           <p className="subtitle">
-            {confirmSentence(payment, statesOf(payment))} Your bank’s page opens in a new tab; this page shows the next
+            {confirmMessage(payment, statesOf(payment))} Your bank’s page opens in a new tab; this page shows the next
             step by itself.
           </p>
         </PaymentPanel>

@@ -1,6 +1,6 @@
-import { confirmSentence, PaymentPanel } from "./payment-panel.tsx";
+import { confirmMessage, PaymentPanel } from "./payment-panel.tsx";
 import type { Payment } from "../../../worker/domain/payments/index.ts";
-import { confirmHref, statesOf } from "./payment-words.ts";
+import { confirmHref, statesOf } from "./charge-states.ts";
 
 export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: boolean }) {
   const waits = confirmHref(payment) !== undefined && !payment.is_canceled;
@@ -9,7 +9,7 @@ export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: b
       <PaymentPanel payment={payment} can_pay={can_pay}>
         <p>
           {waits
-            ? confirmSentence(payment, statesOf(payment))
+            ? confirmMessage(payment, statesOf(payment))
             : "The bank has not answered yet. Nothing is ever charged twice."}
         </p>
       </PaymentPanel>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Charge, Payment } from "../../../worker/domain/payments/index.ts";
-import { formatMoney, termWords } from "../../../islands/lib/money.ts";
+import { formatMoney, termLabels } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
-import { confirmHref, paidBy, type PartState, statesOf, stepOf } from "./payment-words.ts";
+import { confirmHref, paidBy, type ChargeState, statesOf, paymentStep } from "./charge-states.ts";
 
 type PaymentPanelProps = {
   payment: Payment;
@@ -14,7 +14,7 @@ type PaymentPanelProps = {
   children?: ReactNode;
 };
 
-const stateWords: Record<PartState, string> = {
+const stateWords: Record<ChargeState, string> = {
   paid: "Confirmed and paid",
   declined: "Declined",
   confirm: "To be confirmed now",
@@ -32,7 +32,7 @@ export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) 
   const href = confirmHref(payment);
   const method = paidBy(payment);
   return (
-    <section className="payment-panel" aria-label="Payment" data-step={stepOf(payment)}>
+    <section className="payment-panel" aria-label="Payment" data-step={paymentStep(payment)}>
       {children}
       <ol className="payment-parts">
         {payment.charges.map((charge, index) => (
@@ -52,14 +52,14 @@ export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) 
               {!payment.is_canceled && <CancelPayment />}
             </div>
           )}
-          <Island name="store/payment-progress" of={PaymentProgress} props={{ step: stepOf(payment) }} />
+          <Island name="store/payment-progress" of={PaymentProgress} props={{ step: paymentStep(payment) }} />
         </>
       )}
     </section>
   );
 }
 
-function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: Charge; state: PartState }) {
+function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: Charge; state: ChargeState }) {
   return (
     <li data-state={state}>
       <span>
@@ -68,14 +68,14 @@ function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: C
       </span>
       <b>
         {formatMoney(amount)}
-        {term && ` ${termWords[term]}`}
+        {term && ` ${termLabels[term]}`}
       </b>
     </li>
   );
 }
 
 /** What the bank asks for, in one sentence; never calls a paid charge uncharged. */
-export function confirmSentence({ charges }: Payment, states: PartState[]): string {
+export function confirmMessage({ charges }: Payment, states: ChargeState[]): string {
   const paid = charges.filter((_, index) => states[index] === "paid").length;
   if (charges.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";
   const each = `The bank wants each of the ${charges.length} payments to be confirmed.`;

@@ -23,7 +23,7 @@ type BuyBoxProps = {
 export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
   return (
     <OfferBox product={product} organization={layout.viewer?.organization.name ?? null}>
-      <WayToBuy layout={layout} product={product} quantity={quantity} />
+      <BuyForm layout={layout} product={product} quantity={quantity} />
     </OfferBox>
   );
 }
@@ -78,7 +78,7 @@ function Saving({ product: { price, list_price: list } }: { product: Offer }) {
   );
 }
 
-function WayToBuy({ layout, product, quantity }: BuyBoxProps) {
+function BuyForm({ layout, product, quantity }: BuyBoxProps) {
   const { viewer, support_email } = layout;
   if (product.price === null) {
     return (

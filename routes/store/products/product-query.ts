@@ -3,7 +3,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import type { ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
-import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
+import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
 /** Default sort of the store: the hand-set order. */
 export const recommended = "position";
@@ -30,10 +30,10 @@ export function productsAddress(query: ProductQuery, counts: FacetCount[]): List
   const optionsOf = (facet: Facet) =>
     counts
       .filter((each) => each.facet === facet)
-      .map(({ name, n }) => [name, `${facet === "type" ? wordsOf(name) : name} (${n})`] as const);
+      .map(({ name, n }) => [name, `${facet === "type" ? humanize(name) : name} (${n})`] as const);
   const filters = Object.fromEntries(facets.map(([name, any]) => [name, { any, options: optionsOf(name) }]));
-  const words = { without: ["tags"], filters, sorts };
-  return { path: pages.products, schema: listProducts.query, query, words, usual_query };
+  const labels = { without: ["tags"], filters, sorts };
+  return { path: pages.products, schema: listProducts.query, query, labels, usual_query };
 }
 
 /** The list's URL with other filters; an empty value clears one, and every change resets to the first page. */

@@ -2,7 +2,7 @@ import type { fieldsOf } from "./fields-of.ts";
 
 type Typed = Parameters<typeof fieldsOf>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
-type Words = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
+type FieldLabels = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
 /** Compared as sets: checkbox lists have no order. */
 const unordered = new Set(["roles", "channels", "fits_product_ids"]);
 
@@ -26,21 +26,21 @@ export function compared(
   typed: Typed,
   updated_at: string,
   current: Values,
-  words: Words,
+  labels: FieldLabels,
 ): { typed: Typed; rows: SideBySideRow[] | undefined } {
   const seen = typed?.values["updated_at"]?.[0];
   if (!typed || seen === undefined || seen === updated_at) return { typed, rows: undefined };
   const values = { ...typed.values };
   const rows: SideBySideRow[] = [];
-  for (const [name, word] of Object.entries(words)) {
+  for (const [name, word] of Object.entries(labels)) {
     const [read, now, mine] = [typed.values[seenName(name)] ?? [], listOf(current[name]), typed.values[name] ?? []];
     const isSame = (one: readonly string[], other: readonly string[]) => plain(name, one) === plain(name, other);
     if (isSame(read, now) || isSame(now, mine)) continue;
-    const isTheirs = isSame(read, mine);
-    if (isTheirs) values[name] = now;
+    const isAdopted = isSame(read, mine);
+    if (isAdopted) values[name] = now;
     const [label, say] = typeof word === "string" ? [word, undefined] : word;
     const text = (list: string[]) => list.map((each) => (say && each ? say(each) : each)).join(", ");
-    rows.push({ label, read: text(read), now: text(now), typed: text(mine), is_theirs: isTheirs });
+    rows.push({ label, read: text(read), now: text(now), typed: text(mine), is_theirs: isAdopted });
   }
   return { typed: { ...typed, values }, rows };
 }

@@ -37,7 +37,7 @@ const texts = {
 
 export const problemTitle = (status: ProblemStatus): string => `${texts[status][0]} · CrunchBox`;
 
-function sentenceOf({ status, sentence, layout }: ProblemProps, text: string): string {
+function explanation({ status, sentence, layout }: ProblemProps, text: string): string {
   if (status === 422) return sentence ?? text;
   const { viewer } = layout ?? {};
   if (status !== 403 || !viewer?.impersonator) return text;
@@ -52,7 +52,7 @@ export function ProblemView(props: ProblemProps) {
   return (
     <ProblemFrame layout={layout}>
       <h1>{title}</h1>
-      <p className="subtitle">{sentenceOf(props, text)}</p>
+      <p className="subtitle">{explanation(props, text)}</p>
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
       {status === 500 && (
         <p>

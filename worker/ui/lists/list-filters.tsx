@@ -4,10 +4,10 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { chosenRows, pageHref } from "../../contract/page-query.ts";
 import { dateText, TimeZone, timeText } from "../date.tsx";
-import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
+import { type QueryField, queryFields, humanize } from "./query-fields.ts";
 
 /** Labels of filters that differ from those derived from the contract. */
-export type FilterWords = {
+export type FilterLabels = {
   search?: string;
   /** Filters covered here by the search or a view, so that the form omits them; values from links are kept. */
   without?: readonly string[];
@@ -23,7 +23,7 @@ export type ListAddress = {
   path: string;
   schema: z.ZodMiniType;
   query: Query;
-  words?: FilterWords | undefined;
+  labels?: FilterLabels | undefined;
   /** Options of filters by id; filters without options are only set by links. */
   choices?: Choices | undefined;
   /** Page defaults that differ from the schema's. */
@@ -35,13 +35,13 @@ export type ListAddress = {
  * search are behind a button, so that rows come first.
  */
 export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?: string }) {
-  const { path, query, schema, words = {}, choices } = address;
-  const isMore = drawnOf(schema, words, choices).length > 0;
+  const { path, query, schema, labels = {}, choices } = address;
+  const isMore = drawnOf(schema, labels, choices).length > 0;
   return (
     <form className="toolbar" action={path}>
       <Field
         name="search"
-        label={words.search ?? "Search"}
+        label={labels.search ?? "Search"}
         type="search"
         defaultValue={textOf(query.search)}
         maxLength={256}
@@ -68,9 +68,9 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
 }
 
 /** The form without the search: filter fields, sort, button, and values from links. */
-export function FilterFields({ schema, query, words = {}, choices, usual_query }: Omit<ListAddress, "path">) {
-  const fields = drawnOf(schema, words, choices);
-  const isKept = (name: string) => name.endsWith("_id") || words.without?.includes(name);
+export function FilterFields({ schema, query, labels = {}, choices, usual_query }: Omit<ListAddress, "path">) {
+  const fields = drawnOf(schema, labels, choices);
+  const isKept = (name: string) => name.endsWith("_id") || labels.without?.includes(name);
   const hiddenEntries = Object.entries(query).filter(
     ([name, value]) => isKept(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
@@ -87,16 +87,16 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
           key={field.name}
           field={field}
           value={textOf(query[field.name])}
-          words={words}
+          labels={labels}
           choices={choices?.[field.name]}
         />
       ))}
-      {words.sorts ? (
+      {labels.sorts ? (
         <SelectField
           name="sort"
           label="Sort by"
           defaultValue={textOf(sort)}
-          options={withChosen(words.sorts, textOf(sort))}
+          options={withChosen(labels.sorts, textOf(sort))}
         />
       ) : (
         sort !== undefined &&
@@ -110,8 +110,8 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
 const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
   queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
 
-const drawnOf = (schema: z.ZodMiniType, words: FilterWords, choices?: Choices): QueryField[] =>
-  fieldsOf(schema, choices).filter(({ name }) => !words.without?.includes(name));
+const drawnOf = (schema: z.ZodMiniType, labels: FilterLabels, choices?: Choices): QueryField[] =>
+  fieldsOf(schema, choices).filter(({ name }) => !labels.without?.includes(name));
 
 /** Keeps the selected value in its options even without matches. */
 const withChosen = (options: Options, value: string, label = `${value} (0)`): Options =>
@@ -119,14 +119,14 @@ const withChosen = (options: Options, value: string, label = `${value} (0)`): Op
 
 const notHere = "One that is not here";
 const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
-const labelOf = ({ name, label }: QueryField, words: FilterWords) => words.filters?.[name]?.label ?? label;
+const labelOf = ({ name, label }: QueryField, labels: FilterLabels) => labels.filters?.[name]?.label ?? label;
 
-type FilterProps = { field: QueryField; value: string; words: FilterWords; choices: Options | undefined };
+type FilterProps = { field: QueryField; value: string; labels: FilterLabels; choices: Options | undefined };
 
-function Filter({ field, value, words, choices }: FilterProps) {
+function Filter({ field, value, labels, choices }: FilterProps) {
   const { name } = field;
-  const own = words.filters?.[name];
-  const shared = { name, label: labelOf(field, words), defaultValue: value };
+  const own = labels.filters?.[name];
+  const shared = { name, label: labelOf(field, labels), defaultValue: value };
   const all = ["", own?.any ?? "All"] as const;
   const choiceOptions = own?.options ?? choices;
   const label = field.kind === "id" ? notHere : undefined;
@@ -134,17 +134,17 @@ function Filter({ field, value, words, choices }: FilterProps) {
   if (field.kind === "date") return <Field {...shared} type="date" />;
   if (field.kind === "text") return <Field {...shared} type="search" maxLength={field.max} />;
   const values = field.kind === "flag" ? ["true", "false"] : field.kind === "choice" ? field.values : [];
-  const options = values.map((each) => [each, wordOf(field, each, words)] as const);
+  const options = values.map((each) => [each, valueLabel(field, each, labels)] as const);
   return <SelectField {...shared} options={[all, ...options]} />;
 }
 
-function wordOf({ name, kind }: QueryField, value: string, words: FilterWords, choices: Choices = {}): string {
-  const offered = words.filters?.[name]?.options ?? choices[name];
+function valueLabel({ name, kind }: QueryField, value: string, labels: FilterLabels, choices: Choices = {}): string {
+  const offered = labels.filters?.[name]?.options ?? choices[name];
   const word = offered?.find(([each]) => each === value)?.[1];
   if (word !== undefined) return word;
   if (kind === "id") return notHere;
-  if (kind === "flag") return words.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
-  return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
+  if (kind === "flag") return labels.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
+  return labels.filters?.[name]?.values?.[value] ?? (kind === "choice" ? humanize(value) : value);
 }
 
 /** "3 Mar 2026" for a calendar day; with the time for an instant from a link. */
@@ -153,13 +153,13 @@ const dayText = (value: string, zone: string): string =>
 
 const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
-export function ActiveFilters({ path, schema, query, words = {}, choices, usual_query }: ListAddress) {
+export function ActiveFilters({ path, schema, query, labels = {}, choices, usual_query }: ListAddress) {
   const zone = useContext(TimeZone);
   const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
   const chosen = fieldsOf(schema, choices).flatMap((field) => {
     const value = textOf(query[field.name]);
-    const word = field.kind === "date" ? dayText(value, zone) : wordOf(field, value, words, choices);
-    const text = `${labelOf(field, words)}: ${word}`;
+    const word = field.kind === "date" ? dayText(value, zone) : valueLabel(field, value, labels, choices);
+    const text = `${labelOf(field, labels)}: ${word}`;
     return value ? [{ name: field.name, text }] : [];
   });
   const active = [...search, ...chosen];

@@ -5,7 +5,7 @@ import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./b
 import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { ActiveFilters, type Choices, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
+import { ActiveFilters, type Choices, type FilterLabels, isNarrowed, ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { KeysLine } from "../parts/keys.tsx";
@@ -26,7 +26,7 @@ export type ListSpec<Row> = {
   id: (row: Row) => string;
   /** URL of a row's page. */
   href?: (row: Row) => string;
-  words?: FilterWords;
+  labels?: FilterLabels;
   /** Empty state: what the list will contain, and how to fill it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
   /** Predefined views, each with its row count. */
@@ -76,7 +76,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const saved = own ?? [];
   const { data, meta } = page;
   const query = { ...input } as Readonly<Record<string, unknown>>; // as: output of the list's own schema
-  const { path, schema, words } = list;
+  const { path, schema, labels } = list;
   const { count } = meta;
   const hasKeys = Boolean(list.has_keys || list.bulk);
   return (
@@ -89,13 +89,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           path={path}
           schema={schema}
           query={query}
-          words={words}
+          labels={labels}
           choices={choices}
           {...(list.has_csv && count > 0 && { csv_href: pageHref(path, schema, query, { format: "csv" }) })}
         />
       )}
       <div className="narrowed">
-        <ActiveFilters path={path} schema={schema} query={query} words={words} choices={choices} />
+        <ActiveFilters path={path} schema={schema} query={query} labels={labels} choices={choices} />
         {own && <SavedViewForm list={{ path, schema, query }} saved={own} views={viewHrefs(list)} />}
       </div>
       {data.length === 0 ? (

@@ -31,7 +31,7 @@ export function queryFields(schema: z.ZodMiniType): QueryField[] {
 }
 
 function toField(name: string, { type, enum: values, format, maxLength }: Property): QueryField[] {
-  const shared = { name, label: wordsOf(name) };
+  const shared = { name, label: humanize(name) };
   if (values) return [{ ...shared, kind: "choice", values: values.map(String) }];
   if (type === "boolean") return [{ ...shared, kind: "flag" }];
   if (format === "uuid") return [{ ...shared, kind: "id" }];
@@ -40,7 +40,7 @@ function toField(name: string, { type, enum: values, format, maxLength }: Proper
 }
 
 /** "payment_status" becomes "Payment status", "is_active" becomes "Active". */
-export function wordsOf(name: string): string {
-  const words = name.replace(/^is_|_id$/g, "").replaceAll(/[_-]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function humanize(name: string): string {
+  const labels = name.replace(/^is_|_id$/g, "").replaceAll(/[_-]/g, " ");
+  return labels.charAt(0).toUpperCase() + labels.slice(1);
 }

@@ -8,11 +8,11 @@ const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;
 /** Text whose long words wrap only between their parts. */
 export function Breakable({ text }: { text: string }) {
   if (text.length < longMin) return text;
-  const words = text
+  const labels = text
     .split(" ")
     .map((word) => (word.length >= longMin && longWord.test(word) ? word.split(seam) : [word]));
-  if (words.every(({ length }) => length === 1)) return text;
-  return words.map((parts, word) => (
+  if (labels.every(({ length }) => length === 1)) return text;
+  return labels.map((parts, word) => (
     <Fragment key={word}>
       {word > 0 && " "}
       {parts.map((part, place) => (

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../contract/entities/audit-entry.ts";
 import { Timeline } from "../figures/timeline.tsx";
 import { Difference } from "./audit/difference.tsx";
-import { whoDid } from "./audit/who.ts";
+import { actorName } from "./audit/actor-name.ts";
 
 type HistoryProps = {
   /** Entries of one record, newest first, from `listObjectAudit`. */
@@ -22,7 +22,7 @@ export function History({ entries, more }: HistoryProps) {
           events={entries.map((entry) => ({
             at: entry.created_at,
             what: entry.text,
-            by: whoDid(entry),
+            by: actorName(entry),
             note: <Difference changes={entry.changes} />,
           }))}
         />

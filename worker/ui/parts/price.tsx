@@ -1,4 +1,4 @@
-import { formatMoney, termWords } from "../../../islands/lib/money.ts";
+import { formatMoney, termLabels } from "../../../islands/lib/money.ts";
 
 type Term = "month" | "year";
 type PriceProps = {
@@ -15,7 +15,7 @@ export function Price({ price, subscription_term, is_from }: PriceProps) {
     <span className="price">
       {is_from && <small>from </small>}
       {formatMoney(price)}
-      {subscription_term && <small> {termWords[subscription_term]}</small>}
+      {subscription_term && <small> {termLabels[subscription_term]}</small>}
     </span>
   );
 }

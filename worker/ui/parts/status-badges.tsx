@@ -9,9 +9,9 @@ import type {
   TaskStatus,
 } from "../../../db/enums.ts";
 
-type Look = readonly [tone: Tone, text: string];
+type BadgeLook = readonly [tone: Tone, text: string];
 
-const orders: Record<OrderStatus, Look> = {
+const orders: Record<OrderStatus, BadgeLook> = {
   new: ["info", "New"],
   processing: ["info", "Processing"],
   shipped: ["info", "Shipped"],
@@ -19,7 +19,7 @@ const orders: Record<OrderStatus, Look> = {
   canceled: ["neutral", "Canceled"],
 };
 
-const payments: Record<PaymentStatus, Look> = {
+const payments: Record<PaymentStatus, BadgeLook> = {
   pending: ["warning", "Payment pending"],
   paid: ["success", "Paid"],
   declined: ["danger", "Payment declined"],
@@ -29,7 +29,7 @@ const payments: Record<PaymentStatus, Look> = {
   refund_failed: ["danger", "Refund failed"],
 };
 
-const subscriptions: Record<SubscriptionStatus, Look> = {
+const subscriptions: Record<SubscriptionStatus, BadgeLook> = {
   incomplete: ["warning", "Payment pending"],
   incomplete_expired: ["neutral", "Never started"],
   trialing: ["info", "Trial"],
@@ -40,19 +40,19 @@ const subscriptions: Record<SubscriptionStatus, Look> = {
   paused: ["neutral", "Paused"],
 };
 
-const requests: Record<AccountRequestStatus, Look> = {
+const requests: Record<AccountRequestStatus, BadgeLook> = {
   pending: ["warning", "Pending"],
   approved: ["success", "Approved"],
   rejected: ["neutral", "Rejected"],
 };
 
-const tasks: Record<TaskStatus, Look> = {
+const tasks: Record<TaskStatus, BadgeLook> = {
   processing: ["info", "Running"],
   completed: ["success", "Completed"],
   failed: ["danger", "Failed"],
 };
 
-const packages: Record<PackageStatus, Look> = {
+const packages: Record<PackageStatus, BadgeLook> = {
   asked: ["warning", "Asked for"],
   made: ["warning", "Label made"],
   sent: ["info", "Under way"],
@@ -61,22 +61,22 @@ const packages: Record<PackageStatus, Look> = {
   canceled: ["neutral", "Canceled"],
 };
 
-type Shelved = { is_active: boolean; is_published: boolean; is_archived: boolean };
+type StoreState = { is_active: boolean; is_published: boolean; is_archived: boolean };
 
 /** Store status of a product, with the reason if it is not sold. */
-const shelfOf = ({ is_active, is_published, is_archived }: Shelved): Look => {
+const shelfOf = ({ is_active, is_published, is_archived }: StoreState): BadgeLook => {
   if (is_archived) return ["neutral", "Archived"];
   if (!is_active) return ["neutral", "Inactive"];
   return is_published ? ["success", "In the store"] : ["warning", "Not published"];
 };
 
-const ended: Look = ["neutral", "Ended"];
+const ended: BadgeLook = ["neutral", "Ended"];
 
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
 export const paymentStatusText = (status: PaymentStatus): string => payments[status][1];
 export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptions[status][1];
 
-export function ShelfBadge({ product }: { product: Shelved }) {
+export function ShelfBadge({ product }: { product: StoreState }) {
   const [tone, text] = shelfOf(product);
   return <Badge tone={tone}>{text}</Badge>;
 }
@@ -93,8 +93,8 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
 
 /** A subscription past its end is shown as ended, whatever its status. */
 export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
-  const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
-  const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
+  const hasEndedByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
+  const [tone, text] = hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status];
   return <Badge tone={tone}>{text}</Badge>;
 }
 

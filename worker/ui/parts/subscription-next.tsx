@@ -9,7 +9,7 @@ export type Plan = {
   stripe_id: string | null;
 };
 
-type Next = readonly [words: string, at?: string | null];
+type Next = readonly [labels: string, at?: string | null];
 
 export const hasEnded = ({ status, cancel_at }: Pick<Plan, "status" | "cancel_at">): boolean =>
   status === "canceled" || status === "incomplete_expired" || isPast(cancel_at);
@@ -31,10 +31,10 @@ function nextOf(plan: Plan): Next {
 
 /** The next event of a subscription with its date. */
 export function NextText({ plan }: { plan: Plan }) {
-  const [words, at] = nextOf(plan);
+  const [labels, at] = nextOf(plan);
   return (
     <>
-      {words}
+      {labels}
       {at && (
         <>
           {" "}

@@ -168,15 +168,15 @@ type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
 /** A price field. A concurrent change is shown below it; without own input the new price is adopted. */
 function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
   const now = cellText(product, level);
-  const isMine = sent !== undefined && isChanged(sent);
+  const isEditedHere = sent !== undefined && isChanged(sent);
   const isMoved = sent !== undefined && sent.seen !== now;
-  const value = isMine ? sent.typed : now;
+  const value = isEditedHere ? sent.typed : now;
   const name = `c.${row}.${column}`;
-  const note = error ?? (isMoved ? movedText(now, sent, isMine) : undefined);
+  const note = error ?? (isMoved ? movedText(now, sent, isEditedHere) : undefined);
   return (
     <>
       <input type="hidden" name={`s.${row}.${column}`} value={now} />
-      {isToReview && isMine && <input type="hidden" name={`r.${row}.${column}`} value={value} />}
+      {isToReview && isEditedHere && <input type="hidden" name={`r.${row}.${column}`} value={value} />}
       <input
         name={name}
         defaultValue={value}
@@ -187,7 +187,7 @@ function Cell({ product, level, row, column, sent, error, isToReview }: CellProp
         aria-label={`${product.name}, ${level}`}
         aria-invalid={error !== undefined}
         aria-describedby={note === undefined ? undefined : `${name}-note`}
-        className={isMine ? "changed" : undefined}
+        className={isEditedHere ? "changed" : undefined}
       />
       {note !== undefined && (
         <small id={`${name}-note`} className={error === undefined ? undefined : "refused"}>
@@ -198,9 +198,9 @@ function Cell({ product, level, row, column, sent, error, isToReview }: CellProp
   );
 }
 
-function movedText(now: string, { seen }: SentCell, isMine: boolean): string {
-  const theirs = `Changed meanwhile from ${seen ? `$${seen}` : "none"} to ${now ? `$${now}` : "none"}`;
-  return isMine ? `${theirs}. Save again to write yours over it.` : `${theirs}.`;
+function movedText(now: string, { seen }: SentCell, isEditedHere: boolean): string {
+  const concurrentChange = `Changed meanwhile from ${seen ? `$${seen}` : "none"} to ${now ? `$${now}` : "none"}`;
+  return isEditedHere ? `${concurrentChange}. Save again to write yours over it.` : `${concurrentChange}.`;
 }
 
 type ReviewProps = { products: readonly AdminProduct[]; cells: readonly SentCell[] };

@@ -27,7 +27,7 @@ import { EmptyState } from "../../../../worker/ui/lists/empty-state.tsx";
 import { ActiveFilters, ListFilters } from "../../../../worker/ui/lists/list-filters.tsx";
 import { Paging } from "../../../../worker/ui/lists/paging.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
-import { typeText } from "../words.ts";
+import { typeText } from "../labels.ts";
 import { readStart } from "../scheduled-prices.tsx";
 import { PriceGrid } from "./grid.tsx";
 import { cellText, isChanged, isPrice, isReviewed, lessPercent, readCells, unreviewedMax } from "./grid-values.ts";
@@ -39,7 +39,7 @@ type Query = z.output<typeof query>;
 const levelsMax = 6;
 const formBytesMax = 256 * 1024;
 const path = pages.productPrices;
-const words = {
+const labels = {
   search: "Name, SKU or description",
   without: ["levels"],
   filters: {
@@ -95,10 +95,10 @@ type ScreenProps = { loaded: Loaded; asked: Query; flash: Pick<Flash, "typed"> |
 
 function Screen({ loaded, asked, flash }: ScreenProps) {
   const { data, meta } = loaded.products;
-  const address = { path, schema: query, query: asked, words };
+  const address = { path, schema: query, query: asked, labels };
   const choices = { category: loaded.categories.map((name) => [name, name] as const) };
   const here = { page: meta.offset > 0 ? Math.floor(meta.offset / meta.limit) + 1 : "" };
-  const isDrawnAgain = flash?.typed !== undefined;
+  const isRejected = flash?.typed !== undefined;
   return (
     <>
       <PageHeader
@@ -121,7 +121,7 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
           typed={flash?.typed}
         />
       )}
-      {!isDrawnAgain && (
+      {!isRejected && (
         <Paging
           meta={meta}
           what="products"

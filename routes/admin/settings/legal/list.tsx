@@ -8,7 +8,7 @@ import { EmptyState } from "../../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { StateBadge } from "./text-form.tsx";
-import { kindTitles } from "./words.ts";
+import { kindTitles } from "./labels.ts";
 
 const columns: Column<LegalVersion>[] = [
   { label: "Version", cell: ({ version }) => version },

@@ -13,7 +13,7 @@ import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "./text-form.tsx";
-import { kindTitles } from "./words.ts";
+import { kindTitles } from "./labels.ts";
 
 async function findNewest(ctx: Ctx, kind: LegalKind): Promise<{ title: string; html: string }> {
   const [newest] = (await listLegalTexts(ctx, { kind })).data;

@@ -127,7 +127,7 @@ const consents = listRoutes({
       },
     ],
     has_csv: true,
-    words: { search: "Name or email" },
+    labels: { search: "Name or email" },
     empty: { drawing: "people", text: "No user has agreed to this version yet." },
   },
 });

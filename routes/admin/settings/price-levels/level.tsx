@@ -64,7 +64,7 @@ const detailPage = page({
           }
         >
           {level.is_base || level.is_synchronized ? (
-            <p>{fixedText(level)}</p>
+            <p>{fixedReason(level)}</p>
           ) : (
             <form method="post" action={href} noValidate className="form-layout">
               <VersionFields updated_at={updated_at} values={{ name }} />
@@ -84,7 +84,7 @@ const detailPage = page({
   },
 });
 
-function fixedText({ is_base }: PriceLevel): string {
+function fixedReason({ is_base }: PriceLevel): string {
   if (is_base) return "Visitors and organizations without a level pay these prices. The base level keeps its name.";
   return "NetSuite brings this level with its items and customers. Rename it there; the new name arrives with the next synchronization.";
 }

@@ -17,7 +17,7 @@ import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
 import { Badge } from "../../../../worker/ui/parts/badge.tsx";
 import { countryName } from "../../../countries.ts";
 import { consoleLayout } from "../../../layouts.tsx";
-import { RateFields, rateForm, rateValues, rateWords, requireBothDays } from "./rate-fields.tsx";
+import { RateFields, rateForm, rateValues, rateLabels, requireBothDays } from "./rate-fields.tsx";
 
 const params = z.object({ id: uuid() });
 const list = hrefOf(pages.shippingRates, {}, { sort: "country" });
@@ -40,7 +40,7 @@ const form = page({
   view({ rate, last }, { flash }) {
     const { id, option, country, is_active, updated_at } = rate;
     const current = rateValues(rate);
-    const { typed, rows } = compared(flash?.typed, updated_at, current, rateWords);
+    const { typed, rows } = compared(flash?.typed, updated_at, current, rateLabels);
     return (
       <>
         <PageHeader

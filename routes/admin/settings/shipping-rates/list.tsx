@@ -7,7 +7,7 @@ import { Badge } from "../../../../worker/ui/parts/badge.tsx";
 import { countryName, listCountries } from "../../../countries.ts";
 import { consoleLayout } from "../../../layouts.tsx";
 import { listRoutes } from "../../../list-routes.tsx";
-import { daysText, rateNote } from "./words.ts";
+import { daysText, rateNote } from "./labels.ts";
 
 export const shippingRateList = listRoutes({
   access: "manage_shop",
@@ -79,7 +79,7 @@ export const shippingRateList = listRoutes({
         is_extra: true,
       },
     ],
-    words: {
+    labels: {
       search: "Search options",
       filters: {
         country: { label: "Country", any: "Every country", options: [["none", countryName(null)], ...listCountries()] },

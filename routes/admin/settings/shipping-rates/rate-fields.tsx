@@ -7,7 +7,7 @@ import { dollars } from "../../../../worker/contract/forms/dollars.ts";
 import type { AdminRate } from "../../../../worker/domain/fulfilment/index.ts";
 import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
-import { rateNote } from "./words.ts";
+import { rateNote } from "./labels.ts";
 
 /** Form schema; an empty country means all other countries. */
 export const rateForm = {
@@ -31,7 +31,7 @@ export const rateValues = (rate: AdminRate): Record<string, string> => ({
   is_active: rate.is_active ? "true" : "",
 });
 
-export const rateWords = {
+export const rateLabels = {
   country: ["Country", (code: string) => countryName(code || null)],
   option: "Option",
   price: "Price",

@@ -1,10 +1,10 @@
 import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 import { TimeText } from "../../date.tsx";
-import { whoDid } from "./who.ts";
+import { actorName } from "./actor-name.ts";
 
 /** Actor and time of the last change; the actor may be a job, such as the accounting sync. */
 export const ChangedBy = ({ entry }: { entry: AuditEntry }) => (
   <>
-    Changed by {whoDid(entry)} on <TimeText at={entry.created_at} />.
+    Changed by {actorName(entry)} on <TimeText at={entry.created_at} />.
   </>
 );

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 type Changes = AuditEntry["changes"];
 
 /** "price_levels" becomes "price levels". */
-export const fieldWords = (field: string): string => field.replace(/^is_/, "").replaceAll("_", " ");
+export const fieldLabel = (field: string): string => field.replace(/^is_/, "").replaceAll("_", " ");
 
 /** Display text of a value: nothing, yes or no, a list, or a text. */
 export function valueText(value: unknown): string {
@@ -17,7 +17,7 @@ export function valueText(value: unknown): string {
 /** "notes: nothing → VIP", one line per field. */
 export const differenceText = (changes: Changes): string =>
   changes
-    .map(({ field, before, after }) => `${fieldWords(field)}: ${valueText(before)} → ${valueText(after)}`)
+    .map(({ field, before, after }) => `${fieldLabel(field)}: ${valueText(before)} → ${valueText(after)}`)
     .join("\n");
 
 /** Changes of an audit entry, collapsed to the names of the changed fields. */
@@ -29,7 +29,7 @@ export function Difference({ changes }: { changes: Changes }) {
       <dl>
         {changes.map(({ field, before, after }) => (
           <div key={field}>
-            <dt>{fieldWords(field)}</dt>
+            <dt>{fieldLabel(field)}</dt>
             <dd>
               <del>{valueText(before)}</del> <ins>{valueText(after)}</ins>
             </dd>
@@ -43,7 +43,7 @@ export function Difference({ changes }: { changes: Changes }) {
 const namedMax = 2;
 
 function summaryText(changes: Changes): string {
-  const firstFields = changes.slice(0, namedMax).map(({ field }) => fieldWords(field));
+  const firstFields = changes.slice(0, namedMax).map(({ field }) => fieldLabel(field));
   const more = changes.length - firstFields.length;
   return more > 0 ? `${firstFields.join(", ")} and ${more} more` : firstFields.join(", ");
 }

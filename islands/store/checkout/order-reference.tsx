@@ -4,7 +4,7 @@ import { Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 /** Purchase order number and comment, saved while typing. */
-export function OrderWords({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
+export function OrderReference({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
   return (
     <Section title="Your reference" problem={problems.order}>
       <Field

@@ -10,14 +10,15 @@ export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">):
 
 export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): string {
   if (user_id) return "One person";
-  const whose = org_id ? (org_name ?? "An organization that is gone") : "";
-  if (roles && roles.length > 0) return whose ? `${whose}: ${listRoles(roles)}` : listRoles(roles);
-  return whose || "One address";
+  const organizationName = org_id ? (org_name ?? "An organization that is gone") : "";
+  if (roles && roles.length > 0)
+    return organizationName ? `${organizationName}: ${listRoles(roles)}` : listRoles(roles);
+  return organizationName || "One address";
 }
 
-type Looks = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
+type StateLabels = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
 
-export const looks: Looks = {
+export const looks: StateLabels = {
   waiting: ["info", "Waiting"],
   sent: ["success", "Sent"],
   bounced: ["danger", "Came back"],

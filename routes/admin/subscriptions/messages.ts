@@ -3,7 +3,7 @@ import { explain, type MessagesByErrcode } from "../../../worker/contract/messag
 import type { Refused } from "../../../worker/http/form.ts";
 
 /** Messages for administrators that differ from those for customers. */
-const sentences: MessagesByErrcode = {
+const messages: MessagesByErrcode = {
   DUPLICATE_ORG_SUBSCRIPTION: "This organization has a live subscription to this plan already.",
   PRODUCT_NOT_FOUND: "This plan no longer exists. Choose another one.",
   ORG_NOT_FOUND: "This organization no longer exists. Choose another one.",
@@ -18,5 +18,5 @@ export const refusalText = (refused: Refused): { message: string } => ({
   message:
     refused.message === statusOfProvider
       ? statusOfProvider
-      : ((refused.errcode && sentences[refused.errcode]) ?? explain(refused.status, refused)),
+      : ((refused.errcode && messages[refused.errcode]) ?? explain(refused.status, refused)),
 });

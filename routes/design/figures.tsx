@@ -42,7 +42,7 @@ const needs = [
   { from: "tables", to: "base" },
 ];
 
-export function ThingsThatHappen() {
+export function Figures() {
   return (
     <Part title="Timeline, history, plot, graph, progress, pages, empty">
       <Timeline

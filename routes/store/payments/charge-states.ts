@@ -1,10 +1,10 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/index.ts";
 
-export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
+export type ChargeState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
 /** State of each charge. The bank asks for one confirmation after the other; bank debits take days. */
-export function statesOf({ charges, action_url, is_open, method }: Payment): PartState[] {
+export function statesOf({ charges, action_url, is_open, method }: Payment): ChargeState[] {
   const current = charges.find(isUnpaidCharge);
   return charges.map((charge) => {
     if (!isUnpaidCharge(charge)) return "paid";
@@ -16,7 +16,7 @@ export function statesOf({ charges, action_url, is_open, method }: Payment): Par
 }
 
 /** A token that changes with every step of a payment, for polling pages. */
-export const stepOf = (payment: Payment): string =>
+export const paymentStep = (payment: Payment): string =>
   [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
