@@ -164,7 +164,7 @@ export default function ProductPictures(props: PicturesProps) {
         </div>
       )}
       {displayedPictures.length === 0 ? (
-        <p className="small">It has no picture yet.</p>
+        <p className="small">This product has no pictures yet.</p>
       ) : (
         <ol className="picture-items" aria-label="Pictures in their order">
           {displayedPictures.map(item)}

@@ -28,7 +28,7 @@ export function NewPasswordFields({ name, label, repeat_label, errors }: NewPass
       />
       {isCommonPassword && !errors[name] && (
         <p className="note" role="status">
-          This is one of the passwords that are tried first. A few words that only you would put together are safer.
+          This password is easy to guess. A few unrelated words are safer.
         </p>
       )}
       <PasswordField {...shared} name="confirmation" label={repeat_label} error={errors.confirmation} />

@@ -33,8 +33,8 @@ function Confirmation() {
   return (
     <form method="post">
       <p className="subtitle">
-        Your account keeps its address, or gets it back, and is signed out everywhere. Press the button if you did not
-        ask for the change.
+        Press the button if you did not ask for the change. Your account then keeps its previous email address, and you
+        are signed out everywhere.
       </p>
       <button className="button">Stop the change</button>
     </form>

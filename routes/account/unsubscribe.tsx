@@ -19,8 +19,8 @@ function Unsubscribed({ email, action }: { email: string; action: string }) {
   return (
     <>
       <p className="subtitle">
-        {email} gets no reminders of renewals and no news of versions any more. Messages about your account, your orders
-        and your payments still come, and everything stands in the app.
+        {email} no longer gets renewal reminders and release news. You still get messages about your account, orders and
+        payments, and you can read everything in the app.
       </p>
       <form method="post" action={action}>
         <button className="button quiet">Subscribe again</button>

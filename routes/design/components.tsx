@@ -122,7 +122,7 @@ const FindFields = () => (
       found={{ ...noSearch, wanted: "field", found: [field, more], has_more: true }}
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
-      none={{ name: "Of whichever organization" }}
+      none={{ name: "Any organization" }}
     />
     <FindField
       name="find-many"

@@ -75,7 +75,7 @@ export function ChecklistPart() {
     {
       title: "A shipping rate",
       is_done: false,
-      text: "Nothing that must be shipped can be ordered without one.",
+      text: "Products that ship cannot be ordered without one.",
       link: ["Add a rate", "#rate"],
     },
     { title: `A long step, ${"W".repeat(40)}`, is_done: false, text: "Comes later.", link: ["Do it", "#later"] },

@@ -68,8 +68,8 @@ const NothingAsked = () => (
 
 function Results({ search }: { search: string }) {
   const calls = find(search);
-  const guides = findGuides(search);
-  const count = calls.length + guides.length;
+  const matchingGuides = findGuides(search);
+  const count = calls.length + matchingGuides.length;
   return (
     <>
       <div className="docs-head">
@@ -83,11 +83,11 @@ function Results({ search }: { search: string }) {
           </p>
         )}
       </div>
-      {guides.length > 0 && (
+      {matchingGuides.length > 0 && (
         <section className="prose">
           <h2>Guides</h2>
           <ul className="call-index">
-            {guides.map(({ slug, title, summary }) => (
+            {matchingGuides.map(({ slug, title, summary }) => (
               <li key={slug}>
                 <a href={hrefOf(pages.docsGuide, { guide: slug })}>{title}</a>
                 <span>{summary}</span>

@@ -83,7 +83,7 @@ function Verified({ phone, number }: { phone: Phone; number: string }) {
         confirm="Yes, remove it"
         is_dangerous
       >
-        <p>You get no more text messages. To get them again, verify a number.</p>
+        <p>You no longer get text messages. Verify a number to turn them on again.</p>
       </ConfirmForm>
     </FormGroup>
   );

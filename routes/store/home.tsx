@@ -50,7 +50,7 @@ export const storeHome = page({
       </div>
       {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
       {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgain products={bought} />}
-      {hero ? <Hero offer={hero} /> : <EmptyState>Nothing is sold here yet.</EmptyState>}
+      {hero ? <Hero offer={hero} /> : <EmptyState>No products are available yet.</EmptyState>}
       <Categories categories={categories} />
       {others.length > 0 && (
         <section className="home-offers">

@@ -7,7 +7,7 @@ import { link } from "./account/steps.ts";
 test("the account's page says first what needs somebody, then what was ordered; each leads there", async ({ open }) => {
   const plain = await open({ session: (await signedIn()).token });
   await plain.goto("/portal");
-  await expect(plain.getByText("Nothing needs you now.")).toBeVisible();
+  await expect(plain.getByText("Nothing needs your attention.")).toBeVisible();
   await expect(plain.getByRole("region", { name: "Needs you" })).toHaveCount(0);
   const { bought, token } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   await shop.query("update subscriptions set status = 'past_due' where id = $1", [bought.subscription_ids[0]]);

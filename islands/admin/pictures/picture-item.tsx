@@ -154,7 +154,8 @@ function Delete({ picture, delete_href, onDelete, name }: ItemProps & { name: st
         >
           <div className="scroll">
             <p>
-              {picture.alt_text && `“${picture.alt_text}”. `}It leaves the product at once. Orders that show it keep it.
+              {picture.alt_text && `“${picture.alt_text}”. `}The picture is removed from the product at once. Past
+              orders keep it.
             </p>
           </div>
           <div className="actions">

@@ -26,7 +26,7 @@ const dayOf = (at: string) => new Date(at).toUTCString().slice(5, 16);
 /** Verification by a deposit of one cent; the provider also emails on its arrival. */
 const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
   <em>
-    Waits for its verification. A deposit arrives by {dayOf(arrives_at)};{" "}
+    Waiting for verification. A deposit arrives by {dayOf(arrives_at)};{" "}
     <a href={url} target="_blank" rel="noopener noreferrer">
       name its code
     </a>{" "}

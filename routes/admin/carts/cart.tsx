@@ -50,16 +50,16 @@ export const adminCart = page({
           subtitle={
             <>
               Of <a href={hrefOf(pages.adminPerson, { user_id: person.id })}>{person.name}</a> of{" "}
-              <a href={hrefOf(pages.organization, { org_id: organization.id })}>{organization.name}</a>, changed last on{" "}
+              <a href={hrefOf(pages.organization, { org_id: organization.id })}>{organization.name}</a>, last changed on{" "}
               <TimeText at={updated_at} />
             </>
           }
         />
         {lines.length === 0 ? (
-          <EmptyState drawing="cart">Nothing is in this cart.</EmptyState>
+          <EmptyState drawing="cart">This cart is empty.</EmptyState>
         ) : (
           <section>
-            <h2>What is in it</h2>
+            <h2>Items</h2>
             <Table
               rows={lines}
               id={({ product_id }) => product_id}

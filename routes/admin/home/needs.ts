@@ -19,8 +19,8 @@ function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: numbe
     {
       what:
         waiting === 1
-          ? `An account request waits for an answer, for ${age} now`
-          : `Account requests wait for an answer, the oldest for ${age}`,
+          ? `An account request has been waiting for ${age}`
+          : `Account requests are waiting, the oldest for ${age}`,
       number: counted(waiting),
       link: [waiting === 1 ? "Answer it" : "Answer them", hrefOf(pages.requestList, {}, { status: "pending" })],
     },
@@ -55,7 +55,7 @@ const brokenNeeds = ({ messages, callbacks, tasks_failed, book_differences }: Ov
   ),
   ...broken(["A webhook failed", "Webhooks failed"], callbacks.given_up, hrefOf(pages.callbacks, {}, givenUp)),
   ...broken(
-    ["A task stopped, or left records undone", "Tasks stopped, or left records undone"],
+    ["A task stopped or has failed records", "Tasks stopped or have failed records"],
     tasks_failed,
     hrefOf(pages.integrations, {}, { tasks: "failed" }),
   ),

@@ -19,7 +19,7 @@ const labels: Record<StepName, StepWords> = {
   },
   mail: {
     title: "Mail",
-    text: "Invitations, orders and invoices go by mail.",
+    text: "Invitations, order confirmations and invoices are sent by email.",
     link: ["Open Resend", "https://resend.com/domains"],
   },
   tax: {
@@ -44,7 +44,7 @@ const labels: Record<StepName, StepWords> = {
   },
   shipping_rate: {
     title: "A shipping rate",
-    text: "Nothing that must be shipped can be ordered without one.",
+    text: "Products that ship cannot be ordered without one.",
     link: ["Add a rate", pages.shippingRates],
   },
   organization: {

@@ -167,7 +167,7 @@ const flag = formPost(flagged, {
     await flagInvoiceSync(ctx, params.invoice_id, body.is_net_suite_sync_needed);
     return body.is_net_suite_sync_needed;
   },
-  done: (isNeeded) => (isNeeded ? "It waits for the accounting export." : "It is not exported."),
+  done: (isNeeded) => (isNeeded ? "The invoice will be exported to accounting." : "The invoice will not be exported."),
 });
 
 export const invoice = [invoicePage, flag];

@@ -113,32 +113,26 @@ const composePage = page({
                 autoComplete="off"
                 maxLength={64}
               />
-              <OrganizationField
-                {...field("org_id")}
-                found={found}
-                none="Of whichever organization"
-                is_optional
-                enter_sends
-              />
+              <OrganizationField {...field("org_id")} found={found} none="Any organization" is_optional enter_sends />
               <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
             </FormGroup>
             <FormGroup
               title="How"
               text={
                 ["news", "reminder"].includes(kind)
-                  ? "Who turned reminders and news off gets it in the app alone."
+                  ? "Recipients who turned off reminders and news get it only in the app."
                   : "Sent to all recipients, even if they turned notifications off."
               }
             >
               <CheckboxList {...list("channels")} label="Ways" options={ways} />
             </FormGroup>
-            <FormGroup title="What it says" text="Names are filled in for each person.">
+            <FormGroup title="Content" text="Names are filled in for each person.">
               <PayloadFields type={type} fields={fields} />
             </FormGroup>
-            <button className="button">See it before it is sent</button>
+            <button className="button">Preview and recipients</button>
           </form>
           <details>
-            <summary>Another kind of notification</summary>
+            <summary>Choose another type</summary>
             <ul className="kinds">
               {composable.map((each) => (
                 <li key={each}>

@@ -10,7 +10,7 @@ export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">):
 
 export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): string {
   if (user_id) return "One person";
-  const organizationName = org_id ? (org_name ?? "An organization that is gone") : "";
+  const organizationName = org_id ? (org_name ?? "A deleted organization") : "";
   if (roles && roles.length > 0)
     return organizationName ? `${organizationName}: ${listRoles(roles)}` : listRoles(roles);
   return organizationName || "One address";

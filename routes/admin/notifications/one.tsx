@@ -125,8 +125,8 @@ const notificationPage = page({
             ) : (
               <p>
                 {isNotificationType(type)
-                  ? "It has no recipients now: they were deleted or are inactive."
-                  : "It cannot be sent: this notification type no longer exists."}
+                  ? "This notification has no recipients. They were deleted or are inactive."
+                  : "This notification cannot be sent because its type no longer exists."}
               </p>
             )}
           </ObjectLayout>
@@ -159,7 +159,7 @@ function PreviewSection({ id, preview, origin }: { id: string; preview: Preview;
           sandbox=""
         />
         <details>
-          <summary>For programs that show no HTML</summary>
+          <summary>Plain text version</summary>
           <pre className="told">{mail.text}</pre>
         </details>
       </section>
@@ -200,7 +200,7 @@ const send = formPost({ ...contract.sendDraft, body: z.object({ updated_at: seen
     message:
       errcode === "OBJECT_OUTDATED"
         ? "Another user changed it after you opened it, so nothing was sent. This is the current version."
-        : "It has no recipients now, so nothing was sent.",
+        : "This notification has no recipients now, so nothing was sent.",
   }),
 });
 

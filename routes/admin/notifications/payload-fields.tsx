@@ -141,7 +141,7 @@ function PayloadField({
         maxLength={property.maxLength}
         hint={
           type === "announcement"
-            ? "Markdown: a blank line between paragraphs, - for lists, **strong**, [words](https://…). HTML stays text."
+            ? "Markdown: a blank line between paragraphs, - for lists, **strong**, [text](https://…). HTML is shown as text."
             : "Plain text, added after the standard text."
         }
       />
@@ -158,7 +158,7 @@ function PayloadField({
 }
 
 function hintOf(name: string, { type, format }: Property): { hint?: string } {
-  if (format === "date-time") return { hint: "An instant in UTC, as 2026-12-01T09:00:00Z" };
+  if (format === "date-time") return { hint: "Date and time in UTC, such as 2026-12-01T09:00:00Z" };
   if (type === "integer" && /amount|price|total|tax$|unpaid/.test(name)) return { hint: "In US cents" };
   return {};
 }

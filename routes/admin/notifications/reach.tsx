@@ -88,8 +88,8 @@ export function Results({ broadcast }: { broadcast: Sent }) {
   );
   return (
     <section>
-      <h2>What became of it</h2>
-      {waiting > 0 && <Progress label="Messages that have left" value={delivered} max={delivered + waiting} />}
+      <h2>Delivery results</h2>
+      {waiting > 0 && <Progress label="Messages sent" value={delivered} max={delivered + waiting} />}
       <Facts
         facts={[
           ...(total(results.app) > 0

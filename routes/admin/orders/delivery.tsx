@@ -46,7 +46,7 @@ export function Shipping({ order, children }: { order: AdminOrder; children: Rea
       {!why && hasAddress && children}
       {!why && !hasAddress && (
         <>
-          <p>This order has no shipping address. Set one, and it can ship.</p>
+          <p>This order has no shipping address. Set one to ship it.</p>
           {canSetAddress(order) && (
             <a className="button" href={hrefOf(pages.orderAddress, { order_id: order.id })}>
               Set the shipping address

@@ -1,5 +1,5 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { morePackages, order } from "./order.tsx";
+import { morePackages, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
 import { packingSlip } from "./packing-slip.tsx";
@@ -9,7 +9,7 @@ import { shippingForms } from "./shipping-forms.ts";
 
 export const orderPages: Route[] = [
   ...orders,
-  order,
+  orderPage,
   morePackages,
   packingSlip,
   ...shippingForms,

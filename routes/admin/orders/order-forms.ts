@@ -5,14 +5,14 @@ import { addOrderNote } from "../../../worker/domain/fulfilment/index.ts";
 import { cancelOrder } from "../../../worker/domain/payments/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { order } from "./order.tsx";
+import { orderPage } from "./order.tsx";
 
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
 const note = formPost(contract.addOrderNote, {
   path: pages.addOrderNote,
-  page: order,
+  page: orderPage,
   back: toOrder,
   send: (ctx, { params, body }) => addOrderNote(ctx, params.order_id, body),
   done: () => "The note is added.",

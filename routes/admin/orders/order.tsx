@@ -75,7 +75,7 @@ const shared = {
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 /** An order: lines with price explanations, payment, packages, and available actions. */
-export const order = page({
+export const orderPage = page({
   ...shared,
   path: pages.adminOrder,
   view: (data, { ctx, url, flash }) => (

@@ -13,7 +13,7 @@ export function Packages({ order, packages }: PackagesProps) {
   return (
     <section id="packages">
       <h2>Packages</h2>
-      {packages.length === 0 && <p>Nothing has left yet.</p>}
+      {packages.length === 0 && <p>Nothing has shipped yet.</p>}
       {packages.length > 0 && (
         <ul className="parcels">
           {packages.map((each) => (
@@ -46,7 +46,7 @@ export function Packages({ order, packages }: PackagesProps) {
 }
 
 const unfinished: Partial<Record<Package["status"], string>> = {
-  asked: "The carrier did not answer: send the form below again, or void it.",
+  asked: "The carrier did not answer. Submit the form below again, or void the label.",
   made: "The carrier has created the label, but the order is not updated yet. Submit the form below again, or void the label.",
 };
 

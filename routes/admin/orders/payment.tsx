@@ -77,7 +77,7 @@ function RefundRest({ order, refunds }: { order: AdminOrder; refunds: readonly R
     <div className="notice warning">
       <p>
         {formatMoney(rest)} of a refund failed: the payment provider rejected the refund to the customer’s balance.{" "}
-        <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund what is left</a> to try again, or refund it
+        <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund the rest</a> to try again, or refund it
         another way and add a note to the order.
       </p>
     </div>

@@ -22,7 +22,7 @@ export function mistakeIn({ quantities, amount, is_all }: Chosen): string | unde
   if (wrong !== undefined) return `“${wrong}” is no number of pieces. Type a whole number, as 2.`;
   if (amount !== "" && toCents(amount) === undefined) return `“${amount}” is no amount. Type dollars, as 12.50.`;
   const hasLines = Object.values(quantities).some((text) => Number(text) > 0);
-  return hasLines && amount !== "" ? "Choose pieces of lines or an amount, not both." : undefined;
+  return hasLines && amount !== "" ? "Enter quantities or an amount, not both." : undefined;
 }
 
 /** The request body of the refund; undefined while nothing is chosen. */

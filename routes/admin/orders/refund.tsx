@@ -66,7 +66,7 @@ function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
   return (
     <FormGroup
       title="What"
-      text="How many of each line go back. Their share of the tax goes with them, to the cent. Or name an amount that belongs to no line."
+      text="Enter how many of each line to refund; their tax is included. Or enter an amount that belongs to no line."
     >
       {mistake && <Notice tone="danger">{mistake}</Notice>}
       <form action={hrefOf(pages.refundOrder, { order_id })} noValidate className="ship refund-lines">
@@ -96,7 +96,7 @@ function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
           hint={`At most ${formatMoney(left_cents)}`}
         />
         <div className="actions">
-          <button className={preview ? "button quiet" : "button"}>See what goes back</button>
+          <button className={preview ? "button quiet" : "button"}>Review the refund</button>
           <a className="button quiet" href={all}>
             All that is left, {formatMoney(left_cents)}
           </a>
@@ -127,7 +127,7 @@ function Confirmation({ options: { preview, parts }, order_id, method }: Confirm
   return (
     <FormGroup
       title="This goes back"
-      text={`To ${method ?? "where it came from"}. The buyer is notified by email. This cannot be undone.`}
+      text={`To ${method ?? "the original payment method"}. The buyer is notified by email. This cannot be undone.`}
     >
       <dl className="order-sums">
         {rows.map(([name, cents]) => (

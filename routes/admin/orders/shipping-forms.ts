@@ -4,7 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { cancelPackage, receiveOrder, shipOrder } from "../../../worker/domain/fulfilment/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { order } from "./order.tsx";
+import { orderPage } from "./order.tsx";
 
 const toOrder = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
@@ -27,7 +27,7 @@ async function readPackages(typed: URLSearchParams): Promise<void> {
 
 const ship = formPost(contract.shipOrder, {
   path: pages.shipOrder,
-  page: order,
+  page: orderPage,
   back: toOrder,
   complete: readPackages,
   async send(ctx, { params, body }) {

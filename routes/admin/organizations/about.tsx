@@ -15,7 +15,7 @@ type AboutProps = {
 /** The organization's own fields. */
 export function About({ organization, no_accounting }: AboutProps) {
   const { id, price_level_name, contact, notes } = organization;
-  const billing_email = organization.billing_email ?? "None: nothing can be bought";
+  const billing_email = organization.billing_email ?? "None, so nothing can be bought";
   const facts = [
     [organizationLabels.price_level_name, price_level_name ?? "List prices"],
     ...profileFacts({ ...organization, billing_email }),
@@ -42,7 +42,7 @@ function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) 
   const { net_suite_id, synchronized_at } = organization;
   if (no_accounting !== undefined) return null;
   if (net_suite_id === null)
-    return <p className="small">It has no NetSuite ID, so it is not synced. Add the ID to link them.</p>;
+    return <p className="small">This organization has no NetSuite ID, so it is not synced. Add the ID to link it.</p>;
   return (
     <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })}>
       <button className="button quiet">Sync from NetSuite</button>

@@ -37,13 +37,13 @@ const columns: Column<Device>[] = [
     sort: "created_at",
     on_phones: "hidden",
   },
-  { label: "Newest build", cell: buildOf, csv: buildOf, on_phones: "hidden" },
+  { label: "Newest version", cell: buildOf, csv: buildOf, on_phones: "hidden" },
 ];
 
 function Registering({ organization: { id, name }, typed }: RegisteringProps) {
   return (
     <FormLayout>
-      <FormGroup title="Register a device" text="Its product follows from the serial number.">
+      <FormGroup title="Register a device" text="The serial number determines the product.">
         <form method="post" action={hrefOf(pages.registerOrganizationDevice, { org_id: id })} noValidate>
           <Field {...fieldsOf(typed).field("serial_number")} label="Serial number" maxLength={32} autoComplete="off" />
           <button className="button">Register it for {name}</button>

@@ -4,14 +4,14 @@ import { organizationDevices } from "./devices.tsx";
 import { organizationDownloads } from "./downloads.tsx";
 import { organizationForms } from "./edit.tsx";
 import { organizations } from "./list.tsx";
-import { organization } from "./organization.tsx";
+import { organizationPage } from "./organization.tsx";
 import { organizationSync } from "./sync.ts";
 
 // the new form comes before the page whose path would match it
 export const organizationPages: Route[] = [
   ...organizations,
   ...organizationForms,
-  organization,
+  organizationPage,
   ...addressesAndContacts,
   ...organizationDevices,
   ...organizationDownloads,

@@ -80,14 +80,14 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
           label={net_suite_id}
           is_optional
           maxLength={1024}
-          hint="The internal id of the customer: name, billing email, price level and address then come from there each day."
+          hint="The internal ID of the customer. Name, billing email, price level and address are then synced from NetSuite every day."
         />
         <TextAreaField
           {...field("notes")}
           label={notes}
           is_optional
           maxLength={3072}
-          hint="For administrators alone."
+          hint="Only administrators see this."
         />
       </FormGroup>
       <FormGroup title="Prices">
@@ -113,5 +113,5 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
 function levelHint({ open_carts }: PriceLevelEffects): string {
   const carts = `${open_carts === 1 ? "1 open cart asks its buyer" : `${open_carts} open carts ask their buyers`} again`;
   const at_once = open_carts === 0 ? "No cart is open." : `With another level ${carts}.`;
-  return `What has no price at a level cannot be bought there. ${at_once} Orders and subscriptions keep what they cost.`;
+  return `Products without a price at a level cannot be bought there. ${at_once} Orders and subscriptions keep their prices.`;
 }

@@ -38,7 +38,7 @@ export const People = ({ org_id, page }: Of<typeof listUsers>) => (
     href={({ id }) => hrefOf(pages.adminPerson, { user_id: id })}
     columns={peopleColumns}
     all={hrefOf(pages.adminPeople, {}, { org_id })}
-    more={[["Add somebody", hrefOf(pages.createPerson, {}, { org_id })]]}
+    more={[["Add a user", hrefOf(pages.createPerson, {}, { org_id })]]}
   />
 );
 

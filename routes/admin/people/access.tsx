@@ -15,7 +15,7 @@ export function Access({ user, is_self }: AccessProps) {
       <FormGroup
         id="access"
         title="Access"
-        text="They cannot sign in and get no links. What they bought and did stays with the organization."
+        text="They cannot sign in and get no links. Their purchases and activity stay with the organization."
       >
         <ConfirmForm
           id="reactivate"
@@ -87,7 +87,7 @@ function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser
         confirm="Yes, show the link"
       >
         <p>
-          Nothing is mailed. The link is shown to you once and works for {lasts}. Anyone with the link can open the
+          No email is sent. The link is shown to you once and works for {lasts}. Anyone with the link can open the
           account, so give it only to its owner. Earlier links stop working.
         </p>
       </ConfirmForm>

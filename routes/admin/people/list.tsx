@@ -22,7 +22,7 @@ const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_n
 const mailAgain = bulkAction(
   { ...contract.sendSetUpLinks, body: z.extend(contract.sendSetUpLinks.body, { form_key: idempotencyKey() }) } as const,
   {
-    label: "Mail the set-up link again",
+    label: "Resend the set-up link",
     path: pages.sendSetUpLinks,
     ids: "user_ids",
     done: "will find a new set-up link in their mail",
@@ -59,7 +59,7 @@ export const peopleList = listRoutes({
   head: () => ({
     action: (
       <a className="button" href={pages.createPerson}>
-        Add somebody
+        Add a user
       </a>
     ),
   }),

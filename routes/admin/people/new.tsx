@@ -24,15 +24,15 @@ const newPersonPage = page({
   section: "People",
   query: z.object({ org_id: z.optional(uuid()) }),
   load: ({ ctx, query, typed }) => findOrganizations(ctx, soughtIn(typed, "org_id", query.org_id)),
-  head: () => ({ title: "Add somebody · Console · CrunchBox", no_store: true }),
+  head: () => ({ title: "Add a user · Console · CrunchBox", no_store: true }),
   view(found, { flash, query }) {
     const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: [basicRole] });
     return (
       <>
         <PageHeader
           trail={[["People", pages.adminPeople]]}
-          title="Add somebody"
-          subtitle="They get a mail with a link to accept the license agreement and choose a password. It works for 7 days; you can send another."
+          title="Add a user"
+          subtitle="They get an email with a link to accept the license agreement and choose a password. It works for 7 days; you can send another."
         />
         <FormLayout>
           <form method="post" action={pages.createPerson} noValidate>
@@ -42,7 +42,7 @@ const newPersonPage = page({
             <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
             <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
             <RoleFields list={list} is_house />
-            <button className="button">Add them and mail the set-up link</button>
+            <button className="button">Add and email the set-up link</button>
           </form>
         </FormLayout>
       </>

@@ -96,7 +96,7 @@ export const personForms = (page: PageRoute): Route[] => [
     path: pages.inactivateAdminPerson,
     back,
     send: (ctx, { params }) => inactivateUser(ctx, params.user_id),
-    done: () => "They are inactivated and signed out everywhere.",
+    done: () => "The user is inactive and signed out everywhere.",
   }),
   formPost(contract.reactivateUser, {
     path: pages.reactivateAdminPerson,
@@ -117,7 +117,7 @@ export const personForms = (page: PageRoute): Route[] => [
     send: (ctx, { params, body: { form_key, new_email } }) =>
       runOnce(ctx, form_key, () => startEmailChange(ctx, { ...params, new_email })),
     done: (isFirst, typed) =>
-      isFirst ? `A link went to ${typed.get("new_email")}. The address changes when it is followed.` : again,
+      isFirst ? `A link went to ${typed.get("new_email")}. The address changes when the link is opened.` : again,
   }),
   formPost(sessionContract.endUserSessions, {
     path: pages.signPersonOut,

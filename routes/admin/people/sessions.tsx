@@ -19,7 +19,7 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
       </FormGroup>
     );
   if (sessions.length === 0)
-    return <FormGroup id="sessions" title="Sessions" text="They are signed in nowhere at the moment." />;
+    return <FormGroup id="sessions" title="Sessions" text="This user has no active sessions." />;
   return (
     <FormGroup id="sessions" title="Sessions">
       <ul className="sessions">
@@ -40,7 +40,7 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
               is_dangerous
             >
               <input type="hidden" name="session_id" value={session.id} />
-              <p>What they have not saved there is lost.</p>
+              <p>Unsaved changes there are lost.</p>
             </ConfirmForm>
           </li>
         ))}

@@ -38,7 +38,7 @@ type Values = Record<string, string | string[]>;
 const pricePrefix = "price_levels.";
 export const priceName = (level: string): string => `${pricePrefix}${level}`;
 
-const priceMessage = `A price is dollars from 0.00 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
+const priceMessage = `Enter a price in dollars from 0.00 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
 /** The submitted product, with prices in dollars. */
 export const productForm = z.extend(productFields, {
   price_levels: z.pipe(

@@ -5,7 +5,7 @@ import { pictureForms } from "./pictures/picture-forms.ts";
 import { preview } from "./preview.tsx";
 import { productImportPages } from "./import/index.ts";
 import { priceGrid } from "./price-grid/index.tsx";
-import { product } from "./product.tsx";
+import { productPage } from "./product.tsx";
 import { productForms } from "./product-forms.ts";
 import { scheduledPriceForms } from "./scheduled-prices.tsx";
 import { products } from "./products.tsx";
@@ -15,10 +15,10 @@ export const productPages: Route[] = [
   ...priceGrid,
   ...newProductPages,
   ...productImportPages,
-  product,
+  productPage,
   ...editProduct,
   preview,
   ...productForms,
-  ...scheduledPriceForms(product),
+  ...scheduledPriceForms(productPage),
   ...pictureForms,
 ];

@@ -13,11 +13,11 @@ const obstacles: Partial<Record<Obstacle, string>> = {
   PRODUCT_NOT_ARCHIVED: "It is not archived.",
   PRODUCT_ALREADY_PUBLISHED: "It is published already.",
   PRODUCT_ALREADY_UNPUBLISHED: "It is not published.",
-  PRODUCT_AUTHOR_REQUIRED: "Software needs an author: edit it and name one.",
+  PRODUCT_AUTHOR_REQUIRED: "Software needs an author. Edit the product to add one.",
   PRODUCT_BASE_PRICE_NOT_FOUND:
-    "It has no base price: edit it and set one. Prices of NetSuite’s items come from there.",
-  SOFTWARE_PLUGIN_NOT_LINKED: "It is a plugin by its format, and no plugin is linked to it yet.",
-  SOFTWARE_PLUGIN_NOT_PUBLISHED: "A plugin that comes with it has no published version yet.",
+    "The product has no base price. Edit it to set one; NetSuite items get their prices from NetSuite.",
+  SOFTWARE_PLUGIN_NOT_LINKED: "The product is a plugin by its format, but no plugin is linked to it yet.",
+  SOFTWARE_PLUGIN_NOT_PUBLISHED: "A linked plugin has no published version yet.",
 };
 
 export const obstacleText = (errcode: Obstacle): string => obstacles[errcode] ?? errcode;

@@ -41,7 +41,7 @@ const form = page({
         <PageHeader
           trail={[["Products", pages.adminProducts]]}
           title="New product"
-          subtitle="It is unpublished. Customers see it only after publishing."
+          subtitle="A new product is unpublished. Customers see it only after publishing."
           parts={formParts}
         />
         <FormLayout>

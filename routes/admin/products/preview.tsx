@@ -37,7 +37,7 @@ export const preview = page({
           [offer.name, hrefOf(pages.adminProduct, { product_id: offer.id })],
         ]}
         title={`As ${organization?.name ?? "a visitor"} sees it`}
-        subtitle="A preview: nothing can be bought here."
+        subtitle="Preview only. Nothing can be bought here."
       />
       <PreviewForm product_id={offer.id} found={found} />
       <ProductView product={offer} title={<h2>{offerName(offer)}</h2>}>

@@ -38,7 +38,7 @@ import { typeText } from "./labels.ts";
 const historyMax = 10;
 
 /** A product's admin page. `level`: the level whose price history is shown. */
-export const product = page({
+export const productPage = page({
   path: pages.adminProduct,
   access: "manage_shop",
   layout: consoleLayout,

@@ -45,7 +45,9 @@ export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
     <section id="scheduled-prices">
       <h2>Prices from a date</h2>
       {scheduled.length > 0 && <Table rows={scheduled} id={({ id }) => id} columns={columns} />}
-      <p className="small">A price starts within seconds of its time, even if the price is changed by hand before.</p>
+      <p className="small">
+        A scheduled price takes effect within seconds of its time, even if the price was changed by hand before.
+      </p>
       {product.net_suite_id === null && (
         <form
           method="post"
@@ -80,7 +82,7 @@ function CancelPrice({ price }: { price: ScheduledPrice }) {
       is_dangerous
     >
       <p>
-        {priceText(price)} from <TimeText at={price.starts_at} /> will not begin. Today’s price stays.
+        {priceText(price)} from <TimeText at={price.starts_at} /> will not take effect. The current price stays.
       </p>
     </ConfirmForm>
   );

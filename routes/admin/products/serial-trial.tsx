@@ -75,9 +75,7 @@ function Result({ trial: { serial, patterns, found } }: { trial: NonNullable<Tri
   });
   return (
     <>
-      {found === null && (
-        <p>“{serial}” cannot be a serial number: they have letters, digits and hyphens, at most 32 of them.</p>
-      )}
+      {found === null && <p>“{serial}” is not a valid serial number. Use at most 32 letters, digits and hyphens.</p>}
       {found && <p>{ownText(serial, patterns, found)}</p>}
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>

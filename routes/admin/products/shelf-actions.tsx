@@ -14,7 +14,7 @@ export function MainAction({ product: { id, is_active, is_published, is_archived
     <>
       {isInStore && (
         <a className="button quiet" href={hrefOf(pages.product, { product_id: id })}>
-          See it in the store
+          View in the store
         </a>
       )}{" "}
       <a className={canPublish ? "button quiet" : "button"} href={hrefOf(pages.editProduct, { product_id: id })}>
@@ -62,7 +62,7 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
         {is_archived ? (
           <li>
             <form method="post" action={hrefOf(pages.unarchiveProduct, { product_id: id })}>
-              <button className="button quiet">Take it out of the archive</button>
+              <button className="button quiet">Unarchive</button>
             </form>
             <small>
               {is_published ? "It is in the store again then." : "It waits to be published then."}

@@ -32,7 +32,7 @@ export function DecisionForm({ request, choice, typed }: DecisionProps) {
       {/* Enter presses the first button (HTML, form submission), which must not reject anyone. */}
       {evidence.person && <button hidden formMethod="dialog" aria-label="Nothing" />}
       <p className="also small">
-        Decided together with those selected in the queue: <output />
+        Also applies to the requests selected in the queue: <output />
       </p>
       <div className="actions">
         {!evidence.person && (

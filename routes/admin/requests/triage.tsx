@@ -84,7 +84,7 @@ function Screen({ triage: { at_hand, queue }, choice, history, flash, waiting }:
     <PageHeader
       title="Account requests"
       note={`${waiting.toLocaleString("en-US")} waiting`}
-      subtitle={<a href={hrefOf(pages.requestList, {}, { status: "pending" })}>Requests as a list</a>}
+      subtitle={<a href={hrefOf(pages.requestList, {}, { status: "pending" })}>View as a list</a>}
     />
   );
   if (!at_hand)

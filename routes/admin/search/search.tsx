@@ -64,7 +64,7 @@ function Results({ text, groups }: { text: string; groups: readonly SearchGroup[
       <PageHeader title={`“${text}”`} note={count === "1" ? "1 result" : note} />
       {groups.length === 0 && (
         <EmptyState drawing="nothing">
-          Nothing has this number, name or address. Part of one needs three letters or digits in a row.
+          Nothing matches this number, name or address. To search for a part, enter at least three letters or digits.
         </EmptyState>
       )}
       {groups.map((group) => (

@@ -39,7 +39,7 @@ export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
   const own = isListed ? [] : [[chosen, check?.product?.name ?? product?.name ?? ""] as const];
   return (
     <section id="link">
-      <h2>How people get it</h2>
+      <h2>Availability</h2>
       <form className="toolbar alone" action={`${hrefOf(pages.adminSoftwareNamed, { name })}#link`}>
         <input type="hidden" name="kind" value={kind} />
         <SelectField
@@ -76,7 +76,7 @@ function buttonText({ title }: SoftwareHistory, asked: Availability, product: Li
 function Follows({ software, asked, check }: { software: SoftwareHistory; asked: Availability; check: LinkCheck }) {
   const { id, name, updated_at } = software;
   const { product, organizations, losing, losing_users } = check;
-  if (asked === availabilityOf(software)) return <p>It is so already.</p>;
+  if (asked === availabilityOf(software)) return <p>Nothing would change.</p>;
   return (
     <>
       <p>

@@ -144,7 +144,7 @@ function Versions({ versions }: { versions: Versions }) {
     <section>
       <h2>Versions</h2>
       {versions.length === 0 ? (
-        <EmptyState drawing="things">No version is here yet. The next import of builds brings one.</EmptyState>
+        <EmptyState drawing="things">No versions yet. The next release import adds one.</EmptyState>
       ) : (
         <Table rows={versions} id={({ id }) => id} href={({ id }) => versionHref(id)} columns={columns} />
       )}

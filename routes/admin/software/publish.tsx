@@ -39,7 +39,7 @@ export function PublishForm({ version: { id, reference, reference_type, version 
         <>
           <p>{reachText(check)}</p>
           <p>
-            {counted(check.people, "person is", "people are")} told: in the app, and by mail unless they turned news
+            {counted(check.people, "person is", "people are")} notified in the app, and by email unless they turned news
             off. This cannot be undone.
           </p>
         </>
@@ -61,7 +61,7 @@ export function CheckSection({ version, check }: Props) {
         <p>Dependencies are delivered with the software that needs them, without a notification.</p>
       ) : (
         <p>
-          {reachText(check)} {!is_published && `${counted(people, "person is", "people are")} told.`}{" "}
+          {reachText(check)} {!is_published && `${counted(people, "person is", "people are")} notified.`}{" "}
           {!is_published && replaces && `It follows ${replaces}.`}
         </p>
       )}
@@ -98,7 +98,7 @@ export function CheckSection({ version, check }: Props) {
 
 const Blocker = ({ message, check: { missing } }: { message: string; check: PublishCheck }) => (
   <div className="notice danger">
-    <p>It cannot be published yet: {message}.</p>
+    <p>This version cannot be published yet: {message}.</p>
     {missing.length > 0 && <MissingDependencies missing={missing} />}
   </div>
 );

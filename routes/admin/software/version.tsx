@@ -84,7 +84,7 @@ function Sentence({ version: { is_published, published_at, publisher, created_at
   if (!is_published || published_at === null)
     return (
       <>
-        Built on <DateText at={created_at} />. Beta testers have it outside production; nobody else does.
+        Built on <DateText at={created_at} />. Only beta testers can get it, outside production.
       </>
     );
   return (
@@ -100,7 +100,7 @@ function About({ version }: { version: Version }) {
   const range = data.plugin?.compatible_app_version;
   return (
     <section>
-      <h2>The build</h2>
+      <h2>File</h2>
       <Facts
         facts={[
           ["File", file_name],
@@ -136,7 +136,7 @@ function Description({ version, typed: given }: DescriptionProps) {
       <form method="post" action={versionHref(id)} className="described" noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <TextAreaField {...field("public_description")} label="For customers" maxLength={4000} />
-        <button className="button quiet">Save what is new</button>
+        <button className="button quiet">Save release notes</button>
       </form>
     </section>
   );
@@ -146,9 +146,9 @@ function Needs({ version, graph }: { version: Version; graph: VersionGraph }) {
   const isAlone = graph.edges.length === 0;
   return (
     <section>
-      <h2>What it needs, and what needs it</h2>
+      <h2>Dependencies</h2>
       {isAlone ? (
-        <p className="small">It needs nothing, and nothing needs it.</p>
+        <p className="small">This version has no dependencies, and no other version depends on it.</p>
       ) : (
         <Graph
           title={`What ${nameOf(version)} needs, and what needs it`}

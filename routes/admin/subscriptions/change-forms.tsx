@@ -106,7 +106,7 @@ export function EndForm({ plan }: { plan: AdminSubscription }) {
       text={
         <>
           {hasEnded(plan) ? "Its time is over already. " : ""}
-          {organization.name} loses what it unlocks, but for what was published until now.
+          {organization.name} loses the software that it unlocks, except for versions published until now.
           {stripe_id !== null && " The provider charges nothing more. Past payments are not refunded automatically."}
         </>
       }

@@ -94,7 +94,7 @@ function Facts({ method }: { method: PaymentMethod }) {
   if (verification) {
     return (
       <small>
-        Waits for its verification: <a href={verification.url}>name the deposit</a> that arrives on{" "}
+        Waiting for verification: <a href={verification.url}>name the deposit</a> that arrives on{" "}
         <DateText at={verification.arrives_at} />
       </small>
     );

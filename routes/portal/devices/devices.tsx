@@ -77,7 +77,7 @@ export const devices = listRoutes({
         on_phones: "hidden",
       },
       {
-        label: "Newest build",
+        label: "Newest version",
         on_phones: "hidden",
         cell: ({ newest_build: build }) => build && `${build.title} ${build.version}`,
         csv: ({ newest_build: build }) => build && `${build.title} ${build.version}`,

@@ -9,7 +9,7 @@ type Row = { serial: string; result?: ValidatedSerial; why?: string };
 
 const columns: readonly Column<Row>[] = [
   { label: "Serial number", cell: ({ serial }) => serial },
-  { label: "What becomes of it", cell: ({ result, why }) => (result ? <SerialResult result={result} /> : why) },
+  { label: "Result", cell: ({ result, why }) => (result ? <SerialResult result={result} /> : why) },
   {
     label: "Product",
     cell: ({ result }) => result?.product && <Pictured src={result.product.main_image} name={result.product.name} />,

@@ -65,12 +65,12 @@ export function LastOrders({ orders }: { orders: Order[] }) {
   );
 }
 
-/** Newest builds for the organization's devices, each linked to its versions. */
+/** Newest versions for the organization's devices, each linked to its versions. */
 export function News({ builds }: { builds: readonly DeviceBuild[] }) {
   return (
     <section>
       <div className="title">
-        <h2>News for your devices</h2>
+        <h2>New software for your devices</h2>
         <a href={pages.downloads}>All downloads</a>
       </div>
       <ul className="counted">

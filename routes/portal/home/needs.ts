@@ -31,7 +31,7 @@ export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);
   if (!first) return [];
   if (others.length > 0) {
-    const what = "New builds for your devices";
+    const what = "New versions for your devices";
     return [{ what, number: counted(others.length + 1), link: ["See them", pages.downloads] }];
   }
   return [

@@ -64,7 +64,7 @@ export const orderAgain = page({
 
 /** One sentence about the changes. */
 function Summary({ lines, good, then, now }: { lines: AgainLine[]; good: number; then: number; now: number }) {
-  if (good === 0) return <Notice tone="danger">Nothing of this order can be added to your cart.</Notice>;
+  if (good === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;
   const left = lines.length - good;
   const missing = left === 0 ? "" : ` ${left === 1 ? "1 product" : `${left} products`} cannot be added.`;
   if (now === then)

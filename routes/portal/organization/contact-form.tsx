@@ -15,7 +15,7 @@ type ContactFormProps = {
   removal: string;
 };
 
-const labels = { name: "Name", role: "What they do", email: "Email", phone: "Phone" };
+const labels = { name: "Name", role: "Role", email: "Email", phone: "Phone" };
 
 export function ContactForm({ entry, updated_at, typed: sent, href, removal }: ContactFormProps) {
   const { name = "", email, phone, role } = entry ?? {};

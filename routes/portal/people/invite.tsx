@@ -25,7 +25,7 @@ const invitePage = page({
         <PageHeader
           trail={[["People", pages.people]]}
           title="Invite somebody"
-          subtitle="They get a mail with a link to choose a password. It works for a while; you can send another."
+          subtitle="They get an email with a link to choose a password. It works for a while; you can send another."
         />
         <FormLayout>
           <form method="post" action={pages.invitePerson} noValidate>

@@ -46,7 +46,7 @@ export const personForms = (page: PageRoute): Route[] => [
     back,
     refusal,
     send: (ctx, { params }) => inactivateOrgUser(ctx, params.id),
-    done: () => "They are inactivated and signed out everywhere.",
+    done: () => "The user is inactive and signed out everywhere.",
   }),
   formPost(contract.reactivateOrgUser, {
     path: pages.reactivatePerson,

@@ -140,8 +140,8 @@ function Access({ user, is_self, is_acting }: AccessProps) {
     <FormGroup title="Access">
       {!is_set_up && !is_acting && (
         <form method="post" action={hrefOf(pages.inviteAgain, { id })}>
-          <p>They have not followed their invitation yet.</p>
-          <button className="button quiet">Mail the invitation again</button>
+          <p>They have not accepted the invitation yet.</p>
+          <button className="button quiet">Resend the invitation</button>
         </form>
       )}
       <ConfirmForm

@@ -61,7 +61,7 @@ function QuickOrder({ text, lines, is_too_long }: Checked) {
         <Notice tone="danger">{`At most ${linesMax} lines are read at once. Please split your list.`}</Notice>
       )}
       {text.trim() !== "" && lines.length === 0 && !is_too_long && (
-        <Notice tone="danger">There is no line with a SKU in it.</Notice>
+        <Notice tone="danger">No line contains a SKU.</Notice>
       )}
       {lines.length > 0 && <Verdict lines={lines} wrong={wrong} />}
       {lines.length === 0 || wrong.length > 0 ? (
@@ -121,7 +121,7 @@ function Verdict({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLin
   return (
     <section>
       <div className="title">
-        <h2>What your lines are</h2>
+        <h2>Your lines</h2>
         <p role="status">{resultText(good.length, wrong.length, lines.length)}</p>
       </div>
       <Table columns={columns} rows={lines} id={({ number }) => String(number)} />

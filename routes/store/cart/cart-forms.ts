@@ -36,8 +36,8 @@ type Quantities = { body: { products: Record<string, number> } };
 async function addStep(typed: URLSearchParams): Promise<void> {
   const [id = "", by = "0"] = (typed.get("step") ?? "").split(":");
   const name = `products.${id}`;
-  const quantity = Number(typed.get(name)) + Number(by);
-  if (typed.has(name) && Number.isInteger(quantity)) typed.set(name, String(quantity));
+  const newQuantity = Number(typed.get(name)) + Number(by);
+  if (typed.has(name) && Number.isInteger(newQuantity)) typed.set(name, String(newQuantity));
 }
 
 const saving = {

@@ -131,7 +131,7 @@ function Gone({ ids }: { ids: string[] }) {
       {ids.map((id) => (
         <form key={id} method="post" action={pages.removeFromCart}>
           <input type="hidden" name="product_id" value={id} />
-          <button className="button quiet">Remove what is no longer sold</button>
+          <button className="button quiet">Remove unavailable products</button>
         </form>
       ))}
     </Notice>
@@ -141,7 +141,7 @@ function Gone({ ids }: { ids: string[] }) {
 function EmptyCart() {
   return (
     <EmptyState drawing="cart" action={{ label: "See products", href: pages.products, is_main: true }}>
-      Your cart is empty. What you add to it stays here until you check out.
+      Your cart is empty. Products that you add stay here until you check out.
     </EmptyState>
   );
 }

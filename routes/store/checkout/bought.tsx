@@ -18,8 +18,8 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
     <>
       <h1>Part of your cart was bought</h1>
       <p className="subtitle">
-        One payment went through and another was {payment.is_canceled ? "canceled" : "declined"}. What was bought is
-        listed here and has left your cart; what was not is still in it, and was not charged.
+        One payment went through and another was {payment.is_canceled ? "canceled" : "declined"}. The items that you
+        bought are listed here. The others are still in your cart and were not charged.
       </p>
       <BoughtList order={order} plans={plans} payment={payment} />
       <p className="actions">

@@ -13,7 +13,9 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
       <>
         <h1>The payment is being canceled</h1>
         <PaymentPanel payment={payment} can_pay={can_pay}>
-          <p className="subtitle">What is not paid yet will not be charged. This page shows when it is done.</p>
+          <p className="subtitle">
+            You will not be charged for what is not paid yet. This page updates when the payment is canceled.
+          </p>
         </PaymentPanel>
       </>
     );

@@ -13,7 +13,10 @@ export function CancelPayment() {
       dismiss="Keep it"
       is_dangerous
     >
-      <p>What is not paid yet is not charged, and you can change your cart again. What is paid already stays bought.</p>
+      <p>
+        You will not be charged for what is not paid yet, and you can change your cart again. Items that are already
+        paid stay bought.
+      </p>
     </ConfirmForm>
   );
 }

@@ -9,7 +9,7 @@ export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer } }: 
   if (cart_no === null) return null;
   return (
     <Notice tone="warning">
-      <p>You are paying for your cart, so it cannot change until the payment is decided.</p>
+      <p>You are paying for your cart, so it is locked until the payment succeeds or is canceled.</p>
       <div className="actions">
         <a className="button" href={hrefOf(pages.checkoutState, { cart_no })}>
           Continue the payment

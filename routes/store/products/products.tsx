@@ -64,13 +64,13 @@ function Results({ offers, meta, query }: ProductsData) {
 }
 
 function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end: boolean }) {
-  const text = is_past_end ? "There are fewer pages than that." : "No product fits all of these filters.";
+  const text = is_past_end ? "This page does not exist." : "No product fits all of these filters.";
   const action = is_past_end
     ? { label: "First page", href: productsHref(query) }
     : { label: "All products", href: pages.products };
   return (
     <EmptyState drawing="nothing" action={action}>
-      {text} Clear one of them, or see everything that is sold.
+      {text} Clear a filter, or see all products.
     </EmptyState>
   );
 }

@@ -21,14 +21,14 @@ test("a notification is seen before it is sent, and a double click sends it to 1
   await expect(page.getByRole("radio", { name })).toBeChecked();
   await page.getByLabel("Subject").fill(subject);
   await page.getByRole("textbox", { name: "Message" }).fill("");
-  await button(page, "See it before it is sent").click();
+  await button(page, "Preview and recipients").click();
   // refused, and nothing that was typed is lost
   await expect(page.getByLabel("Subject")).toHaveValue(subject);
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveAttribute("aria-invalid", "true");
   await page
     .getByRole("textbox", { name: "Message" })
     .fill("Back on **Monday**.\n\n- <b>Orders</b>\n- [Support](https://cgx.example.com/help)");
-  await button(page, "See it before it is sent").click();
+  await button(page, "Preview and recipients").click();
   await expect(
     page.getByText("14 people of 1 organization get it: 14 in the app, 12 by mail (2 turned mails off).").last(),
   ).toBeVisible();

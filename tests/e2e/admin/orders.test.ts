@@ -16,7 +16,7 @@ test("an administrator refunds one of two, and the customer sees it", async ({ o
   await page.goto(`/admin/orders/${order_id}`);
   await link(page, "Refund all or a part").click();
   await page.getByLabel(product.name).fill("1");
-  await button(page, "See what goes back").click();
+  await button(page, "Review the refund").click();
   // 8.25 % of $100.00 in Texas
   await button(page, "Refund $108.25").click();
   await expect(page.getByText("$108.25 go back.")).toBeVisible();

@@ -25,7 +25,7 @@ test("several pictures are uploaded at once, each with what became of it", async
   const { id, name } = await shop.createProduct({ main_image: null });
   const page = await open({ session: admin.token });
   await page.goto(`/admin/products/${id}`);
-  await expect(section(page).getByText("It has no picture yet.")).toBeVisible();
+  await expect(section(page).getByText("This product has no pictures yet.")).toBeVisible();
   await section(page)
     .getByLabel("Add pictures")
     .setInputFiles([

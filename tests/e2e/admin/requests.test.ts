@@ -38,7 +38,7 @@ test("without script an administrator approves two people at once, told what is 
   const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name} Byron` });
   await page.goto("/admin");
   await page.getByRole("link", { name: /^Requests \d+ waiting$/ }).click();
-  await link(page, "Requests as a list").click();
+  await link(page, "View as a list").click();
   await page.getByLabel("Person or organization").fill(company);
   await button(page, "Apply").click();
   await expect(rows).toHaveCount(3);

@@ -29,12 +29,14 @@ test("a plugin version is published after its check, and a customer who is entit
   await expect(row).toContainText("5.0.0");
   await row.getByRole("link").first().click();
   await page.locator("main tbody tr").first().getByRole("link").first().click();
-  await expect(page.getByText("It cannot be published yet: A software version needs a description.")).toBeVisible();
+  await expect(
+    page.getByText("This version cannot be published yet: A software version needs a description."),
+  ).toBeVisible();
   await expect(button(page, "Publish")).toHaveCount(0);
   await page.getByLabel("For customers").fill("Twice as fast.");
-  await button(page, "Save what is new").click();
+  await button(page, "Save release notes").click();
   await expect(
-    page.getByText("It cannot be published yet: A dependency of this version is not published."),
+    page.getByText("This version cannot be published yet: A dependency of this version is not published."),
   ).toBeVisible();
   // the graph leads to what is missing
   await page.locator(".graph a", { hasText: "not published" }).click();
@@ -46,7 +48,7 @@ test("a plugin version is published after its check, and a customer who is entit
   await button(page, "Publish").click();
   const question = page.getByRole("dialog");
   await expect(question).toContainText("1 organization gets it; 1 keeps 4.2.1.");
-  await expect(question).toContainText("1 person is told");
+  await expect(question).toContainText("1 person is notified");
   // somebody else says something else about it meanwhile
   await query("update software_versions set public_description = 'Slower.', updated_at = now() where id = $1", [
     draft.id,

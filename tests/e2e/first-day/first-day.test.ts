@@ -193,7 +193,7 @@ async function addFirmware(page: Page): Promise<void> {
   await link(page, title).first().click();
   await link(page, version).first().click();
   await page.getByLabel("For customers").fill("Measures twice as fast.");
-  await button(page, "Save what is new").click();
+  await button(page, "Save release notes").click();
   await button(page, "Publish").click();
   await button(page, `Publish ${version}`).click();
   await expect(page.locator("main .badge", { hasText: "Published" })).toBeVisible();

@@ -68,7 +68,7 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
 
   await button(page, "Inactivate Ana").click();
   await button(page, "Yes, inactivate").click();
-  await expect(page.locator("main")).toContainText("They are inactivated and signed out everywhere.");
+  await expect(page.locator("main")).toContainText("The user is inactive and signed out everywhere.");
   await ana.goto("/portal");
   await expect(ana.getByRole("heading")).toHaveText("Sign In");
   await button(page, "Let Ana sign in again").click();

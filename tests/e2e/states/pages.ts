@@ -42,7 +42,7 @@ export const otherStates: State[] = [
     reach: at(`/stop-email-change/${unknownLink}`),
     lines: [
       "Stop the change of your email address?",
-      "Your account keeps its address, or gets it back, and is signed out everywhere. Press the button if you did not ask for the change.",
+      "Press the button if you did not ask for the change. Your account then keeps its previous email address, and you are signed out everywhere.",
       "Stop the change",
     ],
   },

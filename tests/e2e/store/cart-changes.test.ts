@@ -46,7 +46,7 @@ test("what is no longer sold is told in the cart, keeps it from checkout, and is
   await expect(page).toHaveURL(/\/store\/cart$/);
   await expect(page.locator(".notice.warning")).toContainText("One product in your cart is no longer sold.");
   await expect(button(page, "Checkout")).toBeDisabled();
-  await button(page, "Remove what is no longer sold").click();
+  await button(page, "Remove unavailable products").click();
   await expect(page.locator(".notice")).toHaveCount(0);
   await expect(page.locator(".cart-line .line-product > a")).toHaveText([kept.name]);
   await button(page, "Checkout").click();

@@ -35,7 +35,7 @@ test("a bank account that was entered by hand waits in the checkout with the lin
   await expect(page).toHaveURL(/\/store\/checkout/);
   const waiting = part(page, "Payment").getByLabel("STRIPE TEST BANK ending in 4321");
   await expect(waiting).toBeDisabled();
-  await expect(part(page, "Payment")).toContainText("Waits for its verification.");
+  await expect(part(page, "Payment")).toContainText("Waiting for verification.");
   const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "name its code").click()]);
   await expect(bank.getByRole("heading", { level: 1 })).toHaveText("Verify your bank account");
 });

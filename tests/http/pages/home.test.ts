@@ -43,7 +43,7 @@ test("the first page greets by name where it is morning, noon or evening for the
 
 test("an organization that has nothing sees what to do first, as far as a role lets it", async () => {
   const seen = await readWords((await manager()).client, "/portal");
-  expect(seen).toContain("Nothing needs you now.");
+  expect(seen).toContain("Nothing needs your attention.");
   for (const step of ["First steps", "Add a device", "Invite colleagues", "See the products"])
     expect(seen).toContain(step);
   const user = await readWords((await signedIn()).client, "/portal");
@@ -127,7 +127,9 @@ test("a new build for the devices is told until somebody has downloaded it, and 
   );
   const after = await readWords(client, "/portal");
   expect(after).not.toContain("is out");
-  expect(after).toMatch(new RegExp(`News for your devices All downloads ${firmware.title} 1.5.0 .*, for 2 devices`));
+  expect(after).toMatch(
+    new RegExp(`New software for your devices All downloads ${firmware.title} 1.5.0 .*, for 2 devices`),
+  );
 });
 
 test("unread notifications are counted for the person alone", async () => {

@@ -23,7 +23,7 @@ afterEach(() => sandbox.clearFaults());
 afterAll(() => app?.stop());
 
 const check = async () => (await admin.call(checkReadiness)).reply();
-const paymentStep = async (name: string) => (await check()).steps.find((step) => step.name === name);
+const stepOf = async (name: string) => (await check()).steps.find((step) => step.name === name);
 /** Forgets when the providers were asked last, so that they are asked again. */
 const askAgain = () => query("update readiness_checks set checked_at = now() - interval '1 hour'");
 const set = (settings: Record<string, string>) => sandbox.post("/stripe/settings", settings);
@@ -40,30 +40,30 @@ test("an empty shop lacks all that an administrator enters", async () => {
 test("the payment provider is asked until it is set up, and not after that", async () => {
   await query("delete from readiness_checks");
   await set({ tax: "inactive", registrations: "none" });
-  expect(await paymentStep("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("not active") });
+  expect(await stepOf("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("not active") });
   await set({ tax: "active" });
   await askAgain();
-  expect(await paymentStep("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("no tax registration") });
+  expect(await stepOf("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("no tax registration") });
   await set({ registrations: "present" });
   await askAgain();
-  expect(await paymentStep("tax")).toMatchObject({ is_done: true, note: null });
+  expect(await stepOf("tax")).toMatchObject({ is_done: true, note: null });
   await set({ registrations: "none" });
   await askAgain();
-  expect(await paymentStep("tax")).toMatchObject({ is_done: true });
+  expect(await stepOf("tax")).toMatchObject({ is_done: true });
   await set({ registrations: "present" });
 });
 
 test("a provider that fails is a step that is not done, and the answer comes all the same", async () => {
   await query("delete from readiness_checks");
   await sandbox.addFault({ service: "stripe", kind: "status", value: 500, times: 20 });
-  expect(await paymentStep("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("did not answer") });
+  expect(await stepOf("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("did not answer") });
   await sandbox.clearFaults();
   await askAgain();
-  expect(await paymentStep("tax")).toMatchObject({ is_done: true });
+  expect(await stepOf("tax")).toMatchObject({ is_done: true });
 });
 
 test("in the sandbox test mode is enough, and it is told", async () => {
-  expect(await paymentStep("payments")).toEqual({
+  expect(await stepOf("payments")).toEqual({
     name: "payments",
     is_done: true,
     note: "Stripe is in test mode: no card is charged.",
@@ -94,10 +94,10 @@ test.each([
   ],
 ])("%s is done once it is there", async (name, statement) => {
   await askAgain();
-  expect(await paymentStep(name)).toMatchObject({ is_done: false });
+  expect(await stepOf(name)).toMatchObject({ is_done: false });
   await query(statement);
   await askAgain();
-  expect(await paymentStep(name)).toMatchObject({ is_done: true });
+  expect(await stepOf(name)).toMatchObject({ is_done: true });
 });
 
 test("a shop that has all of it is ready", async () => {

@@ -30,7 +30,7 @@ export function SideBySide({ rows, href, by }: SideBySideProps) {
   return (
     <section className="side-by-side" aria-label={rows.length > 0 ? "Changed meanwhile" : "Changed elsewhere"}>
       {by && <p>{by}</p>}
-      {rows.length === 0 && <p>None of it affects your input. Save again to keep it.</p>}
+      {rows.length === 0 && <p>Your input is not affected. Save again to keep it.</p>}
       <ul>
         {rows.map(({ label, read, now, typed, is_theirs }) => (
           <li key={label}>
@@ -49,7 +49,7 @@ export function SideBySide({ rows, href, by }: SideBySideProps) {
       </ul>
       {rows.length > 0 && (
         <p>
-          Save again to write what the form has over what is there, or <a href={href}>discard what you typed</a>.
+          Save again to overwrite the current values, or <a href={href}>discard your changes</a>.
         </p>
       )}
     </section>

@@ -37,8 +37,8 @@ const NotInConsole = ({ layout }: { layout: LayoutData }) => (
   <ProblemFrame layout={layout}>
     <h1>Page not found</h1>
     <p className="subtitle">
-      The address may be mistyped, or what stood here is gone. The search above finds everything that there is by its
-      number or name; the audit log knows what was removed.
+      The address may be mistyped, or the record was deleted. Search above by number or name, or look in the audit log
+      for deleted records.
     </p>
     <p className="actions">
       <a className="button" href={layout.admin_href}>

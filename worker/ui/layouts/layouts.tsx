@@ -7,7 +7,7 @@ export type Need = { what: string; number?: string; link: readonly [label: strin
 export function Dashboard({ needs, children }: { needs: readonly Need[]; children: ReactNode }) {
   return (
     <>
-      {needs.length === 0 && <p className="subtitle">Nothing needs you now.</p>}
+      {needs.length === 0 && <p className="subtitle">Nothing needs your attention.</p>}
       {needs.length > 0 && (
         <section aria-label="Needs you">
           <ul className="dashboard-needs">

@@ -154,7 +154,7 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Sho
     const action = { label: "First page", href: pageHref(path, schema, query, { page: "" }) };
     return (
       <EmptyState drawing="nothing" action={action}>
-        There are fewer pages than that.
+        This page does not exist.
       </EmptyState>
     );
   }

@@ -44,7 +44,7 @@ function Step({ label, href }: { label: string; href: string | undefined }) {
 
 const Sizes = ({ current, href }: { current: number; href: (size: number) => string }) => (
   <p className="sizes">
-    Rows on a page:{" "}
+    Rows per page:{" "}
     {pageSizes.map((size) => (
       <a key={size} href={href(size)} aria-current={size === current ? "true" : undefined}>
         {size}

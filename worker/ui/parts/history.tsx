@@ -28,7 +28,7 @@ export function History({ entries, more }: HistoryProps) {
         />
       )}
       <p className="links">
-        <a href={more}>All of it in the audit log</a>
+        <a href={more}>View all in the audit log</a>
       </p>
     </section>
   );

@@ -63,7 +63,7 @@ const previewPage = page({
           current={address({})}
         />
         {lines.data.length === 0 ? (
-          <p>There is no such line.</p>
+          <p>No lines match.</p>
         ) : (
           <Table rows={lines.data} id={({ line }) => String(line)} columns={columns} />
         )}
@@ -92,7 +92,7 @@ const outcomeText = { created: "New", changed: "Changed", unchanged: "Unchanged"
 const columns: Column<ImportLine>[] = [
   { label: "SKU", cell: ({ sku }) => sku || "None" },
   { label: "Name", cell: ({ name }) => name, on_phones: "note" },
-  { label: "What becomes of it", cell: ({ outcome }) => outcomeText[outcome], on_phones: "state" },
+  { label: "Result", cell: ({ outcome }) => outcomeText[outcome], on_phones: "state" },
   { label: "Changes", cell: (line) => <Changes line={line} />, on_phones: "note" },
   { label: "Line", cell: ({ line }) => line.toLocaleString("en-US"), is_number: true },
 ];
@@ -144,7 +144,8 @@ function Confirm({ found }: { found: ProductImport }) {
     >
       <p>
         {plural(created_count, "product is", "products are")} created, not yet published, and{" "}
-        {plural(changed_count, "is", "are")} changed. Open carts with another price ask their buyers again.
+        {plural(changed_count, "is", "are")} changed. Buyers whose carts are affected are asked to confirm the new
+        prices.
       </p>
     </ConfirmForm>
   );

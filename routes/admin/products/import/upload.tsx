@@ -23,7 +23,7 @@ const uploadPage = page({
       <PageHeader
         trail={[["Products", pages.adminProducts]]}
         title="Import products"
-        subtitle="You see what each line would do before anything is written. Then all of it is, or nothing."
+        subtitle="Review every line before anything is saved. Then all lines are imported, or none."
       />
       <FormLayout>
         <form

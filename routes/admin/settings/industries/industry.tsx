@@ -70,7 +70,7 @@ const detailPage = page({
 });
 
 function Usage({ industry: { name, organization_count: count } }: { industry: Industry }) {
-  if (count === 0) return <>No organization has it.</>;
+  if (count === 0) return <>No organization uses it.</>;
   return (
     <a href={hrefOf(pages.organizations, {}, { industry: name })}>
       {count.toLocaleString("en-US")} organization{count === 1 ? "" : "s"}
@@ -93,7 +93,7 @@ function Deletion({ industry: { id, name, organization_count: count } }: { indus
           confirm="Delete it"
           is_dangerous
         >
-          <p>No organization has it.</p>
+          <p>No organization uses it.</p>
         </ConfirmForm>
       )}
     </section>

@@ -26,7 +26,7 @@ const listPage = page({
         subtitle="Organizations choose from these. Industries from API calls or the accounting system are added automatically."
       />
       {data.length === 0 ? (
-        <EmptyState drawing="things">No industry is here yet. Create the first one below.</EmptyState>
+        <EmptyState drawing="things">No industries yet. Create the first one below.</EmptyState>
       ) : (
         <Table
           rows={data}

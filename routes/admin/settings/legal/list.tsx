@@ -50,8 +50,7 @@ export const legalVersions = page({
 });
 
 function Versions({ versions }: { versions: LegalVersion[] }) {
-  if (versions.length === 0)
-    return <EmptyState drawing="papers">No version is here yet: its page is empty.</EmptyState>;
+  if (versions.length === 0) return <EmptyState drawing="papers">No version yet, so the page is empty.</EmptyState>;
   return (
     <Table
       rows={versions}

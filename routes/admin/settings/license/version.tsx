@@ -68,7 +68,7 @@ const versionPage = page({
               confirm="Withdraw it"
               is_dangerous
             >
-              <p>It is not in force yet. Its text is gone then.</p>
+              <p>This version is not in force yet. Its text will be deleted.</p>
             </ConfirmForm>
           )
         }

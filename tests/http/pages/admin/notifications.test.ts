@@ -140,7 +140,7 @@ test("one of a kind that is no more is listed and shown, and cannot be sent or c
   expect(list).toContain("A kind that is no more");
   expect(await read(`/admin/notifications?search=${encodeURIComponent(subject)}&format=csv`)).toContain("fortuneTold");
   const page = await read(`/admin/notifications/${draft}`);
-  expect(page).toContain("It cannot be sent: this notification type no longer exists.");
+  expect(page).toContain("This notification cannot be sent because its type no longer exists.");
   expect(page).not.toContain("Change it");
   expect(await read(`/admin/notifications/${sent}`)).toContain(subject);
   expect((await client.call(sendDraft, { params: { id: draft } })).errcode).toBe("NOTIFICATION_ERROR");

@@ -17,7 +17,7 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
 test("an administrator ships two packages with their serial numbers, prints the slip and says that all arrived", async () => {
   const [{ client }, { id, line_id, order_number, device, buyer }] = [await signedInAdmin(), await paidOrder(2)];
   const path = `/admin/orders/${id}`;
-  expect(await readWords(client, path)).toContain("Nothing has left yet.");
+  expect(await readWords(client, path)).toContain("Nothing has shipped yet.");
   const [one, two] = [device.serial(), device.serial()];
   const [first, second] = [unique("1Z").toUpperCase(), unique("1Z").toUpperCase()];
   const sent = await post(client, `${path}/ship?by=number&packages=3`, [
@@ -92,7 +92,7 @@ test("a label is made, downloaded and voided", async () => {
   expect((await post(client, `${path}/packages/${reference}/cancel`, [])).status).toBe(303);
   const words = await readWords(client, path);
   expect(words).toContain("The label is void.");
-  expect(words).toContain("Nothing has left yet.");
+  expect(words).toContain("Nothing has shipped yet.");
 });
 
 test("what cannot ship says why, and nobody but administrators sees it", async () => {

@@ -94,8 +94,12 @@ describe("the form of a new product", () => {
 
   test.each([
     ["no name", { name: " " }, "Name is required."],
-    ["a price that is none", { [base]: "12,5" }, "A price is dollars from 0.00 to 999,999.99, as 1299.00."],
-    ["a price that is too high", { [base]: "1000000" }, "A price is dollars from 0.00 to 999,999.99, as 1299.00."],
+    ["a price that is none", { [base]: "12,5" }, "Enter a price in dollars from 0.00 to 999,999.99, as 1299.00."],
+    [
+      "a price that is too high",
+      { [base]: "1000000" },
+      "Enter a price in dollars from 0.00 to 999,999.99, as 1299.00.",
+    ],
     ["a wrong tax code", { tax_code: "99" }, "A tax code is txcd_ and eight digits, such as txcd_99999999."],
     ["a wrong pattern", { patterns: "A-\\d{5}\r\nB+" }, "Pattern 2: “+” has no upper bound: use {1,8} for at most 8."],
     ["a family without a term", { family: "Prism" }, "Only a plan has a family: choose its term too"],

@@ -64,9 +64,9 @@ test("it says what can be done now, and why the rest cannot", async () => {
   const words = await readWords(client, path);
   expect(words).not.toContain("Publish it");
   for (const reason of [
-    "Software needs an author: edit it and name one.",
+    "Software needs an author. Edit the product to add one.",
     "It has no base price: edit it and set one.",
-    "It is a plugin by its format, and no plugin is linked to it yet.",
+    "The product is a plugin by its format, but no plugin is linked to it yet.",
   ])
     expect(words).toContain(reason);
   const plugin = await createSoftware({ product_id: id });

@@ -26,7 +26,7 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   for (const [asked, told] of [
     [`quantity.${line?.id}=1x`, "“1x” is no number of pieces."],
     [`quantity.${line?.id}=1&amount=12.345`, "“12.345” is no amount."],
-    [`quantity.${line?.id}=1&amount=5`, "Choose pieces of lines or an amount, not both."],
+    [`quantity.${line?.id}=1&amount=5`, "Enter quantities or an amount, not both."],
   ] as const) {
     const mistaken = await readWords(client, `${path}/refund?${asked}`);
     expect(mistaken, asked).toContain(told);
@@ -97,6 +97,6 @@ test("invoices are found by state and organization, flagged for the export toget
   expect((await post(client, `/admin/invoices/${id}/sync-needed`, { is_net_suite_sync_needed: "false" })).status).toBe(
     303,
   );
-  expect(await readWords(client, `/admin/invoices/${id}`)).toContain("It is not exported.");
+  expect(await readWords(client, `/admin/invoices/${id}`)).toContain("The invoice will not be exported.");
   expect((await client.fetch(`/admin/invoices/${randomUUID()}`)).status).toBe(404);
 });

@@ -24,7 +24,7 @@ test("an order without an address leads to the form that sets one, and can ship 
   const [{ client }, { id, buyer }] = [await signedInAdmin(), await paidOrder(1, { address: null })];
   const [order, path] = [`/admin/orders/${id}`, `/admin/orders/${id}/shipping-address`];
   const before = await readWords(client, order);
-  expect(before).toContain("This order has no shipping address. Set one, and it can ship.");
+  expect(before).toContain("This order has no shipping address. Set one to ship it.");
   expect(await (await client.fetch(order)).text()).toContain(`href="${path}"`);
   expect(await readWords(client, path)).toContain("The order was placed without an address");
   const wrong = await post(client, path, fieldsOf({ ...address, line1: "", city: "Kept City" }));

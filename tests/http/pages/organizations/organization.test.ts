@@ -68,7 +68,7 @@ test("its devices and downloads come as files, with exactly what is filtered, an
   const file = await client.fetch(`${path}/devices?search=keep&sort=serial&format=csv`);
   expect([file.status, file.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="devices.csv"']);
   const lines = (await file.text()).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("Serial number,Product,Since,Newest build");
+  expect(lines[0]).toBe("Serial number,Product,Since,Newest version");
   expect(lines.slice(1).toSorted()).toEqual([
     expect.stringMatching(new RegExp(`^'=B.*-KEEP,Device-[^,]+,`)),
     expect.stringMatching(new RegExp(`^A.*-KEEP,Device-[^,]+,`)),
