@@ -31,7 +31,7 @@ export default function QuantityStepper(props: StepperProps) {
     setIsLeast(Number(text) <= 1);
     change(text);
   };
-  // typed before the script loaded
+  // input from before hydration is saved too
   useEffect(() => {
     if (input.current && input.current.value !== String(quantity)) take(input.current.value);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once

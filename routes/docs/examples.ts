@@ -12,13 +12,13 @@ const exampleSchema = z.object({
   body: z.optional(z.unknown()),
   reply: z.optional(z.unknown()),
 });
-type Recorded = z.output<typeof exampleSchema>;
+type RecordedExample = z.output<typeof exampleSchema>;
 
-export type Example = Recorded & { is_recorded: boolean };
+export type Example = RecordedExample & { is_recorded: boolean };
 
-let all: Map<string, Recorded> | undefined;
+let all: Map<string, RecordedExample> | undefined;
 
-const readAll = (): Map<string, Recorded> =>
+const readAll = (): Map<string, RecordedExample> =>
   new Map(
     Object.values(recorded).flatMap((text) =>
       Object.entries(z.record(z.string(), exampleSchema).parse(JSON.parse(text))),

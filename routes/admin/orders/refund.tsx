@@ -62,7 +62,7 @@ type ChoiceProps = { options: RefundOptions; chosen: Chosen; mistake: string | u
 
 function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
   const { parts, left_cents, preview } = options;
-  const all = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
+  const refundAllHref = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
   return (
     <FormGroup
       title="What"
@@ -97,7 +97,7 @@ function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
         />
         <div className="actions">
           <button className={preview ? "button quiet" : "button"}>Review the refund</button>
-          <a className="button quiet" href={all}>
+          <a className="button quiet" href={refundAllHref}>
             All that is left, {formatMoney(left_cents)}
           </a>
         </div>

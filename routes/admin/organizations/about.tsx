@@ -12,7 +12,6 @@ type AboutProps = {
   no_accounting: string | undefined;
 };
 
-/** The organization's own fields. */
 export function About({ organization, no_accounting }: AboutProps) {
   const { id, price_level_name, contact, notes } = organization;
   const billing_email = organization.billing_email ?? "None, so nothing can be bought";

@@ -45,11 +45,11 @@ export const softwareNamed = page({
       getDownloadStatistics(ctx, name, kind),
     ]);
     const isPlugin = software.kind === "plugin";
-    const asked = product_id === "none" || product_id === "default" ? null : product_id;
+    const linkedProductId = product_id === "none" || product_id === "default" ? null : product_id;
     const [acts, choices, check] = await Promise.all([
       listObjectAudit(ctx, { ...about(software.id), limit: actsShown }),
       isPlugin ? linkChoices(ctx) : undefined,
-      isPlugin && asked !== undefined ? checkPluginLink(ctx, software.id, asked) : undefined,
+      isPlugin && linkedProductId !== undefined ? checkPluginLink(ctx, software.id, linkedProductId) : undefined,
     ]);
     return { software, downloads, acts, link: choices && { choices, check, asked: product_id } };
   },

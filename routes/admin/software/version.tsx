@@ -122,12 +122,12 @@ function About({ version }: { version: Version }) {
 
 type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0] };
 
-function Description({ version, typed: given }: DescriptionProps) {
+function Description({ version, typed: input }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
   const current = { public_description };
   // the publish form can be rejected too, but has no such field
-  const own = given && "public_description" in given.values ? given : undefined;
-  const { typed, rows } = compared(own, updated_at, current, { public_description: "What is new" });
+  const ownInput = input && "public_description" in input.values ? input : undefined;
+  const { typed, rows } = compared(ownInput, updated_at, current, { public_description: "What is new" });
   const { field } = fieldsOf(typed, current);
   return (
     <section>

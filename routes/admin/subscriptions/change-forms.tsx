@@ -96,7 +96,6 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
   );
 }
 
-/** Ends the subscription after a confirmation. */
 export function EndForm({ plan }: { plan: AdminSubscription }) {
   const { id, product, organization, stripe_id } = plan;
   if (plan.status === "canceled") return null;

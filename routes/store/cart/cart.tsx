@@ -67,7 +67,7 @@ function Content({ lines, gone, typed, cart: found, layout }: CartData & { layou
         <div className="with-summary">
           <div>
             <form id={cartFormId} method="post" action={pages.setCartQuantity}>
-              {/* makes Enter in a quantity save, instead of pressing the first stepper button */}
+              {/* Enter in a quantity presses the first button of the form, which must be this one and not a stepper */}
               <button className="unseen" tabIndex={-1}>
                 Save the quantities
               </button>

@@ -61,7 +61,7 @@ export async function toCheckout(
   const problem = query.get("problem");
   const isNew = query.get("added") === "true";
   return {
-    cart: toShownCart(cart),
+    cart: toCheckoutCart(cart),
     lines,
     addresses,
     rates,
@@ -82,7 +82,7 @@ const toTerms = (version: string) => ({
   href: hrefOf(pages.legalText, { kind: "terms" }, { version }),
 });
 
-const toShownCart = ({
+const toCheckoutCart = ({
   cart_no,
   updated_at,
   products,

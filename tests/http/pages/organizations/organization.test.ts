@@ -90,7 +90,7 @@ test("one that has nothing yet says so, and its forms are open", async () => {
   expect(words).toContain("List prices, 0 people, 0 devices");
   for (const many of ["people", "devices", "orders", "invoices", "subscriptions", "downloads"])
     expect(words).toContain(`No ${many} yet.`);
-  expect(words).toContain("It has no NetSuite ID");
+  expect(words).toContain("This organization has no NetSuite ID");
   expect(await readWords(client, `/admin/organizations/${id}/downloads`)).toContain(
     "This organization has not downloaded",
   );

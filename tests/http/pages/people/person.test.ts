@@ -53,7 +53,7 @@ describe("what stands on a person's page", () => {
     const words = await readWords(client, pathOf(await createUser({ state })));
     for (const part of has) expect(words).toContain(part);
     for (const part of hasNot) expect(words).not.toContain(part);
-    expect(words).toContain("signed in nowhere");
+    expect(words).toContain("no active sessions");
   });
 
   test("of an administrator says that nobody acts as one, of oneself that another must inactivate", async () => {
