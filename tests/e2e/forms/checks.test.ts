@@ -205,7 +205,7 @@ for (const { path, submit, fill, errors } of forms) {
   });
 }
 
-const warning = "This is one of the passwords that are tried first.";
+const warning = "This password is easy to guess.";
 
 test("a common password is warned about and not refused", async ({ page }) => {
   const user = await createUser();

@@ -35,7 +35,7 @@ export const bookStates: State[] = [
       await page.goto(`/admin/integrations/books/differences?search=${charge}`);
       await page.locator("tbody a").first().click();
       await button(page, "Close with a note").click();
-      await expect(button(page, "Leave it open")).toBeVisible();
+      await expect(button(page, "Keep open")).toBeVisible();
     },
   },
 ];

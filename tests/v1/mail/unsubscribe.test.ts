@@ -85,7 +85,7 @@ test("a GET shows how it stands and changes nothing", async () => {
   const html = await page.text();
   expect(page.status).toBe(200);
   expect(html).toContain("Unsubscribe from reminders and news?");
-  expect(html).toContain("your orders and your payments still come");
+  expect(html).toContain("You still get messages about your account, orders and payments");
   expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   expect(await isSubscribed(person)).toBe(true);
   await click(url);

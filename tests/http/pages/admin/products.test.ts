@@ -65,7 +65,7 @@ test("it says what can be done now, and why the rest cannot", async () => {
   expect(words).not.toContain("Publish it");
   for (const reason of [
     "Software needs an author. Edit the product to add one.",
-    "It has no base price: edit it and set one.",
+    "The product has no base price. Edit it to set one;",
     "The product is a plugin by its format, but no plugin is linked to it yet.",
   ])
     expect(words).toContain(reason);
@@ -107,7 +107,7 @@ test("a page is seen as a visitor and as the people of an organization see it, b
   await query("update organizations set price_level_name = 'Education' where id = $1", [poor.id]);
   const path = `/admin/products/${id}/preview`;
   const asVisitor = await readWords(client, path);
-  for (const text of [name, "As a visitor sees it", "$300.00", "List price", "nothing can be bought here"])
+  for (const text of [name, "As a visitor sees it", "$300.00", "List price", "Nothing can be bought here"])
     expect(asVisitor).toContain(text);
   const asOrganization = await readWords(client, `${path}?org_id=${org.id}`);
   for (const text of [`As ${org.name} sees it`, "$240.00", `Partner price for ${org.name}`, "you save 20 %"])

@@ -141,7 +141,7 @@ test("firmware is added for products that are found by name, edited, and two who
   const words = await readWords(client, `/admin/software/${name}`);
   expect(words).toContain("Scope firmware is added. The next import of versions brings its releases.");
   expect(words).toContain(`For ${scope.name}. Imported from the repository ${name}.`);
-  expect(words).toContain("No version is here yet.");
+  expect(words).toContain("No versions yet.");
 
   const edit = `/admin/software/${name}/edit`;
   const [, updated_at = ""] = /name="updated_at" value="([^"]+)"/.exec(await html(edit)) ?? [];
