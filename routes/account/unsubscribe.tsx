@@ -34,8 +34,8 @@ function Subscribed({ email, action, is_done: isDone }: { email: string; action:
     <>
       <p className="subtitle">
         {isDone
-          ? `Reminders of renewals and news of versions go to ${email}.`
-          : `${email} will get no reminders of renewals and no news of versions. Messages about your account, your orders and your payments still come.`}
+          ? `Renewal reminders and release news go to ${email}.`
+          : `${email} will no longer get renewal reminders and release news. You still get messages about your account, orders and payments.`}
       </p>
       <form method="post" action={action}>
         <button className={isDone ? "button quiet" : "button"}>Unsubscribe</button>

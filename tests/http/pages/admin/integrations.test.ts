@@ -61,8 +61,8 @@ test("a run that is under way tells how far it is, how fast, and how long still;
   expect(html).toContain("1,000 of 4,000");
   expect(html).toContain('<progress value="1000" max="4000">');
   // ten a second, and 3,000 still to come: some seconds may have passed since
-  expect(html).toMatch(/(10|10\.0|9\.\d) a second, about 5 min( \d+ s)? left/);
-  const plot = /Records of a run.*?<\/figure>/s.exec(html)?.[0] ?? "";
+  expect(html).toMatch(/(10|10\.0|9\.\d) per second, about 5 min( \d+ s)? left/);
+  const plot = /Records per run.*?<\/figure>/s.exec(html)?.[0] ?? "";
   expect(plot).toContain("200");
   expect(plot).toContain("100");
 });

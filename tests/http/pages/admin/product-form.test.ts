@@ -180,7 +180,7 @@ describe("a serial number is tried before anything is saved", () => {
     expect(words).toContain(`It also fits ${younger.name} by`);
     expect(words).toContain("That product was created later, so the device is registered as this one.");
     expect(await tryIt(`${mark}-1`)).toContain(`No pattern fits ${mark}-1.`);
-    expect(await tryIt("A_1")).toContain("“A_1” cannot be a serial number");
+    expect(await tryIt("A_1")).toContain("“A_1” is not a valid serial number");
   });
 });
 
