@@ -53,9 +53,10 @@ test("errors of a page are listed for administrators: five at most, each once, w
   expect(first?.release).toMatch(/^[0-9a-f]{8}$/);
   expect(first?.stack).toMatch(/\/assets\/broken\.js:1:\d+/);
   expect(errors.map(({ type }) => type)).toContain("unhandledrejection");
-  const stored = await query("select (to_jsonb(e) - 'fingerprint' - 'id')::text as row from client_errors e where message like $1", [
-    `%${name}%`,
-  ]);
+  const stored = await query(
+    "select (to_jsonb(e) - 'fingerprint' - 'id')::text as row from client_errors e where message like $1",
+    [`%${name}%`],
+  );
   expect(JSON.stringify(stored)).not.toMatch(/acme|ada|secret/);
 
   const admin = await signedInAdmin();
