@@ -3,6 +3,14 @@ import { Name, SQL, StringChunk } from "drizzle-orm";
 /** A statement for the driver: `$1` is the first of the values. */
 export type Printed = { text: string; values: unknown[] };
 
+/** A piece of a statement that is written when the statement is sent. */
+export class DeferredSql {
+  readonly write: () => SQL;
+  constructor(write: () => SQL) {
+    this.write = write;
+  }
+}
+
 /**
  * Converts a template of drizzle's `sql` for the driver. Faster than drizzle's own conversion, which checks for a dozen
  * kinds of chunks that our statements never contain; supports texts, identifiers, lists, nested templates and values,
@@ -18,6 +26,7 @@ function printAll(chunks: readonly unknown[], printed: Printed): void {
   for (const chunk of chunks) {
     if (chunk instanceof StringChunk) printed.text += chunk.value.length === 1 ? chunk.value[0] : chunk.value.join("");
     else if (chunk instanceof SQL) printAll(chunk.queryChunks, printed);
+    else if (chunk instanceof DeferredSql) printAll(chunk.write().queryChunks, printed);
     else if (chunk instanceof Name) printed.text += `"${chunk.value.replaceAll('"', '""')}"`;
     else if (Array.isArray(chunk)) printList(chunk, printed);
     else if (chunk !== undefined) printValue(chunk, printed);

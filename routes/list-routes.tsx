@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
-import type { Ctx } from "../worker/domain/context.ts";
+import type { Ctx, ReadCtx } from "../worker/domain/context.ts";
 import { BadRequest } from "../worker/contract/errors.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
@@ -35,7 +35,7 @@ type OfOne<P extends Params> = {
   params: z.ZodMiniType<P>;
   /** Title, breadcrumbs and forms of the record, batched with the session lookup. Throws not found. */
   load: (
-    ctx: Ctx,
+    ctx: ReadCtx,
     params: P,
   ) => Promise<{ title: string; trail: ListHead["trail"]; below?: (typed: Typed | undefined) => ReactNode }>;
 };
@@ -51,9 +51,9 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
   section: NoInfer<S>;
   /** The list contract's query, which determines URL, filters and sorts. */
   query: Q;
-  load: (ctx: Ctx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
+  load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
   /** Options of filters by id, by filter name; batched with the session lookup. `query` has the selected ones. */
-  choices?: (ctx: Ctx, query: z.output<Q>) => Promise<Choices>;
+  choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
   /** The primary action for this viewer, or the reason why there is none. */
   head?: (viewer: Viewer) => ListHead;
   /** Format of the file, if its columns differ from those of the page. */
@@ -64,7 +64,7 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
     /** Whether the viewer may use the actions; default: every viewer of the list. */
     may?: (viewer: Viewer) => boolean;
     /** Data for `fields`, batched with the session lookup; `typed` is the input of a rejected action. */
-    load?: (ctx: Ctx, typed: URLSearchParams) => Promise<X>;
+    load?: (ctx: ReadCtx, typed: URLSearchParams) => Promise<X>;
     fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
   };
 };

@@ -3,6 +3,7 @@ import type { VerificationScope } from "../../db/enums.ts";
 import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { afterLookup } from "../../worker/domain/context.ts";
 import { verifyCode } from "../../worker/domain/identity/index.ts";
 import { type LoadInput, Redirect } from "../../worker/http/page-spec.ts";
 
@@ -11,10 +12,9 @@ export const verificationLink = z.object({ user_id: uuid(), code: freeText(64, "
 export type LinkInput = LoadInput<"visitor-or-session", typeof verificationLink>;
 
 /** Checks the code of an emailed link without consuming it, and sets the verification cookie for the confirming call (O-066). */
-export async function openLink({ ctx, params, setVerificationCookie, viewer }: LinkInput, scope: VerificationScope) {
-  await viewer();
+export async function openLink({ ctx, params, setVerificationCookie }: LinkInput, scope: VerificationScope) {
   try {
-    const { token } = await verifyCode(ctx, { scope, ...params });
+    const { token } = await verifyCode(await afterLookup(ctx), { scope, ...params });
     setVerificationCookie(token);
   } catch (error) {
     if (error instanceof Failure) throw new Redirect(hrefOf(pages.recoverPassword, {}, { expired: "true" }));

@@ -1,5 +1,6 @@
 import { Failure } from "../../worker/contract/errors.ts";
 import { pages } from "../../worker/contract/pages.ts";
+import { afterLookup } from "../../worker/domain/context.ts";
 import { confirmEmailChange, verifyCode } from "../../worker/domain/identity/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
@@ -9,8 +10,8 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
 /** Reports success only if both steps succeed (O-078). */
-async function confirm({ ctx, params, viewer }: LinkInput): Promise<Result> {
-  await viewer();
+async function confirm({ params, ...input }: LinkInput): Promise<Result> {
+  const ctx = await afterLookup(input.ctx);
   try {
     const { token } = await verifyCode(ctx, { scope: "verify:email-change", ...params });
     return { state: "valid", ...(await confirmEmailChange(ctx, { token })) };

@@ -8,70 +8,50 @@ import * as payments from "../../worker/domain/payments/index.ts";
 import { listActivity } from "../../worker/domain/platform/index.ts";
 import { orderByLink } from "../../worker/domain/sales/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
-import { byHand, serveAll, withPreload } from "../../worker/http/serve.ts";
+import { byHand, serveAll } from "../../worker/http/serve.ts";
 
-export const activity = serveAll(contract.activity, { listActivity }, { travelling: ["listActivity"] });
+export const activity = serveAll(contract.activity, { listActivity });
 
 export const billing = serveAll(contract.billing, {
   ...payments,
   openSetupCheckout: byHand((ctx, { query }) => payments.openSetupCheckout(ctx, query.redirect_uri)),
 });
 
-export const downloads = serveAll(
-  contract.downloads,
-  {
-    ...domain,
-    openDownload: byHand(async (ctx, { params }, c) => c.redirect(await domain.openDownload(ctx, params.object_id))),
-  },
-  { travelling: ["listDownloads"] },
-);
+export const downloads = serveAll(contract.downloads, {
+  ...domain,
+  openDownload: byHand(async (ctx, { params }, c) => c.redirect(await domain.openDownload(ctx, params.object_id))),
+});
 
-export const invoices = serveAll(contract.invoices, payments, { travelling: ["listInvoices"] });
+export const invoices = serveAll(contract.invoices, payments);
 
-export const notifications = serveAll(
-  contract.notifications,
-  {
-    ...notices,
-    readNotifications: byHand((ctx, { body }) => notices.readNotifications(ctx, body?.notification_ids)),
-    unreadNotifications: byHand((ctx, { body }) => notices.unreadNotifications(ctx, body.notification_ids)),
-  },
-  { travelling: ["listNotifications"] },
-);
+export const notifications = serveAll(contract.notifications, {
+  ...notices,
+  readNotifications: byHand((ctx, { body }) => notices.readNotifications(ctx, body?.notification_ids)),
+  unreadNotifications: byHand((ctx, { body }) => notices.unreadNotifications(ctx, body.notification_ids)),
+});
 
-export const orders = serveAll(
-  contract.orders,
-  {
-    ...fulfilment,
-    orderByLink: byHand((ctx, { body }) =>
-      orderByLink(ctx, {
-        products: body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
-        address: body.address,
-      }),
-    ),
-  },
-  { travelling: ["listOrders"] },
-);
+export const orders = serveAll(contract.orders, {
+  ...fulfilment,
+  orderByLink: byHand((ctx, { body }) =>
+    orderByLink(ctx, {
+      products: body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
+      address: body.address,
+    }),
+  ),
+});
 
 export const org = serveAll(contract.org, organizations);
 
-export const orgProducts = serveAll(
-  contract.orgProducts,
-  {
-    ...devices,
-    listOrgProductSoftware: domain.listOrgProductSoftware,
-    createOrgProduct: byHand((ctx, { body }) =>
-      devices.createOrgProduct(ctx, { serial: serialOf(body), product_id: body.product_id }),
-    ),
-  },
-  { travelling: ["listOrgProducts"] },
-);
+export const orgProducts = serveAll(contract.orgProducts, {
+  ...devices,
+  listOrgProductSoftware: domain.listOrgProductSoftware,
+  createOrgProduct: byHand((ctx, { body }) =>
+    devices.createOrgProduct(ctx, { serial: serialOf(body), product_id: body.product_id }),
+  ),
+});
 
 export const plugins = serveAll(contract.plugins, {
   ...domain,
-  getPluginManifest: withPreload(domain.pluginOffer, async (ctx, { query }, _c, offer) => {
-    if (!offer) throw new Error("a manifest was asked for without a session");
-    return domain.getPluginManifest(ctx, query, offer);
-  }),
 });
 
 export const products = serveAll(contract.products, devices);
@@ -81,4 +61,4 @@ export const software = serveAll(contract.software, {
   downloadSoftware: byHand(async (ctx, { params }, c) => c.redirect(await domain.downloadSoftware(ctx, params.name))),
 });
 
-export const subscriptions = serveAll(contract.subscriptions, payments, { travelling: ["listSubscriptions"] });
+export const subscriptions = serveAll(contract.subscriptions, payments);

@@ -2,4 +2,4 @@ import * as contract from "../../worker/contract/v1/org.ts";
 import * as people from "../../worker/domain/people/index.ts";
 import { serveAll } from "../../worker/http/serve.ts";
 
-export const routes = serveAll(contract, people, { travelling: ["listOrgUsers"] });
+export const routes = serveAll(contract, people);

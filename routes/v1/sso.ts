@@ -16,7 +16,7 @@ import {
   writeVerifyCookie,
 } from "../../worker/http/cookies.ts";
 import { addHeader, send } from "../../worker/http/middleware/headers.ts";
-import { byHand, serveAll, withPreload } from "../../worker/http/serve.ts";
+import { byHand, serveAll } from "../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../worker/http/session.ts";
 
 export const accountRequest = serveAll(contract.accountRequest, { requestAccount });
@@ -91,23 +91,15 @@ export const passwordReset = serveAll(contract.passwordReset, {
   }),
 });
 
-export const phone = serveAll(
-  contract.phone,
-  {
-    ...notifications,
-    requestPhoneCode: byHand((ctx, { body }) => notifications.requestPhoneCode(ctx, body.number)),
-    confirmPhone: byHand((ctx, { body }) => notifications.confirmPhone(ctx, body.code)),
-    chooseTextTypes: byHand((ctx, { body }) => notifications.chooseTextTypes(ctx, body.types)),
-  },
-  { travelling: ["getPhone"] },
-);
+export const phone = serveAll(contract.phone, {
+  ...notifications,
+  requestPhoneCode: byHand((ctx, { body }) => notifications.requestPhoneCode(ctx, body.number)),
+  confirmPhone: byHand((ctx, { body }) => notifications.confirmPhone(ctx, body.code)),
+  chooseTextTypes: byHand((ctx, { body }) => notifications.chooseTextTypes(ctx, body.types)),
+});
 
 export const session = serveAll(contract.session, {
   ...identity,
-  getSession: withPreload(
-    identity.sessionDetails,
-    async (ctx, _input, _c, details) => details && { ...details, user_id: requireUser(ctx).user_id },
-  ),
   signIn: byHand(async (ctx, { body }, c) => {
     const cookies = { browser_token: readCookie(c, "browser"), session_token: readCookie(c, "session") };
     const signedIn = await identity.signIn(ctx, { ...body, ...cookies, is_checked: !c.get("is_unchecked") });
@@ -131,7 +123,6 @@ export const token = serveAll(contract.token, {
 export const user = serveAll(contract.user, {
   ...identity,
   updateProfile,
-  getProfile: withPreload(identity.sessionDetails, async (_ctx, _input, _c, details) => details?.user),
   finishSetUp: byHand(async (ctx, { body }, c) => {
     const { browser_token } = await identity.finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
     writeBrowserCookie(c, browser_token);

@@ -1,17 +1,16 @@
 import * as contract from "../../worker/contract/v1/store/index.ts";
 import * as catalog from "../../worker/domain/catalog/index.ts";
 import * as sales from "../../worker/domain/sales/index.ts";
-import { byHand, serveAll, withPreload } from "../../worker/http/serve.ts";
+import { byHand, readThen, serveAll } from "../../worker/http/serve.ts";
 
 export const cart = serveAll(contract.cart, {
   ...sales,
-  getCart: withPreload(sales.openCart, async (ctx, _input, _c, found) => found ?? sales.getCart(ctx)),
   listShippingRates: byHand((ctx, { query }) => sales.listShippingRates(ctx, query.country)),
-  addCartProduct: withPreload(sales.beforeChange, (ctx, { params, body }, _c, before) =>
-    sales.addCartProduct(ctx, { ...params, ...body, before }),
+  addCartProduct: readThen(sales.getCartState, (ctx, { params, body }, state) =>
+    sales.addCartProduct(ctx, { ...params, ...body, state }),
   ),
-  setCartProduct: withPreload(sales.beforeChange, (ctx, { params, body }, _c, before) =>
-    sales.setCartProduct(ctx, { ...params, ...body, before }),
+  setCartProduct: readThen(sales.getCartState, (ctx, { params, body }, state) =>
+    sales.setCartProduct(ctx, { ...params, ...body, state }),
   ),
 });
 
@@ -19,6 +18,6 @@ export const checkout = serveAll(contract.checkout, sales);
 
 export const products = serveAll(contract.products, {
   ...catalog,
-  listProducts: withPreload(catalog.catalogVersion, (ctx, { query }) => catalog.listProducts(ctx, query)),
-  getProduct: withPreload(catalog.catalogVersion, (ctx, { params }) => catalog.getProduct(ctx, params.id)),
+  listProducts: readThen(catalog.findCatalogVersion, (ctx, { query }) => catalog.listProducts(ctx, query)),
+  getProduct: readThen(catalog.findCatalogVersion, (ctx, { params }) => catalog.getProduct(ctx, params.id)),
 });

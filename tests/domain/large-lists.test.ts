@@ -63,7 +63,7 @@ async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentState
   return { ...statement, query: ofCustomer(statement.query) };
 }
 
-/** It travelled behind the session's, whose ids it names; alone it needs them itself. */
+/** A statement of the session batch names the user by the lookup's settings; alone it needs the ids. */
 const ofCustomer = (text: string): string =>
   text.replaceAll(
     /current_setting\('caller\.(user_id|org_id)'\)/g,

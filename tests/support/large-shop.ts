@@ -22,7 +22,7 @@ export type LargeShop = {
   admin: Client;
   /** Runs an organization with 120 invoices and buys for it. */
   customer: Client;
-  /** What the worker would tell a statement of the customer (`worker/domain/caller.ts`), for who runs it apart. */
+  /** What the worker would tell a statement of the customer (`worker/domain/current-user.ts`), for who runs it apart. */
   customer_ids: { user_id: string; org_id: string };
   stop(): Promise<void>;
 };

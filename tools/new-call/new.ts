@@ -61,7 +61,7 @@ function withRoute(text: string, { area, file, useCase, module }: NewCall, up: s
   const known = text.split(served(file))[1];
   const block = known?.split(/\n\}?\);/)[0] ?? "";
   if (block.includes(`...${toCamel(module)},`)) return text;
-  if (known !== undefined && !/^\s*contract\.\w+,\s*\{(?!\s*travelling)/.test(known)) return text;
+  if (known !== undefined && !/^\s*contract\.\w+,\s*\{/.test(known)) return text;
   const fromDomain = withImport(text, [useCase], `${up}worker/domain/${module}/index.ts`);
   if (known !== undefined) {
     const [before = "", after = ""] = fromDomain.split(served(file));

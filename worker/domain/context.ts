@@ -13,11 +13,16 @@ export type UserActor = {
   /** The administrator during an impersonation. */
   impersonator_id: string | null;
 };
-/**
- * `announced`: a session cookie is present and its session is looked up in the same round trip; statements read its ids
- * through `caller.ts`.
- */
-export type Actor = { kind: "visitor" } | { kind: "announced" } | { kind: "system"; name: string } | UserActor;
+export type Actor = { kind: "visitor" } | { kind: "system"; name: string } | UserActor;
+
+/** The actor of a read that is sent in one batch with the session lookup (ADR-003). */
+export type PendingActor = {
+  kind: "pending";
+  /** Undefined until the lookup has returned and access is granted. */
+  known(): Actor | undefined;
+  /** Rejects with the refusal if access is refused. */
+  resolved: Promise<Actor>;
+};
 
 /** Everything a use case may touch: no request, no response. */
 export type Ctx = {
@@ -45,12 +50,24 @@ export type Ctx = {
   log(event: Record<string, unknown>): void;
 };
 
+/**
+ * What a read may touch. Its session may still be looked up: statements name the user by `currentUserId` of
+ * current-user.ts. A use case that needs the user itself takes a `Ctx`, which `afterLookup` returns.
+ */
+export type ReadCtx = Omit<Ctx, "actor"> & { actor: Actor | PendingActor };
+
+/** Waits for the pending session lookup; statements issued later take another round trip. Rejects if access is refused. */
+export const afterLookup = async ({ actor, ...ctx }: ReadCtx): Promise<Ctx> => ({
+  ...ctx,
+  actor: actor.kind === "pending" ? await actor.resolved : actor,
+});
+
 /** Runs `work` in one transaction; its ctx shadows the outer one, so that only one handle is in scope. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db }));
 
 /** The signed-in actor. Only valid in calls whose access rule guarantees one. */
-export function requireUser(ctx: Ctx): UserActor {
-  if (ctx.actor.kind !== "user") throw new Error("a use case for signed-in users was called without a user");
-  return ctx.actor;
+export function requireUser({ actor }: Pick<Ctx, "actor">): UserActor {
+  if (actor.kind !== "user") throw new Error("a use case for signed-in users was called without a user");
+  return actor;
 }

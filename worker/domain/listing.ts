@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
-import type { Ctx } from "./context.ts";
+import type { ReadCtx } from "./context.ts";
 import { endOfDay, startOfDay } from "./days.ts";
 import { escapeLike, maybeOne, maybeOnePrepared, toTimestamp, type Shape } from "./sql.ts";
 
@@ -62,7 +62,7 @@ const nearMax = 100;
  * selected first, so that a late page costs little more than the first; a page past the end reads only the count. The
  * sort field comes from the contract's closed list (T18).
  */
-export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
+export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   if (query.after) return readPartAfter(ctx, query, query.after, source);
   const conditions = toConditions(query, source);
   const { id, key, direction, order } = toOrder(query, source);
@@ -126,7 +126,7 @@ function toOrder({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): O
  * row.
  */
 async function readPartAfter<T>(
-  ctx: Ctx,
+  ctx: ReadCtx,
   query: ListQuery,
   after: Cursor | "start",
   source: Source<T>,
@@ -191,7 +191,7 @@ export const containsText = (
 type Days = readonly [from: string | undefined, to: string | undefined];
 
 /** Conditions that an instant is within these days, both inclusive, in the viewer's time zone (UTC for the API). */
-export const inDays = (ctx: Ctx, instant: SQL, [from, to]: Days): (SQL | undefined | "")[] => [
+export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: Days): (SQL | undefined | "")[] => [
   from && sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`,
   to && sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`,
 ];

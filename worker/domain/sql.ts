@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Rows } from "../../db/handle.ts";
 import { toSql } from "../../db/to-sql.ts";
-import type { Ctx } from "./context.ts";
+import type { ReadCtx } from "./context.ts";
 
 /** The schema of a row, created only where rows are checked, so that an isolate starts without it. */
 export type Shape<T> = () => z.ZodMiniType<T>;
@@ -12,26 +12,26 @@ export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 export const idRow = () => z.object({ id: z.string() });
 
 /** All rows of a statement, typed by their shape; with CHECK_ROWS, which tests turn on, each row is also parsed. */
-export async function many<T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T[]> {
+export async function many<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement);
   checkRows(ctx, shape, rows);
   return rows;
 }
 
 /** The first row of one statement's result in a batch, typed as by many; undefined for none. */
-export function maybeOneOf<T>(ctx: Ctx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) {
+export function maybeOneOf<T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) {
   const rows = (answer?.rows ?? []) as T[];
   checkRows(ctx, shape, rows);
   return rows[0];
 }
 
 /** A write and then a read in one round trip and one transaction: whether the write returned a row, and the row read. */
-export async function writeAndRead<T>(ctx: Ctx, write: SQL, shape: Shape<T>, read: SQL) {
+export async function writeAndRead<T>(ctx: ReadCtx, write: SQL, shape: Shape<T>, read: SQL) {
   const [written, answer] = await ctx.db.batch([write, read]);
   return { isWritten: (written?.rows.length ?? 0) > 0, row: maybeOneOf(ctx, shape, answer) };
 }
 
-function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
+function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
   if (!ctx.settings.CHECK_ROWS) return;
   const schema = shape();
   for (const row of rows) {
@@ -41,22 +41,22 @@ function checkRows<T>(ctx: Ctx, shape: Shape<T>, rows: readonly T[]): void {
 }
 
 /** The first row, or undefined. */
-export const maybeOne = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
+export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
 /** As maybeOne, by a plan that the connection caches. */
-export const maybeOnePrepared = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
+export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
 /** The first row; throws the refusal for none. */
-export async function one<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
+export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();
   return row;
 }
 
 /** Whether a statement returned a row. */
-export const exists = async (ctx: Ctx, statement: SQL): Promise<boolean> =>
+export const exists = async (ctx: ReadCtx, statement: SQL): Promise<boolean> =>
   (await ctx.db.execute(statement)).rows.length > 0;
 
 /** A list of ids as an SQL value: `id = any(${uuids(ids)})`. */

@@ -1,70 +1,82 @@
-import { type Access, type Endpoint, isSigned } from "../contract/endpoint.ts";
+import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
-import type { Ctx } from "../domain/context.ts";
-import { nothing, type Preload, type Session } from "../domain/identity/index.ts";
+import type { ReadCtx } from "../domain/context.ts";
+import type { Session } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
-import { loadSession, loadSessionAnd, readCredentials } from "./session.ts";
+import { loadSession, readCredentials, readWithSession, startReading } from "./session.ts";
 
-/** The permission that an access asks for. */
 export const permissionOf = (access: Access): Permission | undefined => (isPermission(access) ? access : undefined);
 
 type Guarded = { access: Access; not_impersonated?: true | undefined };
 
 /**
- * Lets the request of a session through or refuses it, as requireAccess does, and reads for it in the same round trip.
- * `reading` fails where the caller is refused.
+ * Lets the request through or refuses it; `read` is batched with the session lookup, and `reading` is its result. Roles
+ * do not imply each other (O-033).
+ *
+ * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what `lookUpSession` throws.
  */
-export async function requireAccessAnd<T>(
+export function requireAccess(c: AppContext, spec: Guarded): Promise<{ reading: Promise<undefined> }>;
+export function requireAccess<T>(
   c: AppContext,
   spec: Guarded,
-  read: (ctx: Ctx) => Promise<T>,
-): Promise<{ reading: Promise<T> }> {
-  const readers = { permission: permissionOf(spec.access), not_impersonated: spec.not_impersonated };
-  const found = await loadSessionAnd(c, nothing, readers, read);
-  requireReader(await loadSession(c), spec);
-  return found;
+  read: (ctx: ReadCtx) => Promise<T>,
+): Promise<{ reading: Promise<T> }>;
+export async function requireAccess<T>(
+  c: AppContext,
+  spec: Guarded,
+  read?: (ctx: ReadCtx) => Promise<T>,
+): Promise<{ reading: Promise<T | undefined> }> {
+  if (!needsSession(c, spec)) await requireOther(c, spec);
+  else if (read && !c.get("session")) return readWithPermission(c, spec, read);
+  else requirePermission(await loadSession(c), spec);
+  return { reading: startReading(c.get("ctx"), async (ctx) => read?.(ctx)) };
 }
 
-/** Throws USR_NOT_AUTHORIZED unless a role of the session allows it, and it is no impersonation where that is refused. */
-function requireReader(session: Session, { access, not_impersonated }: Guarded): void {
-  const wanted = permissionOf(access);
-  if (wanted && !can(session, wanted)) throw forbidden("USR_NOT_AUTHORIZED");
+const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx) => Promise<T>) =>
+  readWithSession(c, {
+    permission: permissionOf(spec.access),
+    not_impersonated: spec.not_impersonated,
+    read,
+    admit({ found, refusal }) {
+      if (refusal) throw refusal;
+      requirePermission(found.session, spec);
+    },
+  });
+
+/** A visitor is welcome where the access says so, but a session that is presented must be live. */
+const needsSession = (c: AppContext, { access }: Guarded): boolean =>
+  access === "session" || isPermission(access) || (access === "visitor-or-session" && readCredentials(c) !== undefined);
+
+/** Access that no session decides, or only an administrator's behind an impersonation. */
+async function requireOther(c: AppContext, spec: Guarded): Promise<void> {
+  const { access } = spec;
+  if (access === "admin-behind-session") return requireAdminBehind(await loadSession(c, "actor"), spec);
+  if (access !== "public" && !access.startsWith("verify:")) return;
+  requireCookieFor(c, spec);
+  if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
+}
+
+/** An administrator, or an impersonated session, which an administrator started; others have nothing to return to. */
+function requireAdminBehind(session: Session, spec: Guarded): void {
+  if (!session.impersonator_id && !can(session, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
+  requirePermission(session, spec);
+}
+
+/** Throws USR_NOT_AUTHORIZED for a missing permission, and for an impersonation where none is allowed. */
+function requirePermission(session: Session, { access, not_impersonated }: Guarded): void {
+  const permission = permissionOf(access);
+  if (permission && !can(session, permission)) throw forbidden("USR_NOT_AUTHORIZED");
   if (not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/**
- * Lets the request through or refuses it. Roles do not imply each other (O-033).
- * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what getSession throws.
- */
-export async function requireAccess(c: AppContext, spec: Guarded, preload?: Preload<unknown>): Promise<void> {
-  const { access } = spec;
-  if (access === "navigation" || isSigned(access)) return;
-  if (access === "visitor-or-session") return loadVisitor(c, preload);
-  if (access === "public" || access.startsWith("verify:")) {
-    requireCookieFor(c, spec);
-    if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
-    return;
-  }
-  const session = await loadSession(c, preload, access === "admin-behind-session" ? "actor" : "user");
-  // Behind an impersonation stands an administrator; anyone else has nothing to return to.
-  if (access === "admin-behind-session" && !session.impersonator_id && !can(session, "manage_shop"))
-    throw forbidden("USR_NOT_AUTHORIZED");
-  requireReader(session, spec);
-}
-
-/** Calls behind a verification cookie: the token itself is checked and used up by the verb. */
+/** Requires the verification cookie; its token is checked and used up by the call. */
 function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
   if (spec.access !== "public" && readCookie(c, "verify") === undefined) throw unauthorized("INVALID_JWT_MSG");
 }
 
-/** A visitor is welcome, but who shows a session must show a live one. */
-async function loadVisitor(c: AppContext, preload?: Preload<unknown>): Promise<void> {
-  if (readCredentials(c)) await loadSession(c, preload);
-}
-
-/** Asked where a session is not needed but an impersonation forbids; a session that has ended forbids nothing. */
+/** A session that has ended is no impersonation. */
 async function isImpersonating(c: AppContext): Promise<boolean> {
   try {
     return readCredentials(c) !== undefined && (await loadSession(c)).impersonator_id !== null;

@@ -3,7 +3,7 @@ import type { Session, SessionDetails } from "../domain/identity/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
 
-/** Who looks at a page, as pages show them. */
+/** The signed-in user of a page, for display. */
 export type Viewer = {
   user_id: string;
   email: string;
@@ -11,25 +11,23 @@ export type Viewer = {
   last_name: string;
   roles: SessionDetails["user"]["roles"];
   organization: { id: string; name: string; price_level_name: string | null };
-  /** Who really looks, why, and until when at the latest. */
+  /** The impersonating administrator, the reason, and the latest end. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
-  /** How the last mail to them came back; null when it arrived. */
+  /** The last bounce of a mail; null if it arrived. */
   email_return: SessionDetails["user"]["email_return"];
 };
 
-/** What the middleware leaves for routes; `session` once an access rule looked one up. */
+/** Variables of a request; `session` and `viewer` are set by the session lookup. */
 export type AppEnv = {
   Bindings: { ctx: Ctx; coarse_limit?: CoarseLimit | undefined };
   Variables: {
     ctx: Ctx;
     request_id: string;
     session?: Session;
-    preloaded?: unknown;
-    /** The cookie of a session that was refused, which the browser forgets. */
+    /** Cookie of a session that has ended, to be dropped from the browser. */
     ended_token?: string | undefined;
-    /** The bot check gave no token, or cannot be reached; only where the contract knows something else (captcha.ts). */
+    /** The bot check had no token or is unavailable, where the contract allows a replacement (captcha.ts). */
     is_unchecked?: boolean;
-    /** Who looks at the page, once that is known. */
     viewer?: Viewer;
     added_headers?: [name: string, value: string][];
   };
@@ -40,5 +38,5 @@ export type AppHandler = Handler<AppEnv>;
 /** One mounted URL: an API call or a page. */
 export type Route = { method: string; path: string; handle: AppHandler };
 
-/** A part of the site map: every URL of it is one of `under` or below it. It is evaluated when it is first asked for. */
+/** Part of the site map: URLs equal to or below one of `under`; loaded by the first request to it. */
 export type Area = { under: readonly string[]; load(): Promise<readonly Route[]> };

@@ -2,10 +2,10 @@ import type { AppContext, AppHandler } from "./app-env.ts";
 import type { Kind } from "./middleware/headers.ts";
 
 /*
- * What an isolate keeps in its memory. A call or a page says by `cache` whether it is kept, and by what:
- * - visitors: every visitor gets what another visitor got at most 60 s ago; whoever signed in reads and fills nothing.
- * - price-level: as visitors, and for who is signed in by the address and by what was preloaded (level and version; ADR-006).
- * - page: the page depends on its path and on settings alone, so that visitors who bring no query get kept HTML.
+ * Caches in the isolate's memory; `cache` of a call or page chooses one:
+ * - visitors: replies to visitors for 60 s; requests with a session neither read nor fill it.
+ * - price-level: as visitors, and replies to sessions by URL, price level and version of the catalog (ADR-006).
+ * - page: HTML for visitors without a query, for pages that depend on path and settings alone.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -36,8 +36,8 @@ const visitors = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ 
 const personal = ["cookie", "authorization", "origin"];
 
 /**
- * Answers visitors from what another visitor got at most 60 seconds ago. Whoever shows a cookie or a token never reads from
- * it and never fills it, so that nobody's price is ever kept (T24); nor does who calls from another origin.
+ * Replies to visitors from the cache. A request with a cookie, token or origin neither reads nor fills it, so that no
+ * customer's price is ever cached (T24).
  */
 export const cachedForVisitors =
   (handle: AppHandler): AppHandler =>
@@ -54,19 +54,16 @@ export const cachedForVisitors =
     return answer;
   };
 
-const answers = createMemory<Bytes>((bytes) => bytes.length);
-const keyOf = (c: AppContext) => c.get("session") && `${c.req.url} ${JSON.stringify(c.get("preloaded"))}`;
+const replies = createMemory<Bytes>((bytes) => bytes.length);
+const keyOf = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringify(version)}`;
 
-/** The cached reply for signed-in viewers with the same preloaded values and URL. */
-export const readAnswer = (c: AppContext): Bytes | undefined => {
-  const key = keyOf(c);
-  return key === undefined ? undefined : answers.get(key);
-};
+/** The cached reply for a session with this version of the catalog; none without a version. */
+export const readReply = (c: AppContext, version: unknown): Bytes | undefined =>
+  version === undefined ? undefined : replies.get(keyOf(c, version));
 
-/** Caches a reply for signed-in viewers as bytes, which avoids encoding the text each time. */
-export function keepAnswer(c: AppContext, text: string): void {
-  const key = keyOf(c);
-  if (key !== undefined) answers.set(key, encoder.encode(text));
+/** Caches a reply as bytes, which avoids encoding the text each time. */
+export function cacheReply(c: AppContext, version: unknown, text: string): void {
+  if (version !== undefined) replies.set(keyOf(c, version), encoder.encode(text));
 }
 
 /** A cached page as sent. Its bytes are shared by concurrent replies and must not be modified. */
@@ -76,8 +73,8 @@ const pages = new Map<string, CachedPage>();
 export const readPage = (path: string): CachedPage | undefined => pages.get(path);
 
 /**
- * Keeps a page that is the same for every visitor. So is its id, which this isolate made up and which names the islands'
- * props: nothing of a visitor stands in the page that could abuse it (T5).
+ * Caches a page for all visitors. They also share the id that names the islands' props, which is safe because the page
+ * contains nothing of a visitor (T5).
  */
 export function cachePage(path: string, html: string, kind: Kind): CachedPage {
   const page = { html: encoder.encode(html), kind };

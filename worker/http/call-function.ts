@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf } from "../contract/endpoint.ts";
-import type { Ctx } from "../domain/context.ts";
+import type { Permission } from "../contract/people/permissions.ts";
+import type { Ctx, ReadCtx } from "../domain/context.ts";
 
 /** Names of a path's parameters, in the order of the path. */
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -16,10 +17,18 @@ export type ArgumentsOf<E extends Endpoint> = [
   ...(E extends { body: object } ? [InputOf<E>["body"]] : []),
 ];
 
+/** GET calls with a session are batched with its lookup (ADR-003). */
+export type CtxOf<E extends Endpoint> = E extends {
+  method: "GET";
+  access: "session" | "visitor-or-session" | Permission;
+}
+  ? ReadCtx
+  : Ctx;
+
 /** The domain function that answers a contract by itself. A file needs a handler written by hand. */
 export type CallFunction<E extends Endpoint, Result> = E extends { file: object }
   ? never
-  : (ctx: Ctx, ...input: ArgumentsOf<E>) => Promise<Result>;
+  : (ctx: CtxOf<E>, ...input: ArgumentsOf<E>) => Promise<Result>;
 
 /** Names of calls whose functions take fewer arguments than their contracts hand on; TypeScript lets those pass. */
 export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
@@ -34,12 +43,12 @@ export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
 export function callerOf<E extends Endpoint, Result>(
   { path, query, body }: E,
   answer: CallFunction<E, Result>,
-): (ctx: Ctx, input: InputOf<E>) => Promise<Result> {
+): (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Result> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return (ctx, input) => {
     const params: Record<string, unknown> = input.params;
     const args = [...names.map((name) => params[name]), ...(query ? [input.query] : []), ...(body ? [input.body] : [])];
     // the order of ArgumentsOf
-    return (answer as (ctx: Ctx, ...args: unknown[]) => Promise<Result>)(ctx, ...args);
+    return (answer as (ctx: CtxOf<E>, ...args: unknown[]) => Promise<Result>)(ctx, ...args);
   };
 }

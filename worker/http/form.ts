@@ -7,8 +7,8 @@ import { fieldName, parseInput } from "../contract/issue-messages.ts";
 import { asksToFind } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
-import type { Ctx } from "../domain/context.ts";
-import { requireAccess, requireAccessAnd } from "./access.ts";
+import type { Ctx, ReadCtx } from "../domain/context.ts";
+import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
@@ -30,13 +30,10 @@ type Told = Pick<Flash, "message" | "link" | "form">;
 export type FormPost<E extends FormContract, R, T = undefined> = {
   /** The form's own address. */
   path: string;
-  /**
-   * Reads by the contract's parameters in the round trip of the session lookup; its result is passed to `send`, and a failure is
-   * told as one of `send` is. Only for calls that need a session.
-   */
-  check?: (ctx: Ctx, params: Sent<E>["params"]) => Promise<T>;
-  /** Does what the call does, by the same verb. */
-  send: (ctx: Ctx, input: Sent<E>, c: AppContext, checked: T) => Promise<R>;
+  /** Batched with the session lookup; its result is passed to `send`, and its failure is handled as one of `send`. */
+  readFirst?: (ctx: ReadCtx, params: Sent<E>["params"]) => Promise<T>;
+  /** Runs the use case of the call. */
+  send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
   /** The names of the form's fields where the contract's parameters have others. */
   fields?: Record<string, string>;
   /** What a field that the form does not have stands for. */
@@ -81,32 +78,27 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
     const found = isAsking && form.page && (await form.page.drawAgain(c, withFound(early.fields)));
     // who has to sign in first is led there as any form leads them
     if (found && found.status === 200) return found;
-    let checking: Checking<T>;
+    let access: { reading: Promise<T | undefined> };
     try {
-      checking = await requireAccessAndCheck(c, contract, form);
+      access = await requireFormAccess(c, contract, form);
     } catch (error) {
       const next = await nextAfter(c, error, form);
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
-    return submit(contract, form, c, early, checking);
+    return submit(contract, form, c, early, access.reading);
   },
 });
 
-type Checking<T> = { reading?: Promise<T> };
-
-/** Lets the request through as requireAccess does; what `check` throws is thrown by `reading`. */
-async function requireAccessAndCheck<E extends FormContract, T>(
+async function requireFormAccess<E extends FormContract, T>(
   c: AppContext,
   contract: E,
-  { check }: Pick<FormPost<E, never, T>, "check">,
-): Promise<Checking<T>> {
+  { readFirst }: Pick<FormPost<E, never, T>, "readFirst">,
+): Promise<{ reading: Promise<T | undefined> }> {
   const params = contract.params?.safeParse(c.req.param());
+  if (!readFirst || params?.success === false) return requireAccess(c, contract);
   // parsed by the schema from which the type is derived
-  if (check && params?.success !== false)
-    return requireAccessAnd(c, contract, (ctx) => check(ctx, params?.data as Sent<E>["params"]));
-  await requireAccess(c, contract);
-  return {};
+  return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as Sent<E>["params"]));
 }
 
 type SentForm = { fields: URLSearchParams; file?: SentFile | undefined };
@@ -143,7 +135,7 @@ async function submit<E extends FormContract, R, T>(
   form: FormPost<E, R, T>,
   c: AppContext,
   early: SentForm | undefined,
-  checking: Checking<T>,
+  reading: Promise<T | undefined>,
 ): Promise<Response> {
   const { back } = form;
   const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result, c));
@@ -153,9 +145,9 @@ async function submit<E extends FormContract, R, T>(
     typed = sent.fields;
     await form.complete?.(typed, c);
     const input = readInput(contract, form, sent, c);
-    // valid parameters were checked, and without a `check` nothing reads it
-    const checked = (await checking.reading) as T;
-    const result = await form.send(c.get("ctx"), input, c, checked);
+    // undefined only without `readFirst`, because readInput has refused invalid parameters
+    const data = (await reading) as T;
+    const result = await form.send(c.get("ctx"), input, c, data);
     const next = backOf(result);
     const done = form.done?.(result, typed);
     if (done !== undefined)

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { Failure } from "../contract/errors.ts";
-import type { Ctx } from "../domain/context.ts";
+import type { ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { send } from "./middleware/headers.ts";
@@ -23,7 +23,7 @@ type Framed<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
   params: P;
   query: Q;
   /** The complete HTML document. */
-  load: (ctx: Ctx, input: { params: z.output<P>; query: z.output<Q> }) => Promise<string>;
+  load: (ctx: ReadCtx, input: { params: z.output<P>; query: z.output<Q> }) => Promise<string>;
 };
 
 /**
@@ -48,8 +48,8 @@ async function read<P extends z.ZodMiniType, Q extends z.ZodMiniType>(
   input: { params: z.output<P>; query: z.output<Q> },
 ): Promise<string> {
   try {
-    await requireAccess(c, spec);
-    return await spec.load(c.get("ctx"), input);
+    const { reading } = await requireAccess(c, spec, (ctx) => spec.load(ctx, input));
+    return await reading;
   } catch (error) {
     if (error instanceof Failure) throw new PageNotFound();
     throw error;

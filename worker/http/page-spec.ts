@@ -2,14 +2,14 @@ import type { ReactElement, ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Access } from "../contract/endpoint.ts";
 import type { Permission } from "../contract/people/permissions.ts";
-import type { Ctx } from "../domain/context.ts";
+import type { Ctx, ReadCtx } from "../domain/context.ts";
 import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import type { Flash } from "./flash.ts";
 import type { PublicSettings } from "./public-settings.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** The contract's words that a page may use. Nobody asks who looks at a `public` page. */
+/** Access of pages; the session of a `public` page is not looked up. */
 export type PageAccess = Extract<Access, "public" | "visitor-or-session" | "session" | Permission>;
 export type ViewerOf<A extends PageAccess> = A extends "public"
   ? null
@@ -19,28 +19,27 @@ export type ViewerOf<A extends PageAccess> = A extends "public"
 export type Schema = z.ZodMiniType | undefined;
 type Parsed<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : Record<never, never>;
 
-/** What the address and the browser say. */
-type Asked<P extends Schema, Q extends Schema> = {
+type PageRequest<P extends Schema, Q extends Schema> = {
   url: URL;
   params: Parsed<P>;
   query: Parsed<Q>;
   settings: PublicSettings;
   setVerificationCookie(token: string): void;
-  /** The fields of the plain form that the page answers, files as their text, or that it is drawn again for; else none. */
+  /** Fields of the form that this page replies to or is drawn again for, files as their text; empty otherwise. */
   typed: URLSearchParams;
-  /** A person's browser shows the page, as opposed to a prefetcher or a mail scanner that only reads it. */
+  /** A browser shows the page; false for prefetches and mail scanners. */
   isNavigation: boolean;
 };
 
 /**
- * What `load` works with. The statements that it issues before it awaits anything travel in the round trip of the session;
- * whatever depends on who looks, or leaves our database, first awaits `viewer()`.
+ * Input of `load`. Statements issued before `load` awaits anything are sent with the session lookup. `viewer()` waits for
+ * the lookup and for access; calls to providers come after it.
  */
-export type LoadInput<A extends PageAccess, P extends Schema = undefined, Q extends Schema = undefined> = Asked<
+export type LoadInput<A extends PageAccess, P extends Schema = undefined, Q extends Schema = undefined> = PageRequest<
   P,
   Q
 > & {
-  ctx: Ctx;
+  ctx: A extends "public" ? Ctx : ReadCtx;
   viewer(): Promise<ViewerOf<A>>;
 };
 export type ViewInput<
@@ -48,17 +47,17 @@ export type ViewInput<
   P extends Schema = undefined,
   Q extends Schema = undefined,
   L = undefined,
-> = Asked<P, Q> & {
+> = PageRequest<P, Q> & {
   ctx: Ctx;
   viewer: ViewerOf<A>;
   layout: L;
-  /** What a plain form left for this page; its layout tells the message. */
+  /** Message of the form that led to this page; shown by the layout. */
   flash: Flash | null;
 };
 
-/** What stands around the pages of an area; what it shows is read in the same round trip as they are. */
+/** The frame around the pages of an area; its `load` is batched with theirs. */
 export type Layout<L, S extends string = string, V extends Viewer | null = Viewer | null> = {
-  load?(input: { ctx: Ctx; viewer(): Promise<V>; settings: PublicSettings }): Promise<L>;
+  load?(input: { ctx: ReadCtx; viewer(): Promise<V>; settings: PublicSettings }): Promise<L>;
   view(props: LayoutProps<L, S, V>): ReactElement;
 };
 export type LayoutProps<L, S extends string = string, V extends Viewer | null = Viewer | null> = {

@@ -4,7 +4,7 @@ import { readPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
 import { can } from "../contract/people/permissions.ts";
-import type { Ctx } from "../domain/context.ts";
+import { afterLookup, type ReadCtx } from "../domain/context.ts";
 import { permissionOf } from "./access.ts";
 import type { AppContext } from "./app-env.ts";
 import { readFormWithFiles } from "./body.ts";
@@ -24,13 +24,13 @@ import {
   type ViewInput,
 } from "./page-spec.ts";
 import { publicSettings } from "./public-settings.ts";
-import { readCredentials, returnToOwn } from "./session.ts";
+import { readCredentials, readWithSession, returnToOwn } from "./session.ts";
 import { kindOf, render, show } from "./show.ts";
-import { findViewer, type Viewer } from "./viewer.ts";
+import { toViewer, type Viewer } from "./viewer.ts";
 
 /**
- * A page: access, load, view. It calls the same verbs as the API, in process; whoever must sign in first is sent there and
- * back. A notFound failure of a verb is the not-found page, other failures are their pages.
+ * A page: access, load, view. It calls the use cases of the API in process. A visitor of a page that needs a session signs
+ * in first and comes back. A notFound failure is the not-found page; app.tsx shows the others.
  */
 export const page = <
   const A extends PageAccess,
@@ -51,21 +51,21 @@ export const page = <
 async function answer<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
-  refused?: Flash,
+  refusal?: Flash,
 ): Promise<Response> {
   if (spec.method === "POST" && !spec.from_anywhere) requireSameOrigin(c);
   const isForVisitors = spec.access === "public" || !readCredentials(c);
-  const keptAs = spec.cache === "page" && isForVisitors && !c.req.url.includes("?") ? c.req.path : undefined;
-  const kept = keptAs === undefined ? undefined : readPage(keptAs);
-  if (kept) return send(c, kept.html, 200, kept.kind);
+  const cacheKey = spec.cache === "page" && isForVisitors && !c.req.url.includes("?") ? c.req.path : undefined;
+  const cached = cacheKey === undefined ? undefined : readPage(cacheKey);
+  if (cached) return send(c, cached.html, 200, cached.kind);
   try {
-    const { head, body } = await prepare(spec, c, refused);
-    if (keptAs === undefined) return show(c, head, body, refused?.tone === "danger" ? 422 : 200);
-    const made = cachePage(keptAs, render(c, head, body, "UTC"), kindOf(c, head));
+    const { head, body } = await prepare(spec, c, refusal);
+    if (cacheKey === undefined) return show(c, head, body, refusal?.tone === "danger" ? 422 : 200);
+    const made = cachePage(cacheKey, render(c, head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
-    // what cannot be read of a form is told on its page
-    if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refused)
+    // the page shows why its form cannot be read
+    if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refusal)
       return answer(spec, c, { tone: "danger", message: error.issues[0]?.message ?? error.message });
     if (error instanceof Redirect) return c.redirect(error.location);
     if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
@@ -77,37 +77,61 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
 async function prepare<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
-  refused: Flash | undefined,
+  refusal: Flash | undefined,
 ) {
-  const { form_bytes_max: most } = spec;
-  const typed = most === undefined || refused ? paramsOf(refused?.typed?.values) : await readFormWithFiles(c, most);
-  const asked = { ...readAsked(spec, c), typed };
-  const { promise: known, resolve: tell } = Promise.withResolvers<Viewer | null>();
-  const viewer = () => known;
-  const read = async (ctx: Ctx) => {
-    const { params } = asked;
+  const { form_bytes_max: bytesMax } = spec;
+  const typed =
+    bytesMax === undefined || refusal ? paramsOf(refusal?.typed?.values) : await readFormWithFiles(c, bytesMax);
+  const request = { ...readRequest(spec, c), typed };
+  const { viewer, reading } = await readForViewer(c, spec, request.url, async (ctx, findViewer) => {
+    const { params } = request;
     if (!params) throw new PageNotFound();
-    // who has no access is sent away before `viewer()` answers
-    const input = { ...asked, params, ctx, viewer } as LoadInput<A, P, Q>;
+    // a viewer without access is refused before `findViewer` resolves
+    const input = { ...request, params, ctx, viewer: findViewer } as LoadInput<A, P, Q>;
     return Promise.all([spec.load?.(input), spec.layout?.load?.(input)]);
-  };
-  const permission = permissionOf(spec.access);
-  const { not_impersonated } = spec;
-  const found = spec.access === "public" ? null : await findViewer(c, { permission, not_impersonated }, read);
-  if (!found && spec.access !== "public" && (await returnToOwn(c))) throw new Redirect(pages.admin);
-  requireReader(spec, found?.viewer ?? null, asked.url);
-  tell(found?.viewer ?? null);
-  const [data, layout] = await (found ? found.reading : read(c.get("ctx")));
+  });
+  const [data, layout] = await reading;
   // `data` and `layout` are undefined only where the page has no load and no layout, and so are D and L
-  const shown = {
-    ...asked,
+  const input = {
+    ...request,
     ctx: c.get("ctx"),
-    viewer: found?.viewer ?? null,
+    viewer,
     layout,
-    flash: refused ?? takeFlash(c, asked.url.pathname),
+    flash: refusal ?? takeFlash(c, request.url.pathname),
   } as ViewInput<A, P, Q, L>;
-  const content = () => spec.view(data as D, shown);
-  return { head: spec.head(data as D, shown), body: () => frame(spec, shown, content()) };
+  const content = () => spec.view(data as D, input);
+  return { head: spec.head(data as D, input), body: () => frame(spec, input, content()) };
+}
+
+/** Reads a page in the batch of its session lookup (ADR-003). A session that has ended reads as a visitor. */
+async function readForViewer<T>(
+  c: AppContext,
+  spec: Guarded,
+  url: URL,
+  read: (ctx: ReadCtx, viewer: () => Promise<Viewer | null>) => Promise<T>,
+): Promise<{ viewer: Viewer | null; reading: Promise<T> }> {
+  const { access, not_impersonated } = spec;
+  if (access === "public" || !readCredentials(c)) {
+    requireViewer(spec, null, url);
+    return { viewer: null, reading: read(c.get("ctx"), async () => null) };
+  }
+  let viewer: Viewer | null = null;
+  const { reading } = await readWithSession(c, {
+    permission: permissionOf(access),
+    not_impersonated,
+    with_details: true,
+    read: (ctx) =>
+      read(ctx, async () => {
+        await afterLookup(ctx);
+        return viewer;
+      }),
+    async admit({ found }) {
+      if (found?.details) c.set("viewer", (viewer = toViewer(found.details)));
+      else if (await returnToOwn(c)) throw new Redirect(pages.admin);
+      requireViewer(spec, viewer, url);
+    },
+  });
+  return { viewer, reading };
 }
 
 const paramsOf = (values: Record<string, string[]> = {}): URLSearchParams =>
@@ -115,18 +139,16 @@ const paramsOf = (values: Record<string, string[]> = {}): URLSearchParams =>
 
 function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S extends string>(
   { layout, section }: Pick<PageSpec<A, P, Q, never, L, S>, "layout" | "section">,
-  shown: ViewInput<A, P, Q, L>,
+  input: ViewInput<A, P, Q, L>,
   children: ReactElement,
 ): ReactElement {
-  return layout ? layout.view({ ...shown, section, children }) : children;
+  return layout ? layout.view({ ...input, section, children }) : children;
 }
 
-/** The page for administrators tells nobody else that it exists; one who acts as a customer is told what to end first. */
-function requireReader(
-  { access, not_impersonated }: { access: PageAccess; not_impersonated?: true | undefined },
-  viewer: Viewer | null,
-  url: URL,
-): void {
+type Guarded = { access: PageAccess; not_impersonated?: true | undefined };
+
+/** The console stays hidden from everybody else; an impersonating administrator is told to end the impersonation. */
+function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | null, url: URL): void {
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
   if (!viewer) {
@@ -138,7 +160,7 @@ function requireReader(
   throw access === "manage_shop" && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
 }
 
-function readAsked<P extends Schema, Q extends Schema>(
+function readRequest<P extends Schema, Q extends Schema>(
   spec: Pick<PageSpec<PageAccess, P, Q, never, never, never>, "params" | "query" | "usual_query" | "page_size">,
   c: AppContext,
 ) {

@@ -1,23 +1,23 @@
 import { Failure, unauthorized } from "../contract/errors.ts";
 import { pages } from "../contract/pages.ts";
-import type { Ctx } from "../domain/context.ts";
+import type { ReadCtx } from "../domain/context.ts";
 import {
   actorOf,
-  type Checked,
+  type CheckedAccount,
   type Credentials,
-  getSession,
-  getSessionAnd,
+  type FoundSession,
   isSucceeded,
-  type Preload,
-  type Readers,
+  type LookupOptions,
+  lookUpSession,
   returnFromImpersonation,
   type Session,
+  startSessionBatch,
 } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
 import { leaveFlash } from "./flash.ts";
 
-/** What the caller shows to prove who they are; a cookie and another bearer token together are refused (T7). */
+/** The request's session token; a cookie together with another bearer token is refused (T7). */
 export function readCredentials(c: AppContext): Credentials | undefined {
   const cookie = readCookie(c, "session");
   const header = c.req.header("authorization");
@@ -28,32 +28,65 @@ export function readCredentials(c: AppContext): Credentials | undefined {
   return bearer === undefined ? undefined : { token: bearer, kind: "bearer" };
 }
 
-/**
- * The session of the request, looked up once; from here on the ctx acts as its user.
- * What `preload` names is read in the same round trip and stands in the context as `preloaded`.
- * Throws what getSession throws.
- */
-export async function loadSession(
-  c: AppContext,
-  preload?: Preload<unknown>,
-  checked: Checked = "user",
-): Promise<Session> {
-  const known = c.get("session");
-  if (known) return known;
-  const found = await getSession(c.get("ctx"), requireCredentials(c), preload, checked).catch(noteEnded(c));
-  return enter(c, found);
+/** The request's session, looked up once; afterwards the ctx acts as its user. Throws what `lookUpSession` throws. */
+export async function loadSession(c: AppContext, checked: CheckedAccount = "user"): Promise<Session> {
+  const loaded = c.get("session");
+  if (loaded) return loaded;
+  try {
+    return enter(c, await lookUpSession(c.get("ctx"), requireCredentials(c), checked));
+  } catch (error) {
+    noteEnded(c, error);
+    throw error;
+  }
 }
 
-/** The session of the request, and what `read` reads in its round trip (`getSessionAnd`). Throws what getSession throws. */
-export async function loadSessionAnd<T>(
+/** The session, or the 401 or 403 for which there is none. */
+export type SessionResult = { found: FoundSession; refusal?: never } | { found?: never; refusal: Failure };
+
+type BatchedRead<T> = LookupOptions & {
+  /** Issues statements before it awaits anything; they are sent with the session lookup. */
+  read: (ctx: ReadCtx) => Promise<T>;
+  /** Throws for a request without access, before `read` gets any result; a refusal it accepts reads as a visitor. */
+  admit: (result: SessionResult) => void | Promise<void>;
+};
+
+/**
+ * Looks up the request's session and reads in the same round trip (ADR-003). `reading` is wrapped so that its failure
+ * can be handled after the request's access.
+ */
+export async function readWithSession<T>(
   c: AppContext,
-  preload: Preload<unknown>,
-  readers: Readers,
-  read: (ctx: Ctx) => Promise<T>,
+  { read, admit, ...options }: BatchedRead<T>,
 ): Promise<{ reading: Promise<T> }> {
-  const found = await getSessionAnd(c.get("ctx"), requireCredentials(c), preload, readers, read).catch(noteEnded(c));
-  enter(c, found);
-  return { reading: found.reading };
+  const credentials = requireCredentials(c);
+  const batch = startSessionBatch(c.get("ctx"));
+  const reading = startReading(batch.ctx, read);
+  try {
+    const result: SessionResult = await batch.lookUp(credentials, options).then(
+      (found) => ({ found }),
+      (error: unknown) => ({ refusal: requireRefusal(c, error) }),
+    );
+    if (result.found) enter(c, result.found.session);
+    await admit(result);
+    batch.release(c.get("ctx").actor);
+    return { reading };
+  } catch (error) {
+    batch.cancel(error);
+    throw error;
+  }
+}
+
+/** A failure is handled where the result is awaited, and nowhere if access is refused. */
+export function startReading<T>(ctx: ReadCtx, read: (ctx: ReadCtx) => Promise<T>): Promise<T> {
+  const reading = (async () => read(ctx))();
+  reading.catch(() => {});
+  return reading;
+}
+
+function requireRefusal(c: AppContext, error: unknown): Failure {
+  noteEnded(c, error);
+  if (error instanceof Failure && (error.status === 401 || error.status === 403)) return error;
+  throw error;
 }
 
 function requireCredentials(c: AppContext): Credentials {
@@ -62,23 +95,20 @@ function requireCredentials(c: AppContext): Credentials {
   return credentials;
 }
 
-const noteEnded = (c: AppContext) => (error: unknown) => {
+function noteEnded(c: AppContext, error: unknown): void {
   if (error instanceof Failure && error.status === 401) c.set("ended_token", readCookie(c, "session"));
-  throw error;
-};
-
-/**
- * A session that cannot be used any more is cleared in the browser too, unless the browser may hold another by now: the answer
- * to a tab that came late would end that one. Told last, when all that the request itself changed is there.
- */
-export async function forgetEnded(c: AppContext, token: string): Promise<void> {
-  const isKept = await isSucceeded(c.get("ctx"), token).catch(() => true);
-  if (!isKept) dropCookie(c, "session");
 }
 
 /**
- * Whose 30 minutes as somebody else are over is themselves again, and reads so in the console. Answers whether they were.
+ * Clears the cookie of a session that has ended, unless the browser may hold its successor by now. Runs after the
+ * request's own changes.
  */
+export async function forgetEnded(c: AppContext, token: string): Promise<void> {
+  const isReplaced = await isSucceeded(c.get("ctx"), token).catch(() => true);
+  if (!isReplaced) dropCookie(c, "session");
+}
+
+/** Returns from an impersonation whose 30 minutes are over to the administrator's own session, if there is one. */
 export async function returnToOwn(c: AppContext): Promise<boolean> {
   const acting = readCookie(c, "session");
   const own = acting === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), acting);
@@ -91,9 +121,8 @@ export async function returnToOwn(c: AppContext): Promise<boolean> {
   return true;
 }
 
-function enter(c: AppContext, { session, preloaded }: { session: Session; preloaded: unknown }): Session {
+function enter(c: AppContext, session: Session): Session {
   c.set("session", session);
-  c.set("preloaded", preloaded);
   c.set("ctx", { ...c.get("ctx"), actor: actorOf(session) });
   return session;
 }

@@ -14,7 +14,7 @@ import {
   sendDraft,
 } from "../../../worker/domain/notifications/index.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { framed } from "../../../worker/http/framed.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -39,7 +39,11 @@ const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 type DraftPreview = Preview & { updated_at: string };
 
 /** The preview for one recipient; undefined if there are no recipients. */
-async function findPreview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<DraftPreview | undefined> {
+async function findPreview(
+  ctx: ReadCtx,
+  id: string,
+  recipient_id: string | undefined,
+): Promise<DraftPreview | undefined> {
   try {
     const { updated_at, ...send } = await getDraft(ctx, id);
     return { ...(await previewNotification(ctx, { ...send, recipient_id })), updated_at };

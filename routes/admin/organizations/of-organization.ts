@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
 import type { Typed } from "../../../worker/http/flash.ts";
 
@@ -12,7 +12,7 @@ type Below = (organization: ListedOrganization, typed: Typed | undefined) => Rea
 /** `listRoutes` options of a list that belongs to one customer. */
 export const ofOrganization = (what: string, below?: Below) => ({
   params,
-  async load(ctx: Ctx, { org_id }: z.output<typeof params>) {
+  async load(ctx: ReadCtx, { org_id }: z.output<typeof params>) {
     const organization = await getOrganization(ctx, org_id);
     const { name } = organization;
     return {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type VerificationScope, verificationScopes } from "../../../db/enums.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { afterLookup } from "../../../worker/domain/context.ts";
 import { getUser } from "../../../worker/domain/people/index.ts";
 import { createVerificationUrl } from "../../../worker/domain/identity/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -27,8 +28,8 @@ export const handOver = page({
   layout: consoleLayout,
   section: "People",
   params: z.object({ user_id: uuid() }),
-  async load({ ctx, params: { user_id }, typed, viewer }) {
-    await viewer();
+  async load({ params: { user_id }, typed, ...input }) {
+    const ctx = await afterLookup(input.ctx);
     const user = await getUser(ctx, user_id);
     return { user, link: await createVerificationUrl(ctx, { user_id, scope: scopeOf(typed.get("scope")) }) };
   },

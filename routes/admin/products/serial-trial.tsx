@@ -4,7 +4,7 @@ import { serial as serialField } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { problemOfPattern } from "../../../worker/contract/serials/serial-pattern.ts";
 import { type SerialTrial, trySerial } from "../../../worker/domain/catalog/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 
 const names = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
@@ -24,7 +24,7 @@ export const asksToTry = (typed: URLSearchParams): boolean => {
 };
 
 /** Matches the typed serial number against the form's patterns, saved or not. */
-export async function readTrial(ctx: Ctx, typed: URLSearchParams, product_id: string | null): Promise<Trial> {
+export async function readTrial(ctx: ReadCtx, typed: URLSearchParams, product_id: string | null): Promise<Trial> {
   const text = typed.get(names.serial)?.trim() ?? "";
   if (text === "") return null;
   const patterns = typed.getAll("patterns").flatMap(linesOf);

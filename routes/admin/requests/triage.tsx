@@ -4,7 +4,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platform/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
 import { readTriage, type Triage } from "../../../worker/domain/people/index.ts";
@@ -31,7 +31,7 @@ type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
 const historyMax = 10;
 
 /** Batched with the session lookup. */
-async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
+async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
   const [read, organizations, levels] = await Promise.all([
     readTriage(ctx, which),
     findOrganizations(ctx, soughtIn(typed, "org_id")),

@@ -1,6 +1,6 @@
 import { legalKinds } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { listIndustryNames } from "../../../worker/domain/organizations/index.ts";
 import { listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
 import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
@@ -12,7 +12,7 @@ export type SettingsEntry = {
   about: string;
   href: string;
   /** The current value in two or three words, batched with the page's lookups. */
-  readState: (ctx: Ctx) => Promise<string>;
+  readState: (ctx: ReadCtx) => Promise<string>;
 };
 
 /** "1 rate", "1,200 rates", "No rate yet". */

@@ -10,7 +10,7 @@ import {
   openSetupCheckout,
   type PaymentMethod,
 } from "../../../worker/domain/payments/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -121,7 +121,7 @@ export const addOwnPaymentMethod = page({
 });
 
 /** The provider's page, or ours with the reason if it cannot be opened. */
-async function setupAddress(ctx: Ctx, storeBase: string): Promise<string> {
+async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;
   } catch (error) {

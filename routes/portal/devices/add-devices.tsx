@@ -1,3 +1,4 @@
+import { afterLookup } from "../../../worker/domain/context.ts";
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { givenSerial, serialsMax } from "../../../worker/contract/entities/device.ts";
@@ -25,11 +26,10 @@ export const addDevices = page({
   layout: appLayout,
   section: "Devices",
   query: z.object({ serials: z.optional(freeText(textMax, "Serial numbers")) }),
-  async load({ ctx, viewer, query }) {
+  async load({ ctx, query }) {
     const typed = readSerials(query.serials ?? "");
     if (typed.serials.length === 0) return { typed, results: [] };
-    await viewer();
-    return { typed, results: await checkSerials(ctx, typed.serials) };
+    return { typed, results: await checkSerials(await afterLookup(ctx), typed.serials) };
   },
   head: () => ({ title: "Add devices · CrunchBox", no_store: true }),
   view({ typed, results }, { query, viewer }) {

@@ -5,6 +5,7 @@ import {
   readNotification,
   unreadNotification as markUnread,
 } from "../../../worker/domain/notifications/index.ts";
+import { afterLookup } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
@@ -24,7 +25,7 @@ export const notification = page({
   async load({ ctx, params: { notification_id: id }, viewer, isNavigation }) {
     const [found, person] = await Promise.all([getNotification(ctx, id), viewer()]);
     if (found.read_at === null && isNavigation && !person.impersonator) {
-      await readNotification(ctx, id);
+      await readNotification(await afterLookup(ctx), id);
       // reload, so that the header shows the new count
       throw new Redirect(hrefOf(pages.notification, { notification_id: id }));
     }

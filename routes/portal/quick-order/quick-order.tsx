@@ -4,7 +4,7 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { Field } from "../../../islands/ui/field.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 import { findSellableBySku } from "../../../worker/domain/sales/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -19,7 +19,7 @@ type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean };
 const nothing: Checked = { text: "", lines: [], is_too_long: false };
 
 /** Validates pasted text and file together. */
-async function check(ctx: Ctx, typed: URLSearchParams): Promise<Checked> {
+async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
   const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
   const parsed = parseLines(text);
   if (parsed.length > linesMax) return { text, lines: [], is_too_long: true };

@@ -15,7 +15,7 @@ import {
   findPayment,
   type Payment,
 } from "../../../worker/domain/payments/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -197,7 +197,7 @@ export const subscriptionPaymentMethods = page({
 });
 
 /** The provider's page, or the plan's with the reason if it cannot be opened. */
-async function portalAddress(ctx: Ctx, id: string): Promise<string> {
+async function portalAddress(ctx: ReadCtx, id: string): Promise<string> {
   const back = { subscription_id: id };
   try {
     return (await openBillingPortal(ctx, hrefOf(pages.subscription, back))).url;

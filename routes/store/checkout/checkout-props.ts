@@ -18,7 +18,7 @@ import {
 import { dateText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { Failure, isErrcode } from "../../../worker/contract/errors.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
 import type { Viewer } from "../../../worker/http/viewer.ts";
 import { listCountries } from "../../countries.ts";
@@ -26,7 +26,7 @@ import { listCountries } from "../../countries.ts";
 type Address = AddressBookEntry["address"];
 
 /** Checkout data from our database, batched with the session lookup. */
-export async function readCheckoutPage(ctx: Ctx) {
+export async function readCheckoutPage(ctx: ReadCtx) {
   // in this order: the cart must be read after the writes of products and rates
   const [lines, rates, cart, book, billing, summary, facts] = await Promise.all([
     listCartProducts(ctx),
@@ -45,7 +45,7 @@ type Found = Awaited<ReturnType<typeof readCheckoutPage>>;
 
 /** Initial checkout data; undefined without anything to pay for. */
 export async function toCheckout(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { products, cart, addresses, billing, facts, ...found }: Found,
   viewer: Viewer,
   query: URLSearchParams,
@@ -125,7 +125,7 @@ function renewalDay(term: CartProduct["subscription_term"], timeZone: string): s
   return dateText(day.toISOString(), timeZone);
 }
 
-async function listMethods(ctx: Ctx, billing: Found["billing"]): Promise<PaymentMethod[]> {
+async function listMethods(ctx: ReadCtx, billing: Found["billing"]): Promise<PaymentMethod[]> {
   const { data } = await fetchPaymentMethods(ctx, billing);
   return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
 }
@@ -134,7 +134,7 @@ async function listMethods(ctx: Ctx, billing: Found["billing"]): Promise<Payment
  * Rates for the cart's address, else for the organization's first one. Empty without an address that rates exist for,
  * which the checkout explains.
  */
-async function findRates(ctx: Ctx): Promise<Rate[]> {
+async function findRates(ctx: ReadCtx): Promise<Rate[]> {
   try {
     return (await listShippingRates(ctx, undefined, ownCountry(ctx))).data;
   } catch (error) {

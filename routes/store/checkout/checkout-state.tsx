@@ -1,7 +1,7 @@
 import { getCartByNo } from "../../../worker/contract/v1/store/cart.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { type CheckoutResult, getCheckoutResult } from "../../../worker/domain/sales/index.ts";
 import { findPayment, type Payment } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -15,7 +15,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 /** undefined without a payment attempt for this cart */
 async function findResult(
-  ctx: Ctx,
+  ctx: ReadCtx,
   cart_no: string,
 ): Promise<{ result: CheckoutResult; payment: Payment } | undefined> {
   try {

@@ -4,7 +4,7 @@ import Checkout from "../../../islands/store/checkout.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openSetupCheckout } from "../../../worker/domain/payments/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
@@ -60,7 +60,7 @@ export const addPaymentMethod = page({
 });
 
 /** The provider's page, or the checkout with the reason if it cannot be opened. */
-async function setupAddress(ctx: Ctx, storeBase: string): Promise<string> {
+async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.checkout, {}, { added: "true" }))).url;
   } catch (error) {

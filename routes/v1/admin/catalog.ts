@@ -1,63 +1,47 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as catalog from "../../../worker/domain/catalog/index.ts";
-import { byHand, checkedFirst, serveAll } from "../../../worker/http/serve.ts";
+import { byHand, readThen, serveAll } from "../../../worker/http/serve.ts";
 
-export const priceLevels = serveAll(contract.priceLevels, catalog, { travelling: ["listPriceLevels"] });
+export const priceLevels = serveAll(contract.priceLevels, catalog);
 
-export const productImages = serveAll(
-  contract.productImages,
-  {
-    ...catalog,
-    createProductImage: checkedFirst(
-      (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
-      (ctx, { file, body }, upload) => catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
-    ),
-    orderProductImages: byHand((ctx, { params, body }) =>
-      catalog.orderProductImages(ctx, params.product_id, body.images),
-    ),
-    updateProductImage: byHand((ctx, { params, body }) => catalog.updateProductImage(ctx, params, body)),
-    deleteProductImage: byHand((ctx, { params }) => catalog.deleteProductImage(ctx, params)),
-  },
-  { travelling: ["listProductImages"] },
-);
+export const productImages = serveAll(contract.productImages, {
+  ...catalog,
+  createProductImage: readThen(
+    (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
+    (ctx, { file, body }, upload) => catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
+  ),
+  orderProductImages: byHand((ctx, { params, body }) =>
+    catalog.orderProductImages(ctx, params.product_id, body.images),
+  ),
+  updateProductImage: byHand((ctx, { params, body }) => catalog.updateProductImage(ctx, params, body)),
+  deleteProductImage: byHand((ctx, { params }) => catalog.deleteProductImage(ctx, params)),
+});
 
-export const productImports = serveAll(
-  contract.productImports,
-  {
-    ...catalog,
-    createProductImport: checkedFirst(
-      (ctx) => catalog.listPriceLevelNames(ctx),
-      (ctx, { file }, levels) => catalog.createProductImport(ctx, file.bytes, levels),
-    ),
-    confirmProductImport: checkedFirst(
-      (ctx, { id }) => catalog.prepareConfirmation(ctx, id),
-      (ctx, _input, confirmation) => catalog.confirmProductImport(ctx, confirmation),
-    ),
-  },
-  { travelling: ["getProductImport", "listProductImportLines"] },
-);
+export const productImports = serveAll(contract.productImports, {
+  ...catalog,
+  createProductImport: readThen(
+    (ctx) => catalog.listPriceLevelNames(ctx),
+    (ctx, { file }, levels) => catalog.createProductImport(ctx, file.bytes, levels),
+  ),
+  confirmProductImport: readThen(
+    (ctx, { id }) => catalog.prepareConfirmation(ctx, id),
+    (ctx, _input, confirmation) => catalog.confirmProductImport(ctx, confirmation),
+  ),
+});
 
 export const productPrices = serveAll(contract.productPrices, {
   ...catalog,
   updateProductPrices: byHand((ctx, { body }) => catalog.updateProductPrices(ctx, body.prices)),
 });
 
-export const products = serveAll(
-  contract.products,
-  {
-    ...catalog,
-    publishProducts: byHand((ctx, { body }) => catalog.publishProducts(ctx, body.product_ids)),
-    unpublishProducts: byHand((ctx, { body }) => catalog.unpublishProducts(ctx, body.product_ids)),
-    archiveProducts: byHand((ctx, { body }) => catalog.archiveProducts(ctx, body.product_ids)),
-  },
-  { travelling: ["listAdminProducts"] },
-);
+export const products = serveAll(contract.products, {
+  ...catalog,
+  publishProducts: byHand((ctx, { body }) => catalog.publishProducts(ctx, body.product_ids)),
+  unpublishProducts: byHand((ctx, { body }) => catalog.unpublishProducts(ctx, body.product_ids)),
+  archiveProducts: byHand((ctx, { body }) => catalog.archiveProducts(ctx, body.product_ids)),
+});
 
-export const scheduledPrices = serveAll(
-  contract.scheduledPrices,
-  {
-    ...catalog,
-    schedulePrice: byHand((ctx, { params, body }) => catalog.schedulePrice(ctx, { ...params, ...body })),
-  },
-  { travelling: ["listScheduledPrices"] },
-);
+export const scheduledPrices = serveAll(contract.scheduledPrices, {
+  ...catalog,
+  schedulePrice: byHand((ctx, { params, body }) => catalog.schedulePrice(ctx, { ...params, ...body })),
+});

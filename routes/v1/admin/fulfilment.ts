@@ -5,17 +5,13 @@ import { startTask } from "../../../worker/domain/platform/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
-export const orders = serveAll(
-  contract.orders,
-  {
-    ...fulfilment,
-    cancelOrder,
-    refundOrder: byHand(async (ctx, { params, body }) => {
-      await refundOrder(ctx, params.order_id, body);
-    }),
-  },
-  { travelling: ["listAdminOrders"] },
-);
+export const orders = serveAll(contract.orders, {
+  ...fulfilment,
+  cancelOrder,
+  refundOrder: byHand(async (ctx, { params, body }) => {
+    await refundOrder(ctx, params.order_id, body);
+  }),
+});
 
 export const shipping = serveAll(contract.shipping, {
   ...fulfilment,

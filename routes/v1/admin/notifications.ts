@@ -3,9 +3,7 @@ import * as domain from "../../../worker/domain/notifications/index.ts";
 import { runNotificationTask } from "../../../worker/domain/payments/index.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
-export const broadcasts = serveAll(contract.broadcasts, domain, {
-  travelling: ["listBroadcasts", "listBroadcastRecipients"],
-});
+export const broadcasts = serveAll(contract.broadcasts, domain);
 
 export const notifications = serveAll(contract.notifications, {
   ...domain,

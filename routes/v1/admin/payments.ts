@@ -4,16 +4,12 @@ import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
 export const callbacks = serveAll(contract.callbacks, payments);
 
-export const invoices = serveAll(
-  contract.invoices,
-  {
-    ...payments,
-    flagInvoicesSync: byHand((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
-    flagInvoiceSync: byHand((ctx, { params, body }) =>
-      payments.flagInvoiceSync(ctx, params.invoice_id, body?.is_net_suite_sync_needed ?? true),
-    ),
-  },
-  { travelling: ["listAdminInvoices"] },
-);
+export const invoices = serveAll(contract.invoices, {
+  ...payments,
+  flagInvoicesSync: byHand((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
+  flagInvoiceSync: byHand((ctx, { params, body }) =>
+    payments.flagInvoiceSync(ctx, params.invoice_id, body?.is_net_suite_sync_needed ?? true),
+  ),
+});
 
-export const subscriptions = serveAll(contract.subscriptions, payments, { travelling: ["listAdminSubscriptions"] });
+export const subscriptions = serveAll(contract.subscriptions, payments);

@@ -7,69 +7,49 @@ import * as accounts from "../../../worker/domain/people/index.ts";
 import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
 
-export const accountRequests = serveAll(
-  contract.accountRequests,
-  {
-    ...accounts,
-    approveAccountRequest: byHand((ctx, { params: { request_id }, body: { serial_number, ...body } }) =>
-      accounts.approveAccountRequests(ctx, { ...body, request_ids: [request_id], serial_numbers: [serial_number] }),
-    ),
-    rejectAccountRequest: byHand((ctx, { params: { request_id }, body }) =>
-      accounts.rejectAccountRequests(ctx, { ...body, request_ids: [request_id] }),
-    ),
-    reopenAccountRequests: byHand((ctx, { body }) => accounts.reopenAccountRequests(ctx, body.request_ids)),
-  },
-  { travelling: ["listAccountRequests", "getAccountRequest"] },
-);
+export const accountRequests = serveAll(contract.accountRequests, {
+  ...accounts,
+  approveAccountRequest: byHand((ctx, { params: { request_id }, body: { serial_number, ...body } }) =>
+    accounts.approveAccountRequests(ctx, { ...body, request_ids: [request_id], serial_numbers: [serial_number] }),
+  ),
+  rejectAccountRequest: byHand((ctx, { params: { request_id }, body }) =>
+    accounts.rejectAccountRequests(ctx, { ...body, request_ids: [request_id] }),
+  ),
+  reopenAccountRequests: byHand((ctx, { body }) => accounts.reopenAccountRequests(ctx, body.request_ids)),
+});
 
-export const industries = serveAll(contract.industries, domain, { travelling: ["listIndustries"] });
+export const industries = serveAll(contract.industries, domain);
 
-export const organizations = serveAll(
-  contract.organizations,
-  {
-    ...domain,
-    listAdminDownloads,
-    setPriceLevel: byHand((ctx, { body }) => domain.setPriceLevel(ctx, body.org_ids, body.price_level_name)),
-  },
-  { travelling: ["listOrganizations", "listAdminDownloads"] },
-);
+export const organizations = serveAll(contract.organizations, {
+  ...domain,
+  listAdminDownloads,
+  setPriceLevel: byHand((ctx, { body }) => domain.setPriceLevel(ctx, body.org_ids, body.price_level_name)),
+});
 
-export const orgProducts = serveAll(
-  contract.orgProducts,
-  {
-    ...devices,
-    getAdminOrgProduct: byHand((ctx, { params }) => devices.getAdminOrgProduct(ctx, params)),
-    createAdminOrgProduct: byHand((ctx, { params, body }) =>
-      devices.createAdminOrgProduct(ctx, { ...params, serial: serialOf(body), product_id: body.product_id }),
-    ),
-    deleteAdminOrgProduct: byHand((ctx, { params }) => devices.deleteAdminOrgProduct(ctx, params)),
-  },
-  { travelling: ["listAdminOrgProducts"] },
-);
+export const orgProducts = serveAll(contract.orgProducts, {
+  ...devices,
+  getAdminOrgProduct: byHand((ctx, { params }) => devices.getAdminOrgProduct(ctx, params)),
+  createAdminOrgProduct: byHand((ctx, { params, body }) =>
+    devices.createAdminOrgProduct(ctx, { ...params, serial: serialOf(body), product_id: body.product_id }),
+  ),
+  deleteAdminOrgProduct: byHand((ctx, { params }) => devices.deleteAdminOrgProduct(ctx, params)),
+});
 
-export const userSessions = serveAll(
-  contract.userSessions,
-  {
-    listUserSessions: byHand((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
-    endUserSessions: byHand((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),
-    endUserSession: byHand((ctx, { params }) => identity.endUserSession(ctx, params)),
-  },
-  { travelling: ["listUserSessions"] },
-);
+export const userSessions = serveAll(contract.userSessions, {
+  listUserSessions: byHand((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
+  endUserSessions: byHand((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),
+  endUserSession: byHand((ctx, { params }) => identity.endUserSession(ctx, params)),
+});
 
-export const users = serveAll(
-  contract.users,
-  {
-    ...accounts,
-    inactivateUsers: byHand((ctx, { body }) => accounts.inactivateUsers(ctx, body.user_ids)),
-    sendSetUpLinks: byHand((ctx, { body }) => accounts.sendSetUpLinks(ctx, body.user_ids)),
-    startEmailChange: byHand(async (ctx, { params, body }) => {
-      await identity.startEmailChange(ctx, { ...params, ...body });
-    }),
-    resetUserPassword: byHand((ctx, { params }) => identity.resetUserPassword(ctx, params)),
-    createVerificationUrl: byHand((ctx, { params, body }) =>
-      identity.createVerificationUrl(ctx, { ...params, scope: body?.scope }),
-    ),
-  },
-  { travelling: ["listUsers"] },
-);
+export const users = serveAll(contract.users, {
+  ...accounts,
+  inactivateUsers: byHand((ctx, { body }) => accounts.inactivateUsers(ctx, body.user_ids)),
+  sendSetUpLinks: byHand((ctx, { body }) => accounts.sendSetUpLinks(ctx, body.user_ids)),
+  startEmailChange: byHand(async (ctx, { params, body }) => {
+    await identity.startEmailChange(ctx, { ...params, ...body });
+  }),
+  resetUserPassword: byHand((ctx, { params }) => identity.resetUserPassword(ctx, params)),
+  createVerificationUrl: byHand((ctx, { params, body }) =>
+    identity.createVerificationUrl(ctx, { ...params, scope: body?.scope }),
+  ),
+});

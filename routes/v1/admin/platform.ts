@@ -8,30 +8,20 @@ const { getTask, startTask } = platform;
 export const audit = serveAll(contract.audit, platform);
 export const clientErrors = serveAll(contract.clientErrors, platform);
 
-export const legalTexts = serveAll(
-  contract.legalTexts,
-  {
-    ...platform,
-    getLegalVersion: byHand((ctx, { params }) => platform.getLegalVersion(ctx, params)),
-    deleteLegalText: byHand((ctx, { params }) => platform.deleteLegalText(ctx, params)),
-  },
-  { travelling: ["listLegalTexts"] },
-);
-
-export const licenseAgreements = serveAll(contract.licenseAgreements, platform, {
-  travelling: ["listLicenseAgreements", "listLicenseConsents"],
+export const legalTexts = serveAll(contract.legalTexts, {
+  ...platform,
+  getLegalVersion: byHand((ctx, { params }) => platform.getLegalVersion(ctx, params)),
+  deleteLegalText: byHand((ctx, { params }) => platform.deleteLegalText(ctx, params)),
 });
 
-export const overview = serveAll(contract.overview, { getOverview }, { travelling: ["getOverview"] });
+export const licenseAgreements = serveAll(contract.licenseAgreements, platform);
+
+export const overview = serveAll(contract.overview, { getOverview });
 export const readiness = serveAll(contract.readiness, { checkReadiness });
 
-export const search = serveAll(
-  contract.search,
-  {
-    searchConsole: byHand(async (ctx, { query }) => ({ groups: await searchConsole(ctx, query.q) })),
-  },
-  { travelling: ["searchConsole"] },
-);
+export const search = serveAll(contract.search, {
+  searchConsole: byHand(async (ctx, { query }) => ({ groups: await searchConsole(ctx, query.q) })),
+});
 
 export const tasks = serveAll(contract.tasks, {
   ...platform,

@@ -113,7 +113,7 @@ describe("with the database far away, a page costs one round trip", () => {
   });
 });
 
-describe("what travels with the session is read for who may read alone", () => {
+describe("what is batched with the session lookup is read only for a session with access", () => {
   async function seenVersion(userId: string): Promise<number | undefined> {
     const [cart] = await query<{ version: number }>("select version from carts where user_id = $1", [userId]);
     return cart?.version;

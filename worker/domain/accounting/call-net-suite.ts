@@ -1,7 +1,7 @@
 import { Failure } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { NetSuiteGateway } from "../../gateways/net-suite/index.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx, ReadCtx } from "../context.ts";
 import { defaultDeadline, withRetries } from "../platform/index.ts";
 import { withSlot } from "./call-slots.ts";
 
@@ -22,7 +22,8 @@ export const callNetSuite = <T>(
 const notConnected = "NetSuite is not connected.";
 
 /** Why tasks that need NetSuite cannot run in this shop; undefined if they can. */
-export const unavailable = ({ gateways }: Ctx): string | undefined => (gateways.netSuite ? undefined : notConnected);
+export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
+  gateways.netSuite ? undefined : notConnected;
 
 /** Throws GatewayError if the shop has no accounting system. */
 function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { adminProduct } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { findProductBySerial } from "./find-product-by-serial.ts";
 import { adminColumns, type AdminProduct, productSearch } from "./product-rows.ts";
@@ -20,7 +20,7 @@ export type AdminProductQuery = ListQuery & {
 };
 
 /** All products, with prices at every level. */
-export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<Page<AdminProduct>> =>
+export const listAdminProducts = (ctx: ReadCtx, query: AdminProductQuery): Promise<Page<AdminProduct>> =>
   readPage(ctx, query, {
     shape: () => adminProduct,
     columns: adminColumns,
@@ -36,7 +36,7 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
     ...productSearch,
   });
 
-export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
+export async function getAdminProduct(ctx: ReadCtx, id: string): Promise<AdminProduct> {
   const row = await one(
     ctx,
     () => z.object({ product: adminProduct }),
@@ -48,7 +48,7 @@ export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduc
 }
 
 /** The product whose serial pattern matches. */
-export async function lookUpAdminProduct(ctx: Ctx, serial: string): Promise<AdminProduct> {
+export async function lookUpAdminProduct(ctx: ReadCtx, serial: string): Promise<AdminProduct> {
   const { id } = await findProductBySerial(ctx, serial);
   return getAdminProduct(ctx, id);
 }

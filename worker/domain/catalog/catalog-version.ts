@@ -1,13 +1,21 @@
-import { type SQL, sql } from "drizzle-orm";
-import { staticSql } from "../sql.ts";
-import { ownLevel } from "./price.ts";
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ReadCtx } from "../context.ts";
+import { maybeOnePrepared, type RowOf } from "../sql.ts";
+import { currentPriceLevel } from "./price.ts";
 
-export type CatalogVersion = { price_level_name: string; version: number };
+const catalogVersion = () => z.object({ price_level_name: z.string(), version: z.string() });
+export type CatalogVersion = RowOf<typeof catalogVersion>;
 
 /**
- * The cache key of a customer's view of the catalog: the price level of organization o and a number that every write to
- * products increments in its own transaction.
+ * The cache key of a customer's view of the catalog: the organization's price level and a number that every write to
+ * products increments in its own transaction. Undefined for visitors, whose replies are cached by age.
  */
-export const catalogVersion: SQL<CatalogVersion> = staticSql(sql`json_build_object(
-  'price_level_name', ${ownLevel},
-  'version', (select version from catalog_versions))`);
+export async function findCatalogVersion(ctx: ReadCtx): Promise<CatalogVersion | undefined> {
+  if (ctx.actor.kind === "visitor") return undefined;
+  return maybeOnePrepared(
+    ctx,
+    catalogVersion,
+    sql`select ${currentPriceLevel(ctx)} as price_level_name, version::text as version from catalog_versions`,
+  );
+}

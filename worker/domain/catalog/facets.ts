@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { matchesFilter, type ProductFilter } from "./list-products.ts";
 import { type RowOf, many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
@@ -20,7 +20,7 @@ export type Facet = FacetCount["facet"];
  * are sorted by their first product's position, other values by name. Prices play no part, so the counts are equal for
  * all viewers.
  */
-export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<FacetCount[]> {
+export async function countFacets(ctx: ReadCtx, query: ProductFilter): Promise<FacetCount[]> {
   const one = (facet: Facet, values: SQL) => sql`
     select ${facet}::text as facet, value as name, min(p.position) as place,
       (count(*) filter (where p.family is null) + count(distinct p.family))::int as n
@@ -49,7 +49,7 @@ const categoryCover = () => z.object({ name: z.string(), main_image: z.nullable(
 export type CategoryCover = RowOf<typeof categoryCover>;
 
 /** The categories of products on sale, in the order of their first products, each with that product's picture. */
-export async function listCategoryCovers(ctx: Ctx): Promise<CategoryCover[]> {
+export async function listCategoryCovers(ctx: ReadCtx): Promise<CategoryCover[]> {
   return many(
     ctx,
     categoryCover,

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { one } from "../sql.ts";
 
 /** The product whose serial pattern matches; of several matches, the oldest product (O-047). */
-export async function findProductBySerial(ctx: Ctx, serial: string): Promise<{ id: string; name: string }> {
+export async function findProductBySerial(ctx: ReadCtx, serial: string): Promise<{ id: string; name: string }> {
   return one(
     ctx,
     () => z.object({ id: z.string(), name: z.string() }),

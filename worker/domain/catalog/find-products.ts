@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SoughtMany } from "../../contract/forms/finding.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { escapeLike, many, uuids } from "../sql.ts";
 
 const resultsMax = 20;
@@ -12,7 +12,7 @@ type ProductName = { id: string; name: string };
 export type ProductChoices = SoughtMany & { found: ProductName[]; has_more: boolean; named: ProductName[] };
 
 /** Up to 20 products whose name or SKU contains `wanted`, plus the names of the chosen ones. */
-export async function findProducts(ctx: Ctx, sought: SoughtMany): Promise<ProductChoices> {
+export async function findProducts(ctx: ReadCtx, sought: SoughtMany): Promise<ProductChoices> {
   const { wanted, chosen } = sought;
   if (wanted === "" && chosen.length === 0) return { ...sought, found: [], has_more: false, named: [] };
   const pattern = `%${escapeLike(wanted)}%`;

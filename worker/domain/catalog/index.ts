@@ -4,7 +4,7 @@
  * published version number invalidates the caches of isolates.
  */
 export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
-export { catalogVersion } from "./catalog-version.ts";
+export { findCatalogVersion } from "./catalog-version.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
 export { findProductBySerial } from "./find-product-by-serial.ts";
 export { findProducts, type ProductChoices } from "./find-products.ts";
@@ -73,6 +73,6 @@ export {
   requirePriceLevels,
 } from "./price-levels/list-price-levels.ts";
 export { lockPriceLevel, isPriceLevelLocked, setPriceSource } from "./price-levels/price-source.ts";
-export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
+export { basePriceLevel, currentPriceLevel, priceAt, requirePrice } from "./price.ts";
 export { type AdminProduct, customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
 export { type SerialTrial, trySerial } from "./try-serial.ts";

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../context.ts";
+import type { Ctx, ReadCtx } from "../context.ts";
 import { type Page, singlePage } from "../listing.ts";
 import { many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
 /** Names in alphabetical order, unpaged (O-007). */
-async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
+async function listNames(ctx: ReadCtx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
   const rows = await many(
     ctx,
     () => z.object({ value: z.string() }),
@@ -25,7 +25,7 @@ const categories = sql`(values (p.category)) v(value)`;
 /** Categories of products on sale. */
 export const listCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories);
 
-export const listAdminCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories, sql`true`);
+export const listAdminCategories = (ctx: ReadCtx): Promise<Page<string>> => listNames(ctx, categories, sql`true`);
 
 /** Device tags of products on sale. */
 export const listDeviceTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.devices) v(value)`);

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { subscriptionTerms } from "../../../db/enums.ts";
 import { productShape } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { one, type RowOf } from "../sql.ts";
 import { filterConditions, matchesFilter, type ProductFilter, type ProductQuery } from "./list-products.ts";
-import { basePriceLevel, callerLevel, levelOf, priceAt } from "./price.ts";
+import { basePriceLevel, currentPriceLevel, levelOf, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
 
 /** One term of a plan: the product to buy and its price for the viewer. */
@@ -45,8 +45,8 @@ const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or 
   order by p.family, p.position, p.id))`;
 
 /** Products on sale as store cards at the viewer's price; a plan of several terms is one card. One round trip. */
-export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> {
-  const level = callerLevel(ctx);
+export function listOffers(ctx: ReadCtx, query: ProductQuery): Promise<Page<Offer>> {
+  const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {
     shape: offer,
     columns: offerColumns(level),
@@ -73,13 +73,14 @@ const named = sql`coalesce((
 ), '{}') as named`;
 
 /** A product on sale, for its page. */
-export const getOffer = (ctx: Ctx, id: string): Promise<OfferDetails> => readOffer(ctx, id, callerLevel(ctx), isSold);
+export const getOffer = (ctx: ReadCtx, id: string): Promise<OfferDetails> =>
+  readOffer(ctx, id, currentPriceLevel(ctx), isSold);
 
 /** A product page as visitors or an organization's members would see it, on sale or not; for administrators. */
-export const previewOffer = (ctx: Ctx, id: string, org_id: string | null): Promise<OfferDetails> =>
+export const previewOffer = (ctx: ReadCtx, id: string, org_id: string | null): Promise<OfferDetails> =>
   readOffer(ctx, id, levelOf(org_id), sql`true`);
 
-async function readOffer(ctx: Ctx, id: string, level: SQL, which: SQL): Promise<OfferDetails> {
+async function readOffer(ctx: ReadCtx, id: string, level: SQL, which: SQL): Promise<OfferDetails> {
   const row = await one(
     ctx,
     () => z.object({ offer: offerDetails() }),

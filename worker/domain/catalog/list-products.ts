@@ -4,9 +4,9 @@ import { product } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import type { listProducts as contract } from "../../contract/v1/store/products.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { containsText, type Page, readPage } from "../listing.ts";
-import { callerLevel, priceAt } from "./price.ts";
+import { currentPriceLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
 import { one } from "../sql.ts";
 
@@ -49,8 +49,8 @@ export const matchesFilter = (query: ProductFilter): SQL => {
 };
 
 /** Products on sale at the viewer's price, null where their level has none. One round trip. */
-export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Product>> {
-  const level = callerLevel(ctx);
+export function listProducts(ctx: ReadCtx, query: ProductQuery): Promise<Page<Product>> {
+  const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {
     shape: () => product,
     columns: customerColumns(level),
@@ -62,14 +62,14 @@ export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Produc
 }
 
 /** A product on sale at the viewer's price. */
-export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
+export async function getProduct(ctx: ReadCtx, id: string): Promise<Product> {
   const row = await one(
     ctx,
     () => z.object({ product }),
     sql`
     select to_json(shown) as product
     from (
-      select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}
+      select ${customerColumns(currentPriceLevel(ctx))} from products p where p.id = ${id} and ${isSold}
     ) shown`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );

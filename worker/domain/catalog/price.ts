@@ -1,18 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Errcode, unprocessable } from "../../contract/errors.ts";
-import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
-import { staticSql } from "../sql.ts";
+import { currentOrgId } from "../current-user.ts";
+import type { ReadCtx } from "../context.ts";
 
 /** The level of visitors and of organizations without a level (O-100). */
 export const basePriceLevel = "Base Price";
 
 /** The price level of the actor's organization as an expression, read fresh in each statement. */
-export const callerLevel = (ctx: Ctx): SQL =>
-  ctx.actor.kind === "user" || ctx.actor.kind === "announced"
+export const currentPriceLevel = (ctx: ReadCtx): SQL =>
+  ctx.actor.kind === "user" || ctx.actor.kind === "pending"
     ? sql`
       coalesce(
-        (select price_level_name from organizations where id = ${callerId(ctx, "org_id")}),
+        (select price_level_name from organizations where id = ${currentOrgId(ctx)}),
         ${basePriceLevel}
       )`
     : sql`${basePriceLevel}::text`;
@@ -20,9 +19,6 @@ export const callerLevel = (ctx: Ctx): SQL =>
 /** The level of an organization; the base level for null (visitors). */
 export const levelOf = (org_id: string | null): SQL =>
   sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
-
-/** The level of organization o, for the session lookup's preload. */
-export const ownLevel: SQL<string> = staticSql(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
 
 /** Price in cents of product p at a level; null for none. */
 export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;

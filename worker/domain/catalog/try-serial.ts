@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { one, type RowOf, texts } from "../sql.ts";
 
 const othersMax = 5;
@@ -31,7 +31,7 @@ type SerialTrialInput = {
 };
 
 /** Tests patterns against a serial number and lists other matching products, in the order of `findProductBySerial`. */
-export const trySerial = (ctx: Ctx, { serial, patterns, product_id }: SerialTrialInput): Promise<SerialTrial> =>
+export const trySerial = (ctx: ReadCtx, { serial, patterns, product_id }: SerialTrialInput): Promise<SerialTrial> =>
   one(
     ctx,
     trial,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
+import { currentOrgId } from "../current-user.ts";
+import type { ReadCtx } from "../context.ts";
 import { maybeOne, iso, type RowOf } from "../sql.ts";
 
 const entry = z.object({
@@ -29,7 +29,7 @@ const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.firs
  * The origin and history of a device of the viewer's organization; undefined if there is none. Batched with the session
  * lookup.
  */
-export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory | undefined> =>
+export const readDeviceHistory = (ctx: ReadCtx, id: string): Promise<DeviceHistory | undefined> =>
   maybeOne(
     ctx,
     history,
@@ -56,5 +56,5 @@ export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory |
         where a.subject_type = 'device' and a.subject_id = d.id::text and a.org_id = d.org_id
       ), '[]') as entries
     from devices d
-    where d.id = ${id} and d.org_id = ${callerId(ctx, "org_id")} and not d.is_deleted`,
+    where d.id = ${id} and d.org_id = ${currentOrgId(ctx)} and not d.is_deleted`,
   );

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { device, deviceShape } from "../../contract/entities/device.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
+import { currentOrgId } from "../current-user.ts";
+import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { getOrganization } from "../organizations/index.ts";
 import { selectOf } from "../select-of.ts";
@@ -38,7 +38,7 @@ const columns = selectOf(deviceShape, "d", {
   newest_build: newestBuild,
 });
 
-const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> =>
+const readDevices = (ctx: ReadCtx, orgId: SQL, query: Query): Promise<Page<Device>> =>
   readPage(ctx, query, {
     shape: () => device,
     columns,
@@ -54,7 +54,7 @@ const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> 
     alias: "d",
   });
 
-const readDevice = (ctx: Ctx, orgId: SQL, id: string): Promise<Device> =>
+const readDevice = (ctx: ReadCtx, orgId: SQL, id: string): Promise<Device> =>
   one(
     ctx,
     () => device,
@@ -67,26 +67,26 @@ const readDevice = (ctx: Ctx, orgId: SQL, id: string): Promise<Device> =>
   );
 
 /** The devices of the actor's organization with their products; for every member (O-124). */
-export const listOrgProducts = (ctx: Ctx, query: Query): Promise<Page<Device>> =>
-  readDevices(ctx, callerId(ctx, "org_id"), query);
+export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
+  readDevices(ctx, currentOrgId(ctx), query);
 
 /** Another organization's device counts as not found (O-123). */
-export const getOrgProduct = (ctx: Ctx, id: string): Promise<Device> => readDevice(ctx, callerId(ctx, "org_id"), id);
+export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, currentOrgId(ctx), id);
 
 /** The devices of any organization, for administrators. */
-export async function listAdminOrgProducts(ctx: Ctx, orgId: string, query: Query): Promise<Page<Device>> {
+export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {
   const [page] = await Promise.all([readDevices(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
   return page;
 }
 
-export const getAdminOrgProduct = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
+export const getAdminOrgProduct = (ctx: ReadCtx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
   readDevice(ctx, sql`${org_id}::uuid`, id);
 
 const fleetProduct = () => z.object({ id: z.string(), name: z.string(), count: z.int() });
 export type DeviceProduct = RowOf<typeof fleetProduct>;
 
 /** The products of the organization's devices, by name, with counts. Batched with the session lookup. */
-export const listDeviceProducts = (ctx: Ctx): Promise<DeviceProduct[]> =>
+export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
   many(
     ctx,
     fleetProduct,
@@ -95,7 +95,7 @@ export const listDeviceProducts = (ctx: Ctx): Promise<DeviceProduct[]> =>
     from (
       select product_id, count(*)::int as count
       from devices
-      where org_id = ${callerId(ctx, "org_id")} and not is_deleted
+      where org_id = ${currentOrgId(ctx)} and not is_deleted
       group by product_id
     ) d
       join products p on p.id = d.product_id

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { product } from "../../contract/entities/product.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { callerLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { currentPriceLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
+import { afterLookup, type ReadCtx, requireUser } from "../context.ts";
 import { consume, strictBudgets } from "../platform/index.ts";
 import { maybeOne } from "../sql.ts";
 
@@ -11,7 +11,8 @@ import { maybeOne } from "../sql.ts";
  * The product of a serial number. Rate-limited, because the answer reveals whether another organization owns the device
  * (T12).
  */
-export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> {
+export async function lookUpProduct(pendingCtx: ReadCtx, serial: string): Promise<Product> {
+  const ctx = await afterLookup(pendingCtx);
   const { org_id, user_id } = requireUser(ctx);
   await consume(ctx, strictBudgets(ctx, "serial", user_id));
   const { id } = await findProductBySerial(ctx, serial);
@@ -21,7 +22,7 @@ export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> 
     sql`
     select (
       select to_json(shown)
-      from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id}) shown
+      from (select ${customerColumns(currentPriceLevel(ctx))} from products p where p.id = ${id}) shown
     ) as product,
       exists (
         select 1

@@ -15,21 +15,25 @@ export {
 export { endImpersonations } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
 export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";
-export { actorOf, getSessionAnd, type Readers } from "./sessions/session-trip.ts";
+export { type SessionBatch, startSessionBatch } from "./sessions/session-batch.ts";
 export {
-  type Checked,
+  actorOf,
+  type CheckedAccount,
   type Credentials,
+  type FoundSession,
+  getProfile,
+  getSession,
+  type LookupOptions,
+  lookUpSession,
+  type Session,
+  type SessionDetails,
+  type SessionUser,
+} from "./sessions/session-lookup.ts";
+export {
   endSession,
   endSessions,
-  getSession,
   listSessions,
-  nothing,
-  type Preload,
-  type Session,
-  sessionDetails,
-  type SessionDetails,
   type SessionSummary,
-  type SessionUser,
   signOut,
   signOutEverywhere,
 } from "./sessions/sessions.ts";

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { outboxMessage } from "../../contract/entities/waiting.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { selectOf } from "../select-of.ts";
 import { iso, one } from "../sql.ts";
@@ -22,7 +22,7 @@ const columns = selectOf(outboxMessage.shape, "o", {
 });
 
 /** Unsent mails and text messages. */
-export const listOutbox = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<OutboxMessage>> =>
+export const listOutbox = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<OutboxMessage>> =>
   readPage(ctx, query, {
     shape: () => outboxMessage,
     columns,
@@ -40,7 +40,7 @@ export const listOutbox = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Ou
   });
 
 /** An unsent message. */
-export const getOutboxMessage = (ctx: Ctx, id: string): Promise<OutboxMessage> =>
+export const getOutboxMessage = (ctx: ReadCtx, id: string): Promise<OutboxMessage> =>
   one(
     ctx,
     () => outboxMessage,

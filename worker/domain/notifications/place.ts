@@ -1,7 +1,7 @@
 import { pageBase } from "../../contract/hosts.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import type { MailType } from "../../contract/notification-types.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 
 /** The list page for each type of notification. */
 const lists: Partial<Record<MailType, string>> = {
@@ -15,7 +15,7 @@ const lists: Partial<Record<MailType, string>> = {
 
 /** Adds the page of the notification's subject to a payload without a link, if it can be derived. */
 export function withPageUrl<P extends Record<string, unknown>>(
-  ctx: Ctx,
+  ctx: ReadCtx,
   type: MailType,
   payload: P,
 ): P & { url?: unknown } {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { hasPermission } from "../permissions.ts";
 import { exists } from "../sql.ts";
 
@@ -15,5 +15,5 @@ export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
   sql`(not ${hasPermission(roles, "manage_shop")} or ${mayRunShop(org_id)})`;
 
 /** Whether a form offers the administrator role for this user, by the same rule. */
-export const mayBeAdministrator = (ctx: Ctx, user_id: string): Promise<boolean> =>
+export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Sought } from "../../contract/forms/finding.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { containsText } from "../listing.ts";
 import { escapeLike, maybeOne, type RowOf, many, uuids } from "../sql.ts";
 
@@ -22,7 +22,7 @@ export type OrganizationChoices = Sought & {
  * `others`. Without input no query runs. Batched with the session lookup.
  */
 export async function findOrganizations(
-  ctx: Ctx,
+  ctx: ReadCtx,
   sought: Sought,
   others: readonly string[] = [],
 ): Promise<OrganizationChoices> {
@@ -70,7 +70,7 @@ type Options = readonly (readonly [id: string, name: string])[];
 
 /** The option for an organization filter's current value; empty without a filter or for an unknown id. */
 export async function findOrganizationOption(
-  ctx: Ctx,
+  ctx: ReadCtx,
   id: string | undefined,
 ): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};

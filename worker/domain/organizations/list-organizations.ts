@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { listedOrganization, listedOrganizationShape } from "../../contract/entities/organization.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { selectOf } from "../select-of.ts";
 import { escapeLike, one } from "../sql.ts";
@@ -19,7 +19,7 @@ const columns = selectOf(listedOrganizationShape, "o", {
 });
 
 /** All organizations with their user counts, including inactive users; for administrators. */
-export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>
+export const listOrganizations = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>
   readPage(ctx, query, {
     shape: () => listedOrganization,
     columns,
@@ -35,7 +35,7 @@ export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<
     alias: "o",
   });
 
-export const getOrganization = (ctx: Ctx, id: string): Promise<ListedOrganization> =>
+export const getOrganization = (ctx: ReadCtx, id: string): Promise<ListedOrganization> =>
   one(
     ctx,
     () => listedOrganization,

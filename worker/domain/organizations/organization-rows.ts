@@ -2,9 +2,9 @@ import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { shownAddress } from "../../contract/entities/address.ts";
 import { notFound } from "../../contract/errors.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx, ReadCtx } from "../context.ts";
 import { maybeOne, one, type RowOf } from "../sql.ts";
-import { callerId } from "../caller.ts";
+import { currentOrgId } from "../current-user.ts";
 
 const organizationRef = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationRef = RowOf<typeof organizationRef>;
@@ -20,16 +20,16 @@ const addressBookEntry = () => z.object({ address: shownAddress, phone: z.nullab
 export type AddressBookEntry = RowOf<typeof addressBookEntry>;
 
 /** Expression: the country of the first address in the organization's address book. */
-export const ownCountry = (ctx: Ctx): SQL =>
-  sql`(select address_books -> 0 -> 'address' ->> 'country' from organizations where id = ${callerId(ctx, "org_id")})`;
+export const ownCountry = (ctx: ReadCtx): SQL =>
+  sql`(select address_books -> 0 -> 'address' ->> 'country' from organizations where id = ${currentOrgId(ctx)})`;
 
 /** The organization's address book. */
-export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
+export async function readAddressBook(ctx: ReadCtx): Promise<AddressBookEntry[]> {
   const row = await maybeOne(
     ctx,
     () => z.object({ address_books: z.array(addressBookEntry()) }),
     sql`
-    select address_books from organizations where id = ${callerId(ctx, "org_id")}`,
+    select address_books from organizations where id = ${currentOrgId(ctx)}`,
   );
   return row?.address_books ?? [];
 }

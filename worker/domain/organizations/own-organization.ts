@@ -5,8 +5,8 @@ import { forbidden, notFound } from "../../contract/errors.ts";
 import { can } from "../../contract/people/permissions.ts";
 import { profileFields } from "../../contract/people/organization-fields.ts";
 import type * as contract from "../../contract/v1/client/org.ts";
-import { callerId } from "../caller.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { currentOrgId } from "../current-user.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
 import { selectOf } from "../select-of.ts";
 import { one } from "../sql.ts";
 import { changeOrganization } from "./change-organization.ts";
@@ -15,11 +15,11 @@ import { sql } from "drizzle-orm";
 export type OwnOrganization = z.output<typeof organization>;
 
 /** The actor's organization as its members see it: without notes and the accounting system's id. */
-export const getOwnOrganization = (ctx: Ctx): Promise<OwnOrganization> =>
+export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
   one(
     ctx,
     () => organization,
-    sql`select ${selectOf(organizationShape, "o")} from organizations o where o.id = ${callerId(ctx, "org_id")}`,
+    sql`select ${selectOf(organizationShape, "o")} from organizations o where o.id = ${currentOrgId(ctx)}`,
     () => notFound("ORG_NOT_FOUND"),
   );
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, changesOf } from "../platform/index.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx, ReadCtx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
 import { one, type RowOf, uuids } from "../sql.ts";
 import { outdateCarts } from "./outdated-carts.ts";
@@ -18,7 +18,7 @@ const effects = () =>
 export type PriceLevelEffects = RowOf<typeof effects>;
 
 /** The effects of each price level on an organization, or on any without `org_id`. */
-export const readPriceLevelEffects = (ctx: Ctx, org_id?: string): Promise<PriceLevelEffects> =>
+export const readPriceLevelEffects = (ctx: ReadCtx, org_id?: string): Promise<PriceLevelEffects> =>
   one(
     ctx,
     effects,

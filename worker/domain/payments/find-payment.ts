@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
+import { currentOrgId, currentUserId } from "../current-user.ts";
+import type { ReadCtx } from "../context.ts";
 import { iso, maybeOne, type RowOf } from "../sql.ts";
 import { charge, chargesOfAttempt, isUnpaidCharge } from "./charges.ts";
 
@@ -25,9 +25,9 @@ export type Payment = RowOf<typeof payment>;
 type Reference = { cart_no: string } | { order_id: string } | { subscription_id: string };
 
 /** Condition of the referenced attempt `a` of cart `c`; a cart's attempts are visible to its buyer only. */
-function isAttemptOf(ctx: Ctx, reference: Reference): SQL {
-  const org = callerId(ctx, "org_id");
-  if ("cart_no" in reference) return sql`c.cart_no = ${reference.cart_no} and a.user_id = ${callerId(ctx, "user_id")}`;
+function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
+  const org = currentOrgId(ctx);
+  if ("cart_no" in reference) return sql`c.cart_no = ${reference.cart_no} and a.user_id = ${currentUserId(ctx)}`;
   const attemptId =
     "order_id" in reference
       ? sql`(select o.attempt_id from orders o where o.id = ${reference.order_id} and o.org_id = ${org})`
@@ -36,7 +36,7 @@ function isAttemptOf(ctx: Ctx, reference: Reference): SQL {
 }
 
 /** The newest payment of a cart, or the payment of an order or of a subscription's first term, in one round trip. */
-export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payment | undefined> {
+export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,
     () => z.object({ payment: payment() }),

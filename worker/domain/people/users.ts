@@ -12,7 +12,7 @@ import {
   reactivate,
   type UserChange,
 } from "./accounts/manage-users.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx, ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
@@ -35,7 +35,7 @@ export type UserFilter = ListQuery & {
 };
 
 /** Users of all organizations, for administrators. */
-export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<AdminUser>> {
+export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<AdminUser>> {
   const page = await readPage(ctx, query, {
     shape: () => z.object({ user: adminUser }),
     columns: sql`${adminUserJson} as "user"`,
@@ -59,7 +59,7 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
   return { ...page, data: page.data.map((row) => row.user) };
 }
 
-export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
+export async function getUser(ctx: ReadCtx, id: string): Promise<AdminUser> {
   const row = await one(
     ctx,
     () => z.object({ user: adminUser }),
@@ -73,7 +73,7 @@ export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
 type Options = readonly (readonly [id: string, name: string])[];
 
 /** Filter option with the name of the selected user; empty without a selection. */
-export async function findUserOption(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
+export async function findUserOption(ctx: ReadCtx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
   const row = await maybeOne(
     ctx,

@@ -13,7 +13,7 @@ export {
 export type { Cart } from "./carts/cart-rows.ts";
 export {
   addCartProduct,
-  beforeChange,
+  getCartState,
   emptyCart,
   removeCartProduct,
   setCartProduct,
@@ -28,7 +28,6 @@ export {
   getCart,
   getCartByNo,
   listCartProducts,
-  openCart,
 } from "./carts/read-cart.ts";
 export { listShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
 export { updateCart } from "./carts/update-cart.ts";

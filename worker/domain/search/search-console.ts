@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { searchGroup } from "../../contract/entities/search-hit.ts";
-import type { Ctx } from "../context.ts";
+import type { ReadCtx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
 import { countedMax, groupOf } from "./console-group.ts";
 import { kindsOf } from "./console-kinds.ts";
@@ -18,7 +18,7 @@ const capped = (group: SearchGroup): SearchGroup =>
  * through trigram indexes, which need three consecutive letters or digits, so shorter texts find exact matches only.
  * One statement, batched with the session lookup; `countedMax` bounds its cost.
  */
-export async function searchConsole(ctx: Ctx, text: string): Promise<SearchGroup[]> {
+export async function searchConsole(ctx: ReadCtx, text: string): Promise<SearchGroup[]> {
   const groups = kindsOf(text).map(groupOf);
   const row = await maybeOne(
     ctx,

@@ -7,9 +7,9 @@ import {
   subscriptionStatuses,
   subscriptionTerms,
 } from "../../../db/enums.ts";
-import { callerId } from "../caller.ts";
-import { callerLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
-import type { Ctx } from "../context.ts";
+import { currentOrgId } from "../current-user.ts";
+import { currentPriceLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
+import type { ReadCtx } from "../context.ts";
 import { containsText } from "../listing.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 
@@ -85,8 +85,8 @@ const isBought = (fits: SQL): SQL => sql`exists (
  * order, tracking and serial number), subscriptions (by product and purchase order number), devices, invoices (also by
  * purchase order number). One round trip. Invoices require the role org or buyer, which the caller checks.
  */
-export function searchEverything(ctx: Ctx, text: string): Promise<SearchResults> {
-  const own = callerId(ctx, "org_id");
+export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
+  const own = currentOrgId(ctx);
   const pattern = `%${escapeLike(text)}%`;
   const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
   const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
@@ -96,7 +96,7 @@ export function searchEverything(ctx: Ctx, text: string): Promise<SearchResults>
     where: sql`${isSold} and ${containsText(productSearch, text)}`,
     is_exact: is(sql`p.sku`),
     place: sql`p.position`,
-    columns: sql`p.name, p.sku, ${priceAt(callerLevel(ctx))} as price, p.subscription_term`,
+    columns: sql`p.name, p.sku, ${priceAt(currentPriceLevel(ctx))} as price, p.subscription_term`,
   });
   const orders = groupOf({
     from: sql`orders o`,

@@ -10,7 +10,7 @@ export { listAdminDownloads, listDownloads, type RecordedDownload } from "./down
 export { listOrgProductSoftware } from "./downloads/list-org-product-software.ts";
 export { flowpointVersions, pluginsBuilds } from "./import/tasks.ts";
 export { findSoftware, listSoftware, type Software } from "./list-software.ts";
-export { getPluginManifest, pluginOffer } from "./plugin-manifest.ts";
+export { getPluginManifest } from "./plugin-manifest.ts";
 export { publishVersion, updateVersion } from "./releases/change-version.ts";
 export { checkPluginLink, type LinkCheck } from "./releases/check-link.ts";
 export { checkPublication, type PublishCheck } from "./releases/check-publication.ts";

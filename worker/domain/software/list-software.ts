@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type listedSoftware, listedVersion, softwareBaseShape } from "../../contract/entities/software.ts";
-import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
+import { currentOrgId } from "../current-user.ts";
+import type { ReadCtx } from "../context.ts";
 import { type Page, singlePage } from "../listing.ts";
 import { selectOf } from "../select-of.ts";
 import { type RowOf, many } from "../sql.ts";
@@ -32,14 +32,14 @@ const columns = sql`${selectOf(softwareBaseShape, "s", { fits_product_ids: sql`t
  * expression, limits the list to software for devices of that product. Batched with the session lookup.
  */
 export async function listSoftware(
-  ctx: Ctx,
+  ctx: ReadCtx,
   query: { product_id?: string | SQL | undefined } = {},
 ): Promise<Page<Software>> {
   const rows = await many(
     ctx,
     softwareRow,
     sql`
-    with ${owned(callerId(ctx, "org_id"))}
+    with ${owned(currentOrgId(ctx))}
     select ${columns}
     from software s
     where s.kind in ('software', 'plugin') and not s.is_deleted
@@ -53,12 +53,12 @@ export async function listSoftware(
  * One software or plugin with all published versions, newest first, each with the organization's access. Batched with
  * the session lookup.
  */
-export async function findSoftware(ctx: Ctx, name: string) {
+export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(
     ctx,
     () => z.extend(softwareRow(), { notes: z.record(z.string(), z.string()) }),
     sql`
-    with ${owned(callerId(ctx, "org_id"))}
+    with ${owned(currentOrgId(ctx))}
     select ${columns},
       coalesce((
         select json_object_agg(v.id, v.public_description)

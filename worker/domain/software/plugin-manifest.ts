@@ -4,10 +4,10 @@ import * as z from "zod/mini";
 import type { BuildEnvironment } from "../../../db/enums.ts";
 import type { manifestShape } from "../../contract/entities/software.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { maybeOne, iso, staticSql, type RowOf, uuids } from "../sql.ts";
+import type { ReadCtx } from "../context.ts";
+import { currentOrgId, currentUserId } from "../current-user.ts";
+import { iso, maybeOne, one, type RowOf, uuids } from "../sql.ts";
 import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.ts";
-import type { Preload } from "../identity/index.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
 import { owned, productFacts } from "./entitlement-rows.ts";
 import { hasPermission } from "../permissions.ts";
@@ -24,35 +24,46 @@ const app = "flowpoint";
 
 /** A tuple instead of an object, because a response contains hundreds. */
 type Candidate = [id: string, version: string, range: string | null, published_at: string | null];
-export type PluginOffer = {
+type PluginOffer = {
   is_beta_tester: boolean;
   app_versions: { version: string; is_published: boolean; is_deleted: boolean }[];
   plugins: { is_default: boolean; product: ProductFacts | null; versions: Candidate[] }[];
 };
 
-/** All plugins and the facts that decide about user u's access; batched with the session lookup. */
-export const pluginOffer: Preload<PluginOffer> = staticSql(sql`(
-  with ${owned(sql`u.org_id`)}
-  select json_build_object(
-    'is_beta_tester', ${hasPermission("u.roles", "get_prereleases")},
-    'app_versions', coalesce((
-      select json_agg(json_build_object(
-        'version', v.version, 'is_published', v.is_published, 'is_deleted', v.is_deleted))
-      from software_versions v
-      join software s on s.id = v.software_id
-      where s.kind = 'software' and s.name = ${sql.raw(`'${app}'`)}
-    ), '[]'),
-    'plugins', coalesce((
-      select json_agg(json_build_object('is_default', s.is_default, 'product', ${productFacts}, 'versions', (
-          select coalesce(json_agg(json_build_array(
-            v.id, v.version, v.compatible_app_version, ${iso("v.published_at")})), '[]')
-          from software_versions v
-          where v.software_id = s.id and not v.is_deleted
-        )) order by s.name collate "C")
-      from software s
-      where s.kind = 'plugin' and not s.is_deleted
-    ), '[]')
-  ))`);
+const pluginOfferRow = () => z.object({ offer: z.custom<PluginOffer>() });
+
+/** All plugins and the facts that decide about the user's access. */
+async function readPluginOffer(ctx: ReadCtx): Promise<PluginOffer> {
+  const { offer } = await one(
+    ctx,
+    pluginOfferRow,
+    sql`
+    with ${owned(currentOrgId(ctx))}
+    select json_build_object(
+      'is_beta_tester', ${hasPermission("u.roles", "get_prereleases")},
+      'app_versions', coalesce((
+        select json_agg(json_build_object(
+          'version', v.version, 'is_published', v.is_published, 'is_deleted', v.is_deleted))
+        from software_versions v
+        join software s on s.id = v.software_id
+        where s.kind = 'software' and s.name = ${sql.raw(`'${app}'`)}
+      ), '[]'),
+      'plugins', coalesce((
+        select json_agg(json_build_object('is_default', s.is_default, 'product', ${productFacts}, 'versions', (
+            select coalesce(json_agg(json_build_array(
+              v.id, v.version, v.compatible_app_version, ${iso("v.published_at")})), '[]')
+            from software_versions v
+            where v.software_id = s.id and not v.is_deleted
+          )) order by s.name collate "C")
+        from software s
+        where s.kind = 'plugin' and not s.is_deleted
+      ), '[]')
+    ) as offer
+    from users u where u.id = ${currentUserId(ctx)}`,
+    () => new Error("the user of a session is always one row"),
+  );
+  return offer;
+}
 
 /** Columns of a build, as a tuple for the same reason as `Candidate`. */
 const buildRow = () =>
@@ -94,14 +105,14 @@ function toBuild(row: RowOf<typeof buildRow>) {
 }
 
 /**
- * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name;
- * `offer` comes from `pluginOffer`. Unpublished builds only for beta testers outside production (O-034). An unknown
+ * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name.
+ * Unpublished builds only for beta testers outside production (O-034). An unknown
  * version of Flowpoint gets the manifest of the nearest one below it. Throws SOFTWARE_VERSION_NOT_FOUND for a version
  * below all others, PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build.
  */
-export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOffer): Promise<PluginManifest> {
+export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;
-  const { is_beta_tester, app_versions, plugins } = offer;
+  const { is_beta_tester, app_versions, plugins } = await readPluginOffer(ctx);
   const tester = { is_beta_tester, build_env };
   const isForThem = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
     !is_deleted && (is_published || (is_beta_tester && build_env !== "production"));
@@ -155,7 +166,7 @@ const worksWith = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
 /** These builds and their transitive dependencies, with cycles allowed. */
-async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> {
+async function readBuilds(ctx: ReadCtx, ids: string[]): Promise<Map<string, Build>> {
   if (ids.length === 0) return new Map();
   const row = await maybeOne(
     ctx,
@@ -184,7 +195,7 @@ async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> 
   return new Map(row?.builds.map(toBuild).map((build) => [build.id, build]));
 }
 
-function toPluginwares(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {
+function toPluginwares(ctx: ReadCtx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {
   const build = builds.get(id);
   if (!build) return [];
   return [
@@ -203,7 +214,7 @@ function toPluginwares(ctx: Ctx, builds: Map<string, Build>, id: string): Plugin
   ];
 }
 
-const toFileFields = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Build) => ({
+const toFileFields = (ctx: ReadCtx, { id, version, file_name, size, sha256, ...build }: Build) => ({
   id,
   version,
   file_name,

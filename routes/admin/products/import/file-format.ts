@@ -1,11 +1,11 @@
 import { csvLine } from "../../../../worker/contract/csv.ts";
 import { fileColumns } from "../../../../worker/contract/products-file/columns.ts";
 import { type AdminProduct, listPriceLevels } from "../../../../worker/domain/catalog/index.ts";
-import type { Ctx } from "../../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import type { CsvFormat } from "../../../../worker/http/csv.ts";
 
 /** The product file; an export can be imported again. */
-export async function productFileFormat(ctx: Ctx): Promise<CsvFormat<AdminProduct>> {
+export async function productFileFormat(ctx: ReadCtx): Promise<CsvFormat<AdminProduct>> {
   const { data } = await listPriceLevels(ctx);
   const columns = fileColumns(data.map(({ name }) => name));
   return {

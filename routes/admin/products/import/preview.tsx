@@ -235,7 +235,7 @@ const addressOf = (c: AppContext) => hrefOf(pages.productImport, { id: c.req.par
 
 const confirm = formPost(contract.confirmProductImport, {
   path: pages.confirmProductImport,
-  check: (ctx, { id }) => prepareConfirmation(ctx, id),
+  readFirst: (ctx, { id }) => prepareConfirmation(ctx, id),
   send: (ctx, _input, _c, confirmation) => confirmProductImport(ctx, confirmation),
   back: (_result, c) => addressOf(c),
   done: ({ created_count, changed_count }) =>

@@ -78,7 +78,7 @@ const withoutValue = ({ name, error }: { name: string; error: string | undefined
 const upload = formPost(contract.createProductImport, {
   path: pages.importProducts,
   page: uploadPage,
-  check: (ctx) => listPriceLevelNames(ctx),
+  readFirst: (ctx) => listPriceLevelNames(ctx),
   send: (ctx, { file }, _c, levels) => createProductImport(ctx, file.bytes, levels),
   back: (result) => (result ? hrefOf(pages.productImport, { id: result.id }) : pages.importProducts),
 });

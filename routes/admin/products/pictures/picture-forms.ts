@@ -12,7 +12,7 @@ export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,
     back,
-    check: (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
+    readFirst: (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
     send: (ctx, { file, body }, _c, upload) =>
       catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
     done: () => "The picture is uploaded.",

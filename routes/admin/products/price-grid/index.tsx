@@ -16,7 +16,7 @@ import {
   schedulePrices,
   updateProductPrices,
 } from "../../../../worker/domain/catalog/index.ts";
-import type { Ctx } from "../../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
 import type { Flash, Typed } from "../../../../worker/http/flash.ts";
 import { formPost } from "../../../../worker/http/form.ts";
@@ -51,7 +51,7 @@ const labels = {
   },
 };
 
-type LoadInput = { ctx: Ctx; query: Query; typed: URLSearchParams; url: URL };
+type LoadInput = { ctx: ReadCtx; query: Query; typed: URLSearchParams; url: URL };
 
 /** Products of the page, or of the submitted form, because the filter may exclude them by now. */
 async function load({ ctx, query: asked, typed, url }: LoadInput) {

@@ -4,7 +4,7 @@ import { Field } from "../../../../islands/ui/field.tsx";
 import { pages } from "../../../../worker/contract/pages.ts";
 import { hrefOf } from "../../../../worker/contract/pages.ts";
 import { createLegalText as contract } from "../../../../worker/contract/v1/admin/settings/legal-texts.ts";
-import type { Ctx } from "../../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import { createLegalText, getLegalVersion, listLegalTexts } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
@@ -15,7 +15,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "./text-form.tsx";
 import { kindTitles } from "./labels.ts";
 
-async function findNewest(ctx: Ctx, kind: LegalKind): Promise<{ title: string; html: string }> {
+async function findNewest(ctx: ReadCtx, kind: LegalKind): Promise<{ title: string; html: string }> {
   const [newest] = (await listLegalTexts(ctx, { kind })).data;
   return newest ? getLegalVersion(ctx, newest) : { title: kindTitles[kind], html: "" };
 }

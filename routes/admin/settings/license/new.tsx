@@ -5,7 +5,7 @@ import {
   getLicenseVersion,
   listLicenseAgreements,
 } from "../../../../worker/domain/platform/index.ts";
-import type { Ctx } from "../../../../worker/domain/context.ts";
+import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
@@ -14,7 +14,7 @@ import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { previewOf, readValidFrom, TextForm } from "../legal/text-form.tsx";
 
-async function findNewestText(ctx: Ctx): Promise<string> {
+async function findNewestText(ctx: ReadCtx): Promise<string> {
   const [newest] = (await listLicenseAgreements(ctx)).data;
   return newest ? (await getLicenseVersion(ctx, newest.version)).html : "";
 }

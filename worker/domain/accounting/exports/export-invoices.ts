@@ -1,6 +1,6 @@
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { reasonOf, unavailable } from "../call-net-suite.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import { CannotExport } from "./cannot-export.ts";
 import { type ExportedInvoice, exportInvoice, verifyExport } from "./export-invoice.ts";
@@ -39,7 +39,7 @@ export const exportInvoicesTask: TaskHandler = {
   unavailable: (ctx) => unavailable(ctx) ?? withoutItems(ctx),
 };
 
-const withoutItems = ({ settings }: Ctx): string | undefined =>
+const withoutItems = ({ settings }: ReadCtx): string | undefined =>
   settings.NETSUITE_TAX_ITEM && settings.NETSUITE_SHIPPING_ITEM
     ? undefined
     : "The settings do not name NetSuite's items for tax and shipping.";

@@ -4,7 +4,7 @@ import { bookCauses, type BookDifferenceKind } from "../../../../db/enums.ts";
 import { type BookDifference, bookDifferenceFacts } from "../../../contract/entities/books.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { iso, one, many } from "../../sql.ts";
@@ -34,7 +34,7 @@ const columns = selectOf(rowShape, "d", {
 });
 
 /** Discrepancies, open and closed, newest first. */
-export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Promise<Page<BookDifference>> {
+export async function listBookDifferences(ctx: ReadCtx, query: DifferenceQuery): Promise<Page<BookDifference>> {
   const page = await readPage(ctx, query, {
     shape: row,
     columns,
@@ -49,7 +49,7 @@ export async function listBookDifferences(ctx: Ctx, query: DifferenceQuery): Pro
   return { ...page, data: page.data.map(withExplanation) };
 }
 
-export const getBookDifference = async (ctx: Ctx, id: string): Promise<BookDifference> =>
+export const getBookDifference = async (ctx: ReadCtx, id: string): Promise<BookDifference> =>
   withExplanation(
     await one(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
       notFound("REFERENCE_NOT_FOUND"),
@@ -61,7 +61,7 @@ const differenceEvent = () =>
 export type DifferenceEvent = z.output<ReturnType<typeof differenceEvent>>;
 
 /** History of a discrepancy, newest first. */
-export const listDifferenceEvents = (ctx: Ctx, id: string): Promise<DifferenceEvent[]> =>
+export const listDifferenceEvents = (ctx: ReadCtx, id: string): Promise<DifferenceEvent[]> =>
   many(
     ctx,
     differenceEvent,

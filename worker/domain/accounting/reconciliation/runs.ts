@@ -3,7 +3,7 @@ import type { TaskStatus } from "../../../../db/enums.ts";
 import { type BookRun, bookRun } from "../../../contract/entities/books.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, one } from "../../sql.ts";
@@ -20,7 +20,7 @@ const columns = selectOf(bookRun.shape, "r", {
 });
 
 /** Reconciliation runs, newest first. */
-export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> =>
+export const listBookRuns = (ctx: ReadCtx, query: RunQuery): Promise<Page<BookRun>> =>
   readPage(ctx, query, {
     shape: () => bookRun,
     columns,
@@ -31,7 +31,7 @@ export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> 
     alias: "r",
   });
 
-export const getBookRun = (ctx: Ctx, id: string): Promise<BookRun> =>
+export const getBookRun = (ctx: ReadCtx, id: string): Promise<BookRun> =>
   one(
     ctx,
     () => bookRun,
@@ -42,7 +42,7 @@ export const getBookRun = (ctx: Ctx, id: string): Promise<BookRun> =>
 const newest = sql`order by r.started_at desc, r.id desc limit 1`;
 
 /** The last completed run, if any. */
-export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
+export const findLastBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
   maybeOne(
     ctx,
     () => bookRun,
@@ -50,7 +50,7 @@ export const findLastBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
   );
 
 /** The run started last, whatever its status. */
-export const findNewestBookRun = (ctx: Ctx): Promise<BookRun | undefined> =>
+export const findNewestBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
   maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
 
 /** Starts a run, or returns the one in progress (O-089). */

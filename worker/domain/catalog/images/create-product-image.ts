@@ -6,7 +6,7 @@ import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts
 import { type ImageExtension, imagePath, imagesMax, imageTypes } from "../../../contract/image-path.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
 import { type CleanPicture, PictureRefused, type PictureType } from "./formats/bytes.ts";
 import { cleanPicture } from "./formats/clean-picture.ts";
@@ -17,7 +17,7 @@ import type { ProductImage } from "./list-product-images.ts";
 export type Upload = { product_id: string; started_at: string };
 
 /** @throws PRODUCT_NOT_FOUND, and PRODUCT_IMAGE_LIMIT for a product with all its pictures, before the body is read. */
-export async function prepareUpload(ctx: Ctx, product_id: string): Promise<Upload> {
+export async function prepareUpload(ctx: ReadCtx, product_id: string): Promise<Upload> {
   const product = await one(
     ctx,
     () => z.object({ started_at: z.string(), count: z.int() }),

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { productImage } from "../../../contract/entities/product-image.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { imagesMax } from "../../../contract/image-path.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { addresses, imageColumns } from "./image-rows.ts";
 
@@ -11,7 +11,7 @@ export type ProductImage = z.output<typeof productImage>;
 type ImageList = { data: ProductImage[]; meta: { limit: number; offset: number; count: number } };
 
 /** All pictures of a product in order; uploaded but unused ones last. */
-export async function listProductImages(ctx: Ctx, product_id: string): Promise<ImageList> {
+export async function listProductImages(ctx: ReadCtx, product_id: string): Promise<ImageList> {
   const { images } = await one(
     ctx,
     () => z.object({ images: z.array(productImage) }),

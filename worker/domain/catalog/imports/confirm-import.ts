@@ -5,7 +5,7 @@ import type { ProductImport } from "../../../contract/entities/product-import.ts
 import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { importedFields } from "../../../contract/products-file/columns.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { type Ctx, inTransaction, requireUser } from "../../context.ts";
+import { type Ctx, inTransaction, type ReadCtx, requireUser } from "../../context.ts";
 import { setPriceSource } from "../price-levels/price-source.ts";
 import { maybeOneOf, one } from "../../sql.ts";
 import { importRow, outdatedLines, selectImport } from "./get-import.ts";
@@ -31,7 +31,7 @@ const linesPerBatch = 2000;
 export type Confirmation = { id: string; line_count: number };
 
 /** An import's number of lines, which never changes. */
-export const prepareConfirmation = (ctx: Ctx, id: string): Promise<Confirmation> =>
+export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmation> =>
   one(
     ctx,
     () => z.object({ id: z.string(), line_count: z.int() }),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ProductImport } from "../../../contract/entities/product-import.ts";
 import { basePriceLevel } from "../price.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { listPriceLevels } from "../price-levels/list-price-levels.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { importRow, selectImport } from "./get-import.ts";
@@ -75,7 +75,7 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
 ];
 
 /** Names of the price levels that a file may have columns for, read before its preview. */
-export const listPriceLevelNames = async (ctx: Ctx): Promise<string[]> =>
+export const listPriceLevelNames = async (ctx: ReadCtx): Promise<string[]> =>
   (await listPriceLevels(ctx)).data.map(({ name }) => name);
 
 /**

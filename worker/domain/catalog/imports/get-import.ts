@@ -7,7 +7,7 @@ import {
   productImport,
 } from "../../../contract/entities/product-import.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import type { Page } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
 
@@ -33,7 +33,7 @@ const problemsMax = 200;
 export const importRow = () => z.object({ product_import: productImport });
 
 /** An import with its problems and, until it is confirmed, its outdated lines. */
-export async function getProductImport(ctx: Ctx, id: string): Promise<ProductImport> {
+export async function getProductImport(ctx: ReadCtx, id: string): Promise<ProductImport> {
   const { product_import } = await one(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
   return product_import;
 }
@@ -71,7 +71,7 @@ type LineQuery = { limit: number; offset: number; outcome?: ImportLine["outcome"
 const lines = () => z.object({ data: z.array(importLine), count: z.int() });
 
 /** An import's lines in file order. */
-export async function listProductImportLines(ctx: Ctx, id: string, query: LineQuery): Promise<Page<ImportLine>> {
+export async function listProductImportLines(ctx: ReadCtx, id: string, query: LineQuery): Promise<Page<ImportLine>> {
   const { limit, offset, outcome } = query;
   const { data, count } = await one(
     ctx,

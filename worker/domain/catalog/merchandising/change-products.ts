@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
 
 const plugins = sql`software s where s.product_id = products.id and s.kind = 'plugin' and not s.is_deleted`;
@@ -60,7 +60,7 @@ const allBlockers = () => {
 export type ProductBlockers = RowOf<typeof allBlockers>;
 
 /** For pages that offer the possible actions and explain the others. */
-export const listProductBlockers = (ctx: Ctx, id: string): Promise<ProductBlockers> =>
+export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBlockers> =>
   one(
     ctx,
     allBlockers,

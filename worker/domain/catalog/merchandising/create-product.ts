@@ -5,7 +5,7 @@ import type { Errcode } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { getAdminProduct } from "../admin-products.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { setPriceSource } from "../price-levels/price-source.ts";
 import { maybeOne, one } from "../../sql.ts";
 import {
@@ -76,7 +76,7 @@ const findOwn = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<Admin
   )?.product;
 
 /** An id for a form's product, so that a double submit creates one product; ids sort by creation time. */
-export const newProductId = async (ctx: Ctx): Promise<string> =>
+export const newProductId = async (ctx: ReadCtx): Promise<string> =>
   (
     await one(
       ctx,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { priceSources } from "../../../../db/enums.ts";
 import { basePriceLevel } from "../price.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 import { priceChangeColumns } from "./price-history.ts";
 
@@ -31,7 +31,7 @@ export type LevelPrice = RowOf<typeof levelPrice>;
  * A product's price at every level that the product or a customer has, the base price first. Empty for an unknown
  * product.
  */
-export const listLevelPrices = (ctx: Ctx, product_id: string): Promise<LevelPrice[]> =>
+export const listLevelPrices = (ctx: ReadCtx, product_id: string): Promise<LevelPrice[]> =>
   many(
     ctx,
     levelPrice,

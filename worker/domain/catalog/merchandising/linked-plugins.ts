@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
 const linkedPlugin = () =>
@@ -17,7 +17,7 @@ const linkedPlugin = () =>
 export type LinkedPlugin = RowOf<typeof linkedPlugin>;
 
 /** The plugins that come with a product, by name. */
-export const listLinkedPlugins = (ctx: Ctx, product_id: string): Promise<LinkedPlugin[]> =>
+export const listLinkedPlugins = (ctx: ReadCtx, product_id: string): Promise<LinkedPlugin[]> =>
   many(
     ctx,
     linkedPlugin,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { priceSources } from "../../../../db/enums.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
 const priceChange = () =>
@@ -33,7 +33,12 @@ const changesMax = 50;
  * only changes up to then, so that the first entry was in force at that instant. Empty before the level's first price
  * and before the history began. For administrators; batched with the session lookup.
  */
-export const listPriceHistory = (ctx: Ctx, product_id: string, level: string, at?: string): Promise<PriceChange[]> =>
+export const listPriceHistory = (
+  ctx: ReadCtx,
+  product_id: string,
+  level: string,
+  at?: string,
+): Promise<PriceChange[]> =>
   many(
     ctx,
     priceChange,

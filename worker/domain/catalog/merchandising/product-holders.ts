@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
 const largestMax = 10;
@@ -17,7 +17,7 @@ const holders = () =>
 /** Organizations that hold a product: by registered devices and by subscriptions that have not ended. */
 export type ProductHolders = RowOf<typeof holders>;
 
-export async function getProductHolders(ctx: Ctx, product_id: string): Promise<ProductHolders> {
+export async function getProductHolders(ctx: ReadCtx, product_id: string): Promise<ProductHolders> {
   const row = await maybeOne(
     ctx,
     holders,

@@ -9,7 +9,7 @@ import {
 import { BadRequest, type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, idRow, one, type RowOf, many, uuids } from "../../sql.ts";
@@ -28,7 +28,7 @@ const columns = selectOf(scheduledPriceShape, "s", {
 });
 
 /** Scheduled prices of products, the next to start first. */
-export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Promise<ScheduledPrice[]> =>
+export const listScheduledPricesOf = async (ctx: ReadCtx, product_ids: string[]): Promise<ScheduledPrice[]> =>
   product_ids.length === 0
     ? []
     : many(
@@ -42,7 +42,7 @@ export const listScheduledPricesOf = async (ctx: Ctx, product_ids: string[]): Pr
 const listed = () => z.object({ prices: z.array(scheduledPrice) });
 
 /** Scheduled prices of one product. */
-export async function listScheduledPrices(ctx: Ctx, product_id: string): Promise<Page<ScheduledPrice>> {
+export async function listScheduledPrices(ctx: ReadCtx, product_id: string): Promise<Page<ScheduledPrice>> {
   const { prices } = await one(
     ctx,
     listed,

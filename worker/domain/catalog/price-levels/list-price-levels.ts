@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { priceLevel, priceLevelShape } from "../../../contract/entities/price-level.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, one, many, texts } from "../../sql.ts";
@@ -32,10 +32,10 @@ export const selectLevels = (where: SQL): SQL => sql`
     order by not l.is_base, lower(l.name)`;
 
 /** All price levels, the base level first, then alphabetically. */
-export const listPriceLevels = async (ctx: Ctx): Promise<Page<PriceLevel>> =>
+export const listPriceLevels = async (ctx: ReadCtx): Promise<Page<PriceLevel>> =>
   singlePage(await many(ctx, priceLevelRow, selectLevels(sql``)));
 
-export const getPriceLevel = (ctx: Ctx, id: string): Promise<PriceLevel> =>
+export const getPriceLevel = (ctx: ReadCtx, id: string): Promise<PriceLevel> =>
   one(ctx, priceLevelRow, selectLevels(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
 
 /** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name. */

@@ -11,11 +11,11 @@ import {
 } from "../../../contract/entities/order.ts";
 import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
-import { callerId } from "../../caller.ts";
+import { currentOrgId } from "../../current-user.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { orderIdsTrackedLike } from "./tracking.ts";
 
@@ -89,25 +89,25 @@ const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
 
 /** The organization's orders, for every member (O-124). */
-export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
+export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,
     columns: listedColumns,
     from: sql`orders o`,
     isOwn: true,
     where: [
-      sql`o.org_id = ${callerId(ctx, "org_id")}`,
+      sql`o.org_id = ${currentOrgId(ctx)}`,
       query.status && sql`o.status = ${query.status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
       query.is_open !== undefined && sql`${isOpen} = ${query.is_open}`,
     ],
     text,
-    searchIn: (matches, pattern) => searchIn(matches, pattern, callerId(ctx, "org_id")),
+    searchIn: (matches, pattern) => searchIn(matches, pattern, currentOrgId(ctx)),
     alias: "o",
   });
 
 /** Orders of all organizations, for administrators; searchable by number and organization name. */
-export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
+export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,
     columns: adminColumns,
@@ -128,12 +128,12 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
   });
 
 /** Throws ORDER_ACCESS_DENIED for another organization's order (O-123). */
-export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
+export async function getOrder(ctx: ReadCtx, id: string): Promise<Order & { lines: OrderLine[] }> {
   const row = await one(
     ctx,
     () => z.object({ detail: z.object(orderWithLinesShape), is_own: z.boolean() }),
     sql`
-    select to_json(item) as detail, item.org_id = ${callerId(ctx, "org_id")} as is_own
+    select to_json(item) as detail, item.org_id = ${currentOrgId(ctx)} as is_own
     from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) item`,
     () => notFound("ORDER_NOT_FOUND"),
   );
@@ -141,7 +141,7 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: O
   return row.detail;
 }
 
-export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
+export async function getAdminOrder(ctx: ReadCtx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
   const row = await one(
     ctx,
     () => z.object({ detail: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),

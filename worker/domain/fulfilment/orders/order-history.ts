@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso, type RowOf, texts } from "../../sql.ts";
 
 const person = () => z.nullable(z.object({ first_name: z.string(), last_name: z.string() }));
@@ -24,7 +24,7 @@ const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
 
 type HistoryQuery = { where: SQL; actions: readonly string[]; by: SQL; support: SQL };
 
-async function readHistory(ctx: Ctx, { where, actions, by, support }: HistoryQuery): Promise<OrderHistory> {
+async function readHistory(ctx: ReadCtx, { where, actions, by, support }: HistoryQuery): Promise<OrderHistory> {
   const row = await maybeOne(
     ctx,
     () => z.object({ history: history() }),
@@ -56,16 +56,16 @@ async function readHistory(ctx: Ctx, { where, actions, by, support }: HistoryQue
 }
 
 /** History of an order of the viewer's organization, limited to actors of that organization. */
-export const readOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
+export const readOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory> =>
   readHistory(ctx, {
-    where: sql`o.id = ${id} and o.org_id = ${callerId(ctx, "org_id")}`,
+    where: sql`o.id = ${id} and o.org_id = ${currentOrgId(ctx)}`,
     actions: ["cancelOrder", "refundOrder"],
     by: sql`and u.org_id = o.org_id and a.impersonator_id is null`,
     support: sql`null`,
   });
 
 /** Admin variant: any organization's order, with full actor names. */
-export const readAdminOrderHistory = (ctx: Ctx, id: string): Promise<OrderHistory> =>
+export const readAdminOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory> =>
   readHistory(ctx, {
     where: sql`o.id = ${id}`,
     actions: ["cancelOrder", "refundOrder", "orderByLink", "shipOrder", "receiveOrder", "cancelPackage"],

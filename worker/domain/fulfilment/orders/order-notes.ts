@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import { orderNote } from "../../../contract/entities/order-note.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { exists, iso, one } from "../../sql.ts";
 
 export type OrderNote = z.output<typeof orderNote>;
 
 /** Administrators' notes on an order, newest first; invisible to customers. */
-export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<OrderNote>> {
+export async function listOrderNotes(ctx: ReadCtx, orderId: string): Promise<Page<OrderNote>> {
   const { notes } = await one(
     ctx,
     () => z.object({ notes: z.array(orderNote) }),

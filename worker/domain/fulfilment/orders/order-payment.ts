@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { refundStatuses } from "../../../../db/enums.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const payment = () =>
@@ -38,7 +38,7 @@ const payment = () =>
 export type OrderPayment = RowOf<typeof payment>;
 
 /** The payment of any order, for administrators; undefined for an order without an invoice. */
-export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<OrderPayment | undefined> {
+export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<OrderPayment | undefined> {
   const idsOf = (kinds: "charge" | "dispute") => sql`coalesce((
     select json_agg(distinct l.stripe_object_id)
     from payment_ledger l

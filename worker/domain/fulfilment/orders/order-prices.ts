@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { orderPricesShape } from "../../../contract/entities/order-prices.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { basePriceLevel } from "../../catalog/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
 const prices = () => z.object(orderPricesShape);
@@ -42,7 +42,7 @@ const unknownPrice = sql`json_build_object('price', null, 'since', null, 'source
  * How the price of each line came about: the organization's level at the time and its author, that level's price and
  * its source, the base price, the price in the cart, and today's price (M8). One statement.
  */
-export async function getOrderPrices(ctx: Ctx, orderId: string): Promise<OrderPrices> {
+export async function getOrderPrices(ctx: ReadCtx, orderId: string): Promise<OrderPrices> {
   const row = await one(
     ctx,
     () => z.object({ prices: prices() }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { callerId } from "../../caller.ts";
-import { callerLevel, isSold, priceAt, type Product } from "../../catalog/index.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import { currentPriceLevel, isSold, priceAt, type Product } from "../../catalog/index.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso } from "../../sql.ts";
 import type { Order } from "./list-orders.ts";
 
@@ -17,8 +17,8 @@ export type RecentPurchases = {
 };
 
 /** Open orders and recent products of the viewer's organization. Batched with the session lookup. */
-export async function readRecentPurchases(ctx: Ctx): Promise<RecentPurchases> {
-  const org_id = callerId(ctx, "org_id");
+export async function readRecentPurchases(ctx: ReadCtx): Promise<RecentPurchases> {
+  const org_id = currentOrgId(ctx);
   const { rows } = await ctx.db.execute<RecentPurchases>(sql`
     select coalesce((select json_agg(item) from (
       select o.id, o.order_number, o.status, o.payment_status, o.total::float as total,
@@ -28,7 +28,7 @@ export async function readRecentPurchases(ctx: Ctx): Promise<RecentPurchases> {
       order by o.created_at desc, o.id desc limit 3
     ) item), '[]') as open_orders,
     coalesce((select json_agg(item) from (
-      select p.id, p.name, p.main_image, ${priceAt(callerLevel(ctx))} as price, p.subscription_term
+      select p.id, p.name, p.main_image, ${priceAt(currentPriceLevel(ctx))} as price, p.subscription_term
       from (
         select o.id, o.created_at from orders o
         where o.org_id = ${org_id} and o.status <> 'canceled'

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { packageShape } from "../../../contract/entities/package.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { idRow, iso, type RowOf, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
@@ -11,7 +11,7 @@ const packageRow = () => z.object(packageShape);
 export type Package = RowOf<typeof packageRow>;
 
 /** Packages of an order with their devices, oldest first, including those still requested from the carrier. */
-export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page<Package>> {
+export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<Page<Package>> {
   const rows = await many(
     ctx,
     packageRow,
@@ -35,7 +35,7 @@ export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page
 }
 
 /** Order lines whose product has serial numbers. */
-export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string[]> {
+export async function listSerialLines(ctx: ReadCtx, orderId: string): Promise<string[]> {
   const rows = await many(
     ctx,
     idRow,

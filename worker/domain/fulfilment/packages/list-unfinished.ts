@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 
 const unfinished = () => z.object({ order_id: z.string(), order_number: z.string(), packages: z.int() });
@@ -13,7 +13,7 @@ const ordersMax = 20;
  * Orders with packages that the carrier made more than ten minutes ago and that were never recorded as shipped, because
  * the request got no answer. Oldest first, at most 20.
  */
-export const listUnfinished = (ctx: Ctx): Promise<Unfinished[]> =>
+export const listUnfinished = (ctx: ReadCtx): Promise<Unfinished[]> =>
   many(
     ctx,
     unfinished,

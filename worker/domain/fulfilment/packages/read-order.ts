@@ -4,7 +4,7 @@ import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { cannotShip, notFound } from "../../../contract/errors.ts";
 import { whyNotShippable } from "../../../contract/buying/shippable.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
 const shipped = () =>
@@ -29,7 +29,7 @@ const shipped = () =>
 export type ShippedOrder = RowOf<typeof shipped>;
 
 /** Any organization's order: callers are administrators and jobs. */
-export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
+export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder> =>
   one(
     ctx,
     shipped,
@@ -51,7 +51,7 @@ export const readShippedOrder = (ctx: Ctx, id: string): Promise<ShippedOrder> =>
     () => notFound("ORDER_NOT_FOUND"),
   );
 
-export async function getOrderShipping(ctx: Ctx, id: string): Promise<ShippedOrder["shipping_data"]> {
+export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<ShippedOrder["shipping_data"]> {
   const { shipping_data } = await readShippedOrder(ctx, id);
   if (!shipping_data.address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
   return shipping_data;

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
 type RateQuery = ListQuery & { country?: string | undefined; is_active?: boolean | undefined };
 
 /** All shipping rates; sorted by country, with the rest of the world last and the cheapest first within a country. */
-export const listAdminShippingRates = (ctx: Ctx, query: RateQuery): Promise<Page<AdminRate>> =>
+export const listAdminShippingRates = (ctx: ReadCtx, query: RateQuery): Promise<Page<AdminRate>> =>
   readPage(ctx, query, {
     shape: rateRow,
     columns: rateColumns,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
 import { one } from "../../sql.ts";
 
@@ -25,7 +25,7 @@ export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<A
 }
 
 export async function downloadLabel(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { order_id, package_id }: { order_id: string; package_id: string },
 ): Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }> {
   await readShippedOrder(ctx, order_id);

@@ -5,7 +5,7 @@ import { BadRequest } from "../../../contract/errors.ts";
 import { freightServices, type ShippedPackage } from "../../../contract/entities/package.ts";
 import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { isFree, leased, released } from "../../platform/index.ts";
 import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
@@ -20,7 +20,7 @@ export type MadeShipment = { id: string; tracking_id: string };
 const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
 
 /** Whether shipments can be made at the carrier, or only recorded. */
-export const hasCarrier = ({ gateways: { fulex } }: Ctx): boolean => fulex !== undefined;
+export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !== undefined;
 
 /** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {

@@ -4,7 +4,7 @@ import { audited, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { isUsable } from "../sessions/usable.ts";
 import { nameOf, type Own, own } from "../sessions/run-out.ts";
-import type { Session } from "../sessions/sessions.ts";
+import type { Session } from "../sessions/session-lookup.ts";
 import { maybeOne, iso } from "../../sql.ts";
 import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";
 

@@ -6,7 +6,7 @@ import { audited, newToken, tokenHash } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { impersonationAbsolute } from "../sessions/lifetimes.ts";
 import { isUsable } from "../sessions/usable.ts";
-import type { Session } from "../sessions/sessions.ts";
+import type { Session } from "../sessions/session-lookup.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
 import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";

@@ -1,119 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type impersonator, type sessionUser, userSession } from "../../../contract/entities/user.ts";
-import { forbidden, unauthorized } from "../../../contract/errors.ts";
+import { userSession } from "../../../contract/entities/user.ts";
 import { audited, newToken, tokenHash } from "../../platform/index.ts";
-import { callerId } from "../../caller.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentSessionId, currentUserId } from "../../current-user.ts";
 import { auditEndedImpersonations, endImpersonations } from "./acting-ended.ts";
 import { desktopAccess, desktopRefresh, sessionAbsolute } from "./lifetimes.ts";
-import { iso, staticSql, type RowOf, many } from "../../sql.ts";
-import { isActorAdmin, isOpen, isOver, isOverForUser } from "./usable.ts";
-import { userJson } from "./user-rows.ts";
-
-export type SessionUser = z.output<typeof sessionUser>;
-/** The facts that authorization depends on. */
-export type Session = {
-  session_id: string;
-  kind: "cookie" | "bearer";
-  user_id: string;
-  org_id: string;
-  roles: SessionUser["roles"];
-  impersonator_id: string | null;
-  parent_id: string | null;
-  /** The hash of the presented token: an exchange compares it to detect a concurrent exchange. */
-  token_hash: string;
-};
-type Row = Omit<Session, "token_hash"> & {
-  is_active: boolean | null;
-  is_over: boolean;
-  is_over_for_user: boolean;
-  has_agreed: boolean;
-  is_actor_admin: boolean;
-  is_stale: boolean;
-};
-/** The signed-in user and session, for display. */
-export type SessionDetails = {
-  created_at: string;
-  expires_at: string;
-  impersonator: z.output<typeof impersonator>;
-  user: SessionUser;
-  /** The organization's price level, or null. */
-  price_level_name: string | null;
-};
-
-/** A JSON expression over session s, user u, impersonator a and organization o, read with the session lookup. */
-export type Preload<T> = SQL<T>;
-
-/**
- * The account a session is checked against: its user, or the impersonating administrator, who may return whatever
- * happened to the user (O-035).
- */
-export type Checked = "user" | "actor";
-
-/** A request with both credential kinds is only accepted if their tokens are equal (T7). */
-export type Credentials = { token: string; kind: "cookie" | "bearer" };
-
-/**
- * The session of a token, in one round trip; everything that may have changed since sign-in is read fresh. Throws
- * INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED (O-029 to O-031).
- */
-export async function getSession<T>(
-  ctx: Ctx,
-  credentials: Credentials,
-  preload?: Preload<T>,
-  checked: Checked = "user",
-): Promise<{ session: Session; preloaded: T }> {
-  const hash = await tokenHash(credentials.token);
-  const [found] = await ctx.db.prepared([sessionByHash(hash, preload)]);
-  const row = found?.rows[0] as (Row & { preloaded: T }) | undefined; // the columns of sessionByHash
-  // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
-  if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
-  const isForUser = checked === "user" || !row.impersonator_id;
-  // Checked before the session's own end, because inactivating a user ends their sessions too (O-029).
-  if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
-  if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
-    throw unauthorized("INVALID_JWT");
-  if (row.is_active === null)
-    throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
-  if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
-  if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
-  return { session: { ...row, token_hash: hash }, preloaded: row.preloaded };
-}
-
-const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
-  sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
-
-const sessionRow = staticSql(sql`
-  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
-  u.org_id, u.roles, u.is_active,
-  ${isOver} as is_over,
-  ${isOverForUser} as is_over_for_user,
-  s.last_seen_at < now() - interval '1 minute' as is_stale,
-  u.agreed_at is not null as has_agreed,
-  ${isActorAdmin} as is_actor_admin
-  from sessions s
-    left join users u on u.id = s.user_id
-    left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id`);
-
-/** For calls that need only the session. */
-export const nothing: Preload<null> = staticSql(sql`null`) as Preload<null>;
-
-/** For pages and calls that display the user or session. */
-export const sessionDetails: Preload<SessionDetails> = staticSql(sql`json_build_object(
-  'created_at', ${iso("s.created_at")},
-  'expires_at', ${iso("s.expires_at")},
-  'user', ${userJson},
-  'price_level_name', o.price_level_name,
-  'impersonator', case
-    when a.id is not null
-      then json_build_object(
-        'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'reason', s.reason)
-  end)`);
-
-const touch = (ctx: Ctx, id: string) =>
-  ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
+import { iso, type RowOf, many } from "../../sql.ts";
+import { isOpen } from "./usable.ts";
 
 /**
  * The insert of a session for one user of `from` (alias u), as part of a larger statement; the token is returned, never
@@ -223,16 +117,16 @@ const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
 export type SessionSummary = RowOf<typeof sessionSummary>;
 
 /** The user's open sessions, the current one first, then by last use. */
-export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
+export async function listSessions(ctx: ReadCtx): Promise<SessionSummary[]> {
   return many(
     ctx,
     sessionSummary,
     sql`
     select
-      s.id, s.kind, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this,
+      s.id, s.kind, s.user_agent, s.id = ${currentSessionId(ctx)} as is_this,
       ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
-    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and ${isOpen}
+    where s.user_id = ${currentUserId(ctx)} and s.actor_id is null and ${isOpen}
     order by is_this desc, s.last_seen_at desc limit 100`,
   );
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { userSession } from "../../../contract/entities/user.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
 import { endImpersonations } from "./acting-ended.ts";
@@ -15,7 +15,7 @@ export type UserSession = z.output<typeof userSession>;
 const sessionsMax = 100;
 
 /** A user's own sessions by last use, without impersonations; for administrators. */
-export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<UserSession>> {
+export async function listUserSessions(ctx: ReadCtx, userId: string): Promise<Page<UserSession>> {
   const row = await one(
     ctx,
     () => z.object({ sessions: z.array(userSession) }),

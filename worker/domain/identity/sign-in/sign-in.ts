@@ -18,7 +18,8 @@ import {
   wrongCodes,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { endBrowserSession, newSession, type SessionUser } from "../sessions/sessions.ts";
+import type { SessionUser } from "../sessions/session-lookup.ts";
+import { endBrowserSession, newSession } from "../sessions/sessions.ts";
 import { trustBrowser } from "../sessions/trusted-browsers.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne } from "../../sql.ts";

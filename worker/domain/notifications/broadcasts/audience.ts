@@ -7,7 +7,7 @@ import {
   type NotificationType,
   notificationTypes,
 } from "../../../contract/notification-types.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { canBeTexted, phoneOf } from "../notify.ts";
 import { verificationUrl } from "../../platform/index.ts";
 import { exists, texts } from "../../sql.ts";
@@ -44,7 +44,7 @@ const usesCode = ({ type, payload }: Send): boolean =>
   scopes[type] !== undefined && payload["url"] === undefined && typeof payload["code"] === "string";
 
 /** The link that a code opens for a user; undefined for payloads with their own link or without any. */
-export function codeLink(ctx: Ctx, send: Send, userId: string): string | undefined {
+export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | undefined {
   const scope = scopes[send.type];
   const { code } = send.payload;
   if (!scope || !usesCode(send) || typeof code !== "string") return undefined;
@@ -64,7 +64,7 @@ export function codeLinkJson(ctx: Ctx, send: Send, userId: SQL): SQL {
  * A message of the kind "choose your password here" may only link to this shop, so that neither a stolen administrator
  * session nor a mistake turns our mails into phishing. Throws BadRequest.
  */
-export function requireOwnLink(ctx: Ctx, { type, payload }: Send): void {
+export function requireOwnLink(ctx: ReadCtx, { type, payload }: Send): void {
   if (!definitionOf(type).is_secret || payload["url"] === undefined) return;
   const { PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL } = ctx.settings;
   const url = URL.parse(String(payload["url"]));
@@ -75,7 +75,7 @@ export function requireOwnLink(ctx: Ctx, { type, payload }: Send): void {
 }
 
 /** Types with a sign-in link go by e-mail alone; text messages are only queued where a provider is set up. */
-export function allowedChannels(ctx: Ctx, { type, channels = ["email", "app"] }: Send): NotificationChannel[] {
+export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"] }: Send): NotificationChannel[] {
   const { is_secret: isSecret } = definitionOf(type);
   const hasSms = ctx.gateways.sms !== undefined;
   return channels.filter((channel) => channel === "email" || (!isSecret && (channel === "app" || hasSms)));
@@ -85,7 +85,7 @@ export function allowedChannels(ctx: Ctx, { type, channels = ["email", "app"] }:
  * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notified` applies.
  * Throws NOTIFICATION_ERROR without recipients; BadRequest for a foreign link.
  */
-export function reached(ctx: Ctx, send: Send): SQL {
+export function reached(ctx: ReadCtx, send: Send): SQL {
   requireOwnLink(ctx, send);
   const channels = allowedChannels(ctx, send);
   const people = selectPeople(send, toStoredPayload(send).email);
@@ -133,7 +133,7 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
 }
 
 /** The error for an empty audience. */
-export async function emptyAudienceError(ctx: Ctx, { user_id, org_id }: Send): Promise<Error> {
+export async function emptyAudienceError(ctx: ReadCtx, { user_id, org_id }: Send): Promise<Error> {
   if (user_id && !(await exists(ctx, sql`select 1 from users where id = ${user_id}`))) return notFound("USR_NOT_FOUND");
   if (!user_id && org_id && !(await exists(ctx, sql`select 1 from organizations where id = ${org_id}`)))
     return notFound("ORG_NOT_FOUND");

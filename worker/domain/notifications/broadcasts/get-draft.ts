@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { isNotificationType } from "../../../contract/notification-types.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { idRow, iso, one } from "../../sql.ts";
 import type { Send } from "./audience.ts";
 
@@ -25,7 +25,7 @@ type Draft = Send & { id: string; email: string | null; is_sent: boolean; update
 /**
  * A saved draft, with the address of its recipient if there is only one. Throws NOTIFICATION_ERROR for a removed type.
  */
-export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
+export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
   const {
     user_id,
     org_id,

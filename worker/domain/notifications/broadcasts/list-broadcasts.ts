@@ -11,7 +11,7 @@ import {
 } from "../../../contract/entities/broadcast.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
@@ -38,7 +38,7 @@ const columns = selectOf(broadcastShape, "b", {
 type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
 
 /** Sent broadcasts and drafts of administrators. */
-export const listBroadcasts = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Broadcast>> =>
+export const listBroadcasts = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Broadcast>> =>
   readPage(ctx, query, {
     shape: () => broadcast,
     columns,
@@ -91,7 +91,7 @@ const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
 ), '{}')`;
 
 /** A broadcast with its delivery counts. */
-export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { results: Results }> {
+export async function getBroadcast(ctx: ReadCtx, id: string): Promise<Broadcast & { results: Results }> {
   const counts = z.record(z.string(), z.int());
   const { row, app, email, phone } = await one(
     ctx,
@@ -139,7 +139,7 @@ type RecipientFilter = {
 
 /** Recipients of broadcasts with their delivery states. */
 export const listBroadcastRecipients = (
-  ctx: Ctx,
+  ctx: ReadCtx,
   query: ListQuery & RecipientFilter,
 ): Promise<Page<BroadcastRecipient>> =>
   readPage(ctx, query, {

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { isOptional } from "../../../contract/notification-types.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { withPageUrl } from "../place.ts";
 import { one } from "../../sql.ts";
 import { codeLink, toStoredPayload, reached, emptyAudienceError, type Send } from "./audience.ts";
@@ -26,7 +26,7 @@ const personOf = sql`'user_id', r.id, 'email', r.email,
  * audience; NOTIFICATION_ERROR for an empty audience.
  */
 export async function previewNotification(
-  ctx: Ctx,
+  ctx: ReadCtx,
   send: Send & { recipient_id?: string | undefined },
 ): Promise<Preview> {
   const { type, recipient_id } = send;

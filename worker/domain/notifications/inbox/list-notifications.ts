@@ -4,8 +4,8 @@ import { notification } from "../../../contract/entities/notification.ts";
 import { definitionOf, type NotificationType, notificationTypeNames } from "../../../contract/notification-types.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, toTimestamp, type RowOf, many, texts } from "../../sql.ts";
@@ -39,7 +39,7 @@ const searchText = sql`concat_ws(
 )`;
 
 /** The user's own notifications, unread first by default; titles and texts are rendered on read. */
-export async function listNotifications(ctx: Ctx, query: NotificationFilter): Promise<Page<Notification>> {
+export async function listNotifications(ctx: ReadCtx, query: NotificationFilter): Promise<Page<Notification>> {
   const { is_read, type, created_at } = query;
   const gte = query["created_at[gte]"] ?? created_at?.gte;
   const lte = query["created_at[lte]"] ?? created_at?.lte;
@@ -49,7 +49,7 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
     from: sql`notifications n`,
     isOwn: true,
     where: [
-      sql`n.user_id = ${callerId(ctx, "user_id")}`,
+      sql`n.user_id = ${currentUserId(ctx)}`,
       is_read !== undefined && sql`(n.read_at is not null) = ${is_read}`,
       type && sql`n.type = ${type}`,
       ...(isInstant(gte)
@@ -74,24 +74,24 @@ const isInstant = (bound: string | undefined): bound is string => bound?.include
 const typesByTitle = (words: string): NotificationType[] =>
   notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
 
-async function renderAll(ctx: Ctx, rows: RowOf<typeof stored>[]): Promise<Notification[]> {
+async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[]): Promise<Notification[]> {
   const render = await ctx.gateways.words.inApp();
   return rows.map(({ payload, ...row }) => ({ ...row, ...render(row.type, withPageUrl(ctx, row.type, payload)) }));
 }
 
-export async function getNotification(ctx: Ctx, id: string): Promise<Notification> {
+export async function getNotification(ctx: ReadCtx, id: string): Promise<Notification> {
   const rows = await many(
     ctx,
     stored,
-    sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${callerId(ctx, "user_id")}`,
+    sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${currentUserId(ctx)}`,
   );
   const [own] = await renderAll(ctx, rows);
   if (!own) throw notFound("NOTIFICATION_NOT_FOUND");
   return own;
 }
 
-export async function countUnread(ctx: Ctx): Promise<number> {
-  const userId: SQL = callerId(ctx, "user_id");
+export async function countUnread(ctx: ReadCtx): Promise<number> {
+  const userId: SQL = currentUserId(ctx);
   const row = await maybeOne(
     ctx,
     () => z.object({ count: z.int() }),

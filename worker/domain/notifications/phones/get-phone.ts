@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { phoneShape } from "../../../contract/people/phone-shape.ts";
 import { textableTypes } from "../../../contract/notification-types.ts";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
 import { codeTriesMax } from "./phone-code.ts";
 
@@ -38,7 +38,7 @@ export const phoneSelect = (
       ) c on c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}`;
 
 /** The reply for a row of `phoneSelect`. */
-export function toPhone(ctx: Ctx, { number, verified_at, is_opted_out, pending, types }: PhoneRow): Phone {
+export function toPhone(ctx: ReadCtx, { number, verified_at, is_opted_out, pending, types }: PhoneRow): Phone {
   const { sms } = ctx.gateways;
   return {
     number,
@@ -52,11 +52,11 @@ export function toPhone(ctx: Ctx, { number, verified_at, is_opted_out, pending, 
 }
 
 /** The user's number for text messages and the chosen types. */
-export async function getPhone(ctx: Ctx): Promise<Phone> {
+export async function getPhone(ctx: ReadCtx): Promise<Phone> {
   const row = await one(
     ctx,
     () => z.object(phoneColumns()),
-    phoneSelect(callerId(ctx, "user_id")),
+    phoneSelect(currentUserId(ctx)),
     () => new Error("a select without tables returned no row"),
   );
   return toPhone(ctx, row);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { industry, industryShape } from "../../../contract/entities/industry.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
@@ -21,14 +21,14 @@ export const selectIndustries = (where: SQL): SQL => sql`
   order by lower(i.name)`;
 
 /** All industries in alphabetical order. */
-export const listIndustries = async (ctx: Ctx): Promise<Page<Industry>> =>
+export const listIndustries = async (ctx: ReadCtx): Promise<Page<Industry>> =>
   singlePage(await many(ctx, industryRow, selectIndustries(sql``)));
 
-export const getIndustry = (ctx: Ctx, id: string): Promise<Industry> =>
+export const getIndustry = (ctx: ReadCtx, id: string): Promise<Industry> =>
   one(ctx, industryRow, selectIndustries(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
 
 /** Industry names for a form's options. */
-export async function listIndustryNames(ctx: Ctx): Promise<string[]> {
+export async function listIndustryNames(ctx: ReadCtx): Promise<string[]> {
   const rows = await many(
     ctx,
     () => z.object({ name: z.string() }),

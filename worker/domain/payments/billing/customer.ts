@@ -5,8 +5,8 @@ import { notFound } from "../../../contract/errors.ts";
 import { isUuid } from "../../../contract/fields.ts";
 import { rules } from "../../../contract/rules.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { maybeOne, exists, idRow, one, type RowOf, many } from "../../sql.ts";
 
 const billing = () =>
@@ -86,9 +86,9 @@ async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
 
 export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
 
-export const readOwnBilling = (ctx: Ctx): Promise<Billing> => readBillingOf(ctx, callerId(ctx, "org_id"));
+export const readOwnBilling = (ctx: ReadCtx): Promise<Billing> => readBillingOf(ctx, currentOrgId(ctx));
 
-function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {
+function readBillingOf(ctx: ReadCtx, orgId: SQL): Promise<Billing> {
   return one(
     ctx,
     billing,

@@ -4,7 +4,7 @@ import type { paymentMethod } from "../../../contract/entities/payment-method.ts
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
 import { audited } from "../../platform/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
 
@@ -21,10 +21,10 @@ function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMet
 }
 
 /** The organization's payment methods; empty until it has a customer at the provider. */
-export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>> =>
+export const listPaymentMethods = async (ctx: ReadCtx): Promise<Page<PaymentMethod>> =>
   fetchPaymentMethods(ctx, await readOwnBilling(ctx));
 
-export async function fetchPaymentMethods(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
+export async function fetchPaymentMethods(ctx: ReadCtx, billing: Billing): Promise<Page<PaymentMethod>> {
   const { stripe_customer_id: customer } = billing;
   return singlePage(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
@@ -33,7 +33,7 @@ export async function fetchPaymentMethods(ctx: Ctx, billing: Billing): Promise<P
  * The customer's balance at the provider in US cents, applied to the next purchase: negative is credit, positive is
  * owed.
  */
-export async function fetchBalance(ctx: Ctx, { stripe_customer_id: customer }: Billing): Promise<number> {
+export async function fetchBalance(ctx: ReadCtx, { stripe_customer_id: customer }: Billing): Promise<number> {
   return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
 }
 

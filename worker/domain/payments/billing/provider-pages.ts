@@ -2,11 +2,15 @@ import { notFound } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import { redirectTarget } from "../../identity/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { getOrCreateCustomer } from "./customer.ts";
 
 /** Address of the provider's page for adding a payment method; card data never passes through us. */
-export async function openSetupCheckout(ctx: Ctx, redirectUri: string | undefined): Promise<{ url: string }> {
+export async function openSetupCheckout(
+  pendingCtx: ReadCtx,
+  redirectUri: string | undefined,
+): Promise<{ url: string }> {
+  const ctx = await afterLookup(pendingCtx);
   const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });
@@ -15,7 +19,8 @@ export async function openSetupCheckout(ctx: Ctx, redirectUri: string | undefine
 }
 
 /** Address of the provider's billing portal; `returnPath` is our page to return to. */
-export async function openBillingPortal(ctx: Ctx, returnPath = pages.portal): Promise<{ url: string }> {
+export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {
+  const ctx = await afterLookup(pendingCtx);
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,

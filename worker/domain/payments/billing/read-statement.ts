@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ledgerKinds, referenceTypes } from "../../../../db/enums.ts";
-import { callerId } from "../../caller.ts";
+import { currentOrgId } from "../../current-user.ts";
 import type { Ctx } from "../../context.ts";
 import { dayAt, monthBounds } from "../../days.ts";
 import { toTimestamp, iso, type RowOf, many } from "../../sql.ts";
@@ -40,7 +40,7 @@ export const readStatement = (ctx: Ctx, month: string | undefined): Promise<Stat
       left join orders o on i.reference_type = 'order' and o.id = i.reference_id
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
       left join products p on p.id = s.product_id
-      where i.org_id = ${callerId(ctx, "org_id")}
+      where i.org_id = ${currentOrgId(ctx)}
     ), lines as (
       select i.created_at, 'invoice' as kind, i.stripe_invoice_no, i.reference_type, i.reference, i.amount, i.id
       from own i, span

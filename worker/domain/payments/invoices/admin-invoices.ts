@@ -4,7 +4,7 @@ import { adminInvoice, adminInvoiceShape } from "../../../contract/entities/invo
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, idRow, one, uuids } from "../../sql.ts";
@@ -39,7 +39,7 @@ const columns = selectOf(adminInvoiceShape, "i", {
  * Invoices of all organizations, for administrators; searchable by invoice number, purchase order number and
  * organization name.
  */
-export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
+export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
     shape: () => adminInvoice,
     columns,
@@ -59,7 +59,7 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
     alias: "i",
   });
 
-export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoice> {
+export async function getAdminInvoice(ctx: ReadCtx, id: string): Promise<AdminInvoice> {
   const row = await one(
     ctx,
     () => z.object({ invoice: adminInvoice }),
@@ -70,7 +70,7 @@ export async function getAdminInvoice(ctx: Ctx, id: string): Promise<AdminInvoic
 }
 
 /** Address of any invoice's document at the provider. */
-export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
+export const getAdminInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id}`);
 
 /** Sets or clears the flag for the accounting export; idempotent (O-109). */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { billingReasons, ledgerKinds, paymentStatuses } from "../../../../db/enums.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
-import { callerId } from "../../caller.ts";
+import { currentOrgId } from "../../current-user.ts";
 
 const movement = () =>
   z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
@@ -46,14 +46,14 @@ type InvoiceReference = { type: "order" | "subscription"; id: string };
  * Invoices of one order or subscription of the viewer's organization, newest first, each with its movements. One round
  * trip.
  */
-export const listBilledInvoices = (ctx: Ctx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
-  readInvoices(ctx, reference, sql`i.org_id = ${callerId(ctx, "org_id")}`);
+export const listBilledInvoices = (ctx: ReadCtx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
+  readInvoices(ctx, reference, sql`i.org_id = ${currentOrgId(ctx)}`);
 
 /** Admin variant: any organization's order or subscription. */
-export const listAdminBilledInvoices = (ctx: Ctx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
+export const listAdminBilledInvoices = (ctx: ReadCtx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
   readInvoices(ctx, reference, sql`true`);
 
-async function readInvoices(ctx: Ctx, reference: InvoiceReference, mayRead: SQL): Promise<BilledInvoice[]> {
+async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: SQL): Promise<BilledInvoice[]> {
   const rows = await many(
     ctx,
     () => z.object({ billed: billedInvoice() }),

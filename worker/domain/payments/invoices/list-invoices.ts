@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { invoice } from "../../../contract/entities/invoice.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
-import { callerId } from "../../caller.ts";
+import { currentOrgId } from "../../current-user.ts";
 import { type Page, readPage } from "../../listing.ts";
 
 export type Invoice = z.output<typeof invoice>;
@@ -33,19 +33,19 @@ const columns = selectOf(invoice.shape, "i", { is_open: isUnpaid });
 
 type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | undefined };
 
-export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
+export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
     columns,
     from: sql`invoices i`,
     isOwn: true,
     where: [
-      sql`i.org_id = ${callerId(ctx, "org_id")}`,
+      sql`i.org_id = ${currentOrgId(ctx)}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
     ],
     text: invoiceText,
-    searchIn: (matches, pattern) => searchByPo(matches, pattern, callerId(ctx, "org_id")),
+    searchIn: (matches, pattern) => searchByPo(matches, pattern, currentOrgId(ctx)),
     alias: "i",
   });
 
@@ -56,7 +56,7 @@ export type UnpaidInvoices = RowOf<typeof unpaid>;
  * Count and sum (US cents) of the organization's unpaid invoices, and how many of them were declined. Batched with the
  * session lookup.
  */
-export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
+export async function sumUnpaidInvoices(ctx: ReadCtx): Promise<UnpaidInvoices> {
   const sums = await maybeOne(
     ctx,
     unpaid,
@@ -64,17 +64,17 @@ export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
     select count(*)::int as count, count(*) filter (where i.payment_status = 'declined')::int as declined,
       coalesce(sum(i.amount), 0)::float as amount
     from invoices i
-    where i.org_id = ${callerId(ctx, "org_id")} and ${isUnpaid}`,
+    where i.org_id = ${currentOrgId(ctx)} and ${isUnpaid}`,
   );
   return sums ?? { count: 0, declined: 0, amount: 0 };
 }
 
 /** Address of the document of one of the organization's own invoices at the provider. */
-export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
-  findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${callerId(ctx, "org_id")}`);
+export const getInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: string }> =>
+  findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${currentOrgId(ctx)}`);
 
 /** Address of the document of the invoice that `where` selects. */
-export async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
+export async function findInvoiceUrl(ctx: ReadCtx, where: SQL): Promise<{ url: string }> {
   const { url } = await one(
     ctx,
     () => z.object({ url: z.nullable(z.string()) }),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { countsAsRefunded } from "../../fulfilment/index.ts";
 import { one, type RowOf } from "../../sql.ts";
 
@@ -44,7 +44,7 @@ export type Refundable = RowOf<typeof refundable>;
  * elapsed. If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked
  * while this statement was under way count too much.
  */
-const arrival = ({ started_at }: Ctx): SQL =>
+const arrival = ({ started_at }: ReadCtx): SQL =>
   sql`
     least(
       to_timestamp(${started_at}::float8 / 1000),
@@ -60,7 +60,7 @@ const refundedOf = (which: SQL): SQL => sql`(
 )`;
 
 /** The order's money. Pending refunds, and claims without an answer from the provider, count as refunded. */
-export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
+export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Refundable> {
   const row = await one(
     ctx,
     () => z.object({ order: refundable() }),

@@ -1,5 +1,5 @@
 import { BadRequest, type Issue } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { readRefundable } from "./read-refundable.ts";
 import { type RefundAmounts, toRefundAmounts, type RefundRequest } from "./refund-order.ts";
 import { leftOf, shareOf, sumOf } from "./shares.ts";
@@ -13,7 +13,11 @@ export type RefundOptions = {
   issue: Issue | undefined;
 };
 
-export async function readRefundOptions(ctx: Ctx, orderId: string, request?: RefundRequest): Promise<RefundOptions> {
+export async function readRefundOptions(
+  ctx: ReadCtx,
+  orderId: string,
+  request?: RefundRequest,
+): Promise<RefundOptions> {
   const order = await readRefundable(ctx, orderId);
   const left_cents = Math.max(0, order.left_now);
   const parts = order.parts.map((part) => ({

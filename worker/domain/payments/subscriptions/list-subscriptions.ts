@@ -4,9 +4,9 @@ import { adminSubscription, subscription } from "../../../contract/entities/subs
 import { notFound } from "../../../contract/errors.ts";
 import { isUuid } from "../../../contract/fields.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { callerId } from "../../caller.ts";
+import { currentOrgId } from "../../current-user.ts";
 import { isSold } from "../../catalog/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import {
   type AdminSubscription,
@@ -26,13 +26,13 @@ const list = {
   alias: "s",
 };
 
-export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
+export const listSubscriptions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
   readPage(ctx, query, {
     shape: () => subscription,
     columns: subscriptionColumns,
     ...list,
     isOwn: true,
-    where: [sql`s.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`s.status = ${query.status}`],
+    where: [sql`s.org_id = ${currentOrgId(ctx)}`, query.status && sql`s.status = ${query.status}`],
   });
 
 const dueMax = 100;
@@ -41,14 +41,14 @@ const dueMax = 100;
  * The organization's subscriptions that need attention, the next first: overdue, or ending or renewing within 30 days.
  * Batched with the session lookup.
  */
-export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> => {
+export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]> => {
   const rows = await many(
     ctx,
     () => z.object({ detail: subscription }),
     sql`
     select to_json(item) as detail from (
       select ${subscriptionColumns} from subscriptions s ${product}
-      where s.org_id = ${callerId(ctx, "org_id")}
+      where s.org_id = ${currentOrgId(ctx)}
         and (
           s.status in ('past_due', 'unpaid')
           or s.status in ('active', 'trialing')
@@ -83,7 +83,7 @@ export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;
 
 export const listAdminSubscriptions = (
-  ctx: Ctx,
+  ctx: ReadCtx,
   query: ListQuery & Filter & Days & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
 ): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {
@@ -106,7 +106,7 @@ export const listAdminSubscriptions = (
   });
 
 /** Throws SUBSCRIPTION_NOT_FOUND also for malformed ids and for other organizations' subscriptions (O-057). */
-export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
+export async function getSubscription(ctx: ReadCtx, id: string): Promise<Subscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
   const { detail } = await one(
@@ -115,14 +115,14 @@ export async function getSubscription(ctx: Ctx, id: string): Promise<Subscriptio
     sql`
     select to_json(item) as detail from (
       select ${subscriptionColumns} from subscriptions s ${product}
-      where s.id = ${id} and s.org_id = ${callerId(ctx, "org_id")}
+      where s.id = ${id} and s.org_id = ${currentOrgId(ctx)}
     ) item`,
     refusal,
   );
   return detail;
 }
 
-export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
+export async function getAdminSubscription(ctx: ReadCtx, id: string): Promise<AdminSubscription> {
   const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
   if (!isUuid(id)) throw refusal();
   const { detail } = await one(
@@ -139,7 +139,7 @@ export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminS
 
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
 /** Products with a term, by name, including those not on sale, for administrators. */
-export const listPlans = (ctx: Ctx): Promise<RowOf<typeof plan>[]> =>
+export const listPlans = (ctx: ReadCtx): Promise<RowOf<typeof plan>[]> =>
   many(
     ctx,
     plan,

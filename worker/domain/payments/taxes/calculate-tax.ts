@@ -1,12 +1,12 @@
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Tax, TaxInput } from "../../../gateways/tax/tax.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 
 /**
  * Calculates the tax of a sale at the provider (M9); logs missing setup of the provider account. Throws
  * TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED.
  */
-export async function calculateTax(ctx: Ctx, input: TaxInput): Promise<Tax> {
+export async function calculateTax(ctx: ReadCtx, input: TaxInput): Promise<Tax> {
   const answer = await ctx.gateways.payments.calculateTax(input);
   if (answer.outcome === "done") return answer.value;
   if (answer.outcome === "location-invalid") throw unprocessable("TAX_LOCATION_INVALID");

@@ -4,7 +4,7 @@ import { callback } from "../../../contract/entities/waiting.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { idRow, iso, one } from "../../sql.ts";
@@ -20,7 +20,7 @@ const isReceived = sql`e.status = 'received'`;
 const isGivenUp = sql`e.status = 'given-up'`;
 
 /** Webhooks not applied yet: waiting or given up. */
-export const listCallbacks = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Callback>> =>
+export const listCallbacks = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Callback>> =>
   readPage(ctx, query, {
     shape: () => callback,
     columns,
@@ -36,7 +36,7 @@ export const listCallbacks = (ctx: Ctx, query: ListQuery & Filter): Promise<Page
     alias: "e",
   });
 
-export const getCallback = (ctx: Ctx, id: string): Promise<Callback> =>
+export const getCallback = (ctx: ReadCtx, id: string): Promise<Callback> =>
   one(
     ctx,
     () => callback,

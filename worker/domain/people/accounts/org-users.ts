@@ -4,8 +4,8 @@ import type { Role } from "../../../../db/enums.ts";
 import { orgUser } from "../../../contract/entities/user.ts";
 import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { callerId } from "../../caller.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Budget, consume } from "../../platform/index.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { one, type RowOf, many } from "../../sql.ts";
@@ -29,7 +29,7 @@ export type OrgUser = z.output<typeof orgUser>;
 type OrgUserFilter = ListQuery & { role?: Role | undefined; is_active?: boolean | undefined };
 
 /** Users of the viewer's organization. */
-export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page<OrgUser>> {
+export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<Page<OrgUser>> {
   const page = await readPage(ctx, query, {
     shape: () => z.object({ user: orgUser }),
     columns: sql`${orgUserJson} as "user"`,
@@ -37,7 +37,7 @@ export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page
     join: sql`join organizations o on o.id = u.org_id`,
     isOwn: true,
     where: [
-      sql`u.org_id = ${callerId(ctx, "org_id")}`,
+      sql`u.org_id = ${currentOrgId(ctx)}`,
       query.role && holdsRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
     ],
@@ -48,13 +48,13 @@ export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page
 }
 
 /** Throws USR_NOT_FOUND also for another organization's user (O-123). */
-export async function getOrgUser(ctx: Ctx, id: string): Promise<OrgUser> {
+export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
   const row = await one(
     ctx,
     () => z.object({ user: orgUser }),
     sql`
     select ${orgUserJson} as "user" from users u join organizations o on o.id = u.org_id
-    where u.id = ${id} and u.org_id = ${callerId(ctx, "org_id")}`,
+    where u.id = ${id} and u.org_id = ${currentOrgId(ctx)}`,
     () => notFound("USR_NOT_FOUND"),
   );
   return row.user;
@@ -66,7 +66,7 @@ const personName = () => z.object({ id: z.string(), name: z.string() });
 /**
  * Options for choosing a user of the viewer's organization, by name: all for managers, only oneself for other roles.
  */
-export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> =>
+export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof personName>[]> =>
   many(
     ctx,
     personName,
@@ -74,7 +74,7 @@ export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> 
     select u.id, u.first_name || ' ' || u.last_name as name
     from users me
       join users u on u.org_id = me.org_id and (u.id = me.id or ${hasPermission("me.roles", "manage_people")})
-    where me.id = ${callerId(ctx, "user_id")}
+    where me.id = ${currentUserId(ctx)}
     order by u.last_name, u.first_name, u.id limit ${namesMax}`,
   );
 

@@ -4,19 +4,19 @@ import { sessionUser } from "../../../contract/entities/user.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/user.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { callerId } from "../../caller.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type SessionUser, userJson } from "../../identity/index.ts";
 import { one } from "../../sql.ts";
 
 /** The signed-in user's own profile. */
-export async function readProfile(ctx: Ctx): Promise<SessionUser> {
+export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
   const row = await one(
     ctx,
     () => z.object({ user: sessionUser }),
     sql`
     select ${userJson} as "user" from users u join organizations o on o.id = u.org_id
-    where u.id = ${callerId(ctx, "user_id")}`,
+    where u.id = ${currentUserId(ctx)}`,
     () => new Error("the signed-in user vanished"),
   );
   return row.user;

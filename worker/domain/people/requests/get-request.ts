@@ -2,21 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { accountRequestDetails } from "../../../contract/entities/account-request-details.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso } from "../../sql.ts";
 import { signalsJson, signalCtes, suggestOrganization } from "./signals.ts";
 
 export type AccountRequestDetails = z.output<typeof accountRequestDetails>;
 
 /** An account request with its signals, in one statement. */
-export async function getAccountRequest(ctx: Ctx, id: string): Promise<AccountRequestDetails> {
+export async function getAccountRequest(ctx: ReadCtx, id: string): Promise<AccountRequestDetails> {
   const row = await findRequest(ctx, sql`r.id = ${id}`);
   if (!row) throw notFound("ACC_REQUEST_NOT_FOUND");
   return row;
 }
 
 /** The request r that `which` selects. */
-export async function findRequest(ctx: Ctx, which: SQL): Promise<AccountRequestDetails | undefined> {
+export async function findRequest(ctx: ReadCtx, which: SQL): Promise<AccountRequestDetails | undefined> {
   const row = await maybeOne(
     ctx,
     () => z.object({ request: z.object({ ...accountRequestDetails.shape, evidence: signalsShape }) }),

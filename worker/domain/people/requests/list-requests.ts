@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { AccountRequestStatus } from "../../../../db/enums.ts";
 import { accountRequest } from "../../../contract/entities/account-request.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne } from "../../sql.ts";
@@ -14,7 +14,7 @@ const columns = selectOf(accountRequest.shape, "r");
 
 /** Account requests, newest first by default. */
 export const listAccountRequests = (
-  ctx: Ctx,
+  ctx: ReadCtx,
   query: ListQuery & { status?: AccountRequestStatus | undefined },
 ): Promise<Page<AccountRequest>> =>
   readPage(ctx, query, {
@@ -28,7 +28,7 @@ export const listAccountRequests = (
     alias: "r",
   });
 
-export async function countPendingRequests(ctx: Ctx): Promise<number> {
+export async function countPendingRequests(ctx: ReadCtx): Promise<number> {
   const row = await maybeOne(
     ctx,
     () => z.object({ count: z.int() }),

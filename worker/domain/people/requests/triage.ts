@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { type AccountRequestDetails, findRequest } from "./get-request.ts";
 
@@ -25,7 +25,7 @@ const beforeMax = 3;
 const behindMax = 30;
 
 /** The current request with its signals and its neighbors in the queue, in one round trip. */
-export async function readTriage(ctx: Ctx, which: AtHand): Promise<Triage> {
+export async function readTriage(ctx: ReadCtx, which: AtHand): Promise<Triage> {
   const isAtHand = "id" in which ? sql`r.id = ${which.id}` : isNext(which.after);
   const [at_hand, around] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);
   return { at_hand, queue: around ?? { older: 0, rows: [] } };
@@ -43,7 +43,7 @@ const isNext = (after: string | undefined): SQL => sql`
     (select w.id from account_requests w where w.status = 'pending' order by w.created_at, w.id limit 1)
   )`;
 
-const readQueue = (ctx: Ctx, isAtHand: SQL): Promise<Queue | undefined> =>
+const readQueue = (ctx: ReadCtx, isAtHand: SQL): Promise<Queue | undefined> =>
   maybeOne(
     ctx,
     queue,

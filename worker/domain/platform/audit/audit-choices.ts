@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { aboutSubject, type AuditQuery, subjectName } from "./list-audit.ts";
 
@@ -13,7 +13,7 @@ type Options = readonly (readonly [value: string, label: string])[];
  * subject.
  */
 export async function listAuditChoices(
-  ctx: Ctx,
+  ctx: ReadCtx,
   query: Pick<AuditQuery, "actor_id" | "org_id" | "subject_type" | "subject_id">,
 ): Promise<Record<string, Options>> {
   const row = await maybeOne(

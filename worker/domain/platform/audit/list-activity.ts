@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { activityActions, activityText, noFacts } from "../../../contract/people/activity-sentences.ts";
 import type { activity } from "../../../contract/entities/activity.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
 import { iso } from "../../sql.ts";
@@ -104,9 +104,9 @@ const join = sql`
  * other members only their own actions, actions in their name and the starts of such impersonations. Only actions with
  * a sentence are listed, with only the data that the sentence needs.
  */
-export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Page<Activity>> {
-  const org_id = callerId(ctx, "org_id");
-  const user_id = callerId(ctx, "user_id");
+export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise<Page<Activity>> {
+  const org_id = currentOrgId(ctx);
+  const user_id = currentUserId(ctx);
   const page = await readPage(ctx, query, {
     shape: entry,
     columns,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type AuditEntry, auditEntry } from "../../../contract/entities/audit-entry.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { auditText } from "../../../contract/people/audit-labels.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { containsText, inDays, type Page, readPage } from "../../listing.ts";
 import { iso, many } from "../../sql.ts";
 
@@ -119,7 +119,7 @@ function matchesSearch(text: string) {
 }
 
 /** All entries, newest first. */
-export async function listAudit(ctx: Ctx, query: AuditQuery): Promise<Page<AuditEntry>> {
+export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<AuditEntry>> {
   const { action, actor_id, subject_type, subject_id, org_id, from, to, search = "" } = query;
   const page = await readPage(ctx, query, {
     shape: row,
@@ -145,7 +145,7 @@ type SubjectQuery = { subject_type: string; subject_id: string; limit: number };
 
 /** The newest entries about a subject, for its page. */
 export async function listObjectAudit(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { subject_type, subject_id, limit }: SubjectQuery,
 ): Promise<AuditEntry[]> {
   const rows = await many(

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { clientError, clientErrorShape } from "../../../contract/entities/client-error.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
@@ -14,7 +14,7 @@ type Filter = { level?: string | undefined; release?: string | undefined; browse
 const columns = selectOf(clientErrorShape, "e", { count: sql`e.count::int` });
 
 /** Errors reported by browsers and apps, grouped by message, release, page and browser. */
-export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ClientError>> =>
+export const listClientErrors = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<ClientError>> =>
   readPage(ctx, query, {
     shape: () => clientError,
     columns,
@@ -28,7 +28,7 @@ export const listClientErrors = (ctx: Ctx, query: ListQuery & Filter): Promise<P
     alias: "e",
   });
 
-export const getClientError = (ctx: Ctx, id: string): Promise<ClientError> =>
+export const getClientError = (ctx: ReadCtx, id: string): Promise<ClientError> =>
   one(
     ctx,
     () => clientError,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { integrationNames } from "../../../../db/enums.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, many, texts } from "../../sql.ts";
 
 const partner = () =>
@@ -18,7 +18,7 @@ export type Integration = z.output<ReturnType<typeof partner>>;
  * All integrations with their availability and the amount of our work that waits for them: for the carrier, packages
  * with a requested label; for the registry, releases that could not be imported.
  */
-export const listPartners = (ctx: Ctx): Promise<Integration[]> =>
+export const listPartners = (ctx: ReadCtx): Promise<Integration[]> =>
   many(
     ctx,
     partner,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { LegalKind } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { sanitise } from "./sanitise.ts";
 
@@ -17,7 +17,7 @@ const legalText = () =>
 type LegalText = RowOf<typeof legalText>;
 
 /** A legal text: the version in force, or a requested former one. Throws FILE_NOT_FOUND. */
-export async function getLegalText(ctx: Ctx, kind: LegalKind, version?: string): Promise<LegalText> {
+export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: string): Promise<LegalText> {
   const row = await one(
     ctx,
     legalText,

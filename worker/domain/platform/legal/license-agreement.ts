@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { licenseInForce } from "./in-force.ts";
 import { sanitise } from "./sanitise.ts";
@@ -12,7 +13,7 @@ const text = () => z.object({ version: z.string(), html: z.string() });
 type LicenseText = z.output<ReturnType<typeof text>>;
 
 /** The license agreement in force. Throws FILE_NOT_FOUND. */
-export async function getLicenseAgreement(ctx: Ctx): Promise<LicenseText> {
+export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   const row = await one(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
     notFound("FILE_NOT_FOUND"),
   );
@@ -20,14 +21,14 @@ export async function getLicenseAgreement(ctx: Ctx): Promise<LicenseText> {
 }
 
 /** The license agreement in force if it is newer than the version that the user accepted, else undefined. */
-export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefined> {
+export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | undefined> {
   const row = await maybeOne(
     ctx,
     text,
     sql`
     select l.version, l.html
     from users u cross join ${licenseInForce} l
-    where u.id = ${requireUser(ctx).user_id} and l.version is distinct from u.agreed_version
+    where u.id = ${currentUserId(ctx)} and l.version is distinct from u.agreed_version
       and (
         l.valid_from > u.agreed_at
         or exists (select 1 from license_agreements o where o.version = u.agreed_version)

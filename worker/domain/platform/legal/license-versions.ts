@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
@@ -28,11 +28,11 @@ const versions = (columns: SQL = sql``): SQL => sql`
 const listColumns = sql`version, valid_from, state, created_at, created_by, agreed_count`;
 
 /** All versions of the license agreement, newest first. */
-export const listLicenseAgreements = async (ctx: Ctx): Promise<Page<LicenseVersion>> =>
+export const listLicenseAgreements = async (ctx: ReadCtx): Promise<Page<LicenseVersion>> =>
   singlePage(await many(ctx, () => licenseVersion, sql`select ${listColumns} from (${versions()}) s order by place`));
 
 /** A version with its text. */
-export async function getLicenseVersion(ctx: Ctx, version: string) {
+export async function getLicenseVersion(ctx: ReadCtx, version: string) {
   const row = await one(
     ctx,
     licenseText,
@@ -48,7 +48,11 @@ const consentColumns = selectOf(licenseConsent.shape, "c", {
 });
 
 /** Consents to a version, latest first. */
-export async function listLicenseConsents(ctx: Ctx, version: string, query: ListQuery): Promise<Page<LicenseConsent>> {
+export async function listLicenseConsents(
+  ctx: ReadCtx,
+  version: string,
+  query: ListQuery,
+): Promise<Page<LicenseConsent>> {
   const [page] = await Promise.all([
     readPage(ctx, query, {
       shape: () => licenseConsent,

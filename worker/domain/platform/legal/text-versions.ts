@@ -5,7 +5,7 @@ import { legalTextShape, legalVersion } from "../../../contract/entities/legal-v
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
@@ -28,7 +28,7 @@ const listColumns = sql`kind, version, title, valid_from, state, created_at, cre
 
 /** All versions of the shop's legal texts by kind, newest first. */
 export const listLegalTexts = async (
-  ctx: Ctx,
+  ctx: ReadCtx,
   { kind }: { kind?: LegalKind | undefined },
 ): Promise<Page<LegalVersion>> =>
   singlePage(
@@ -43,7 +43,7 @@ export const listLegalTexts = async (
   );
 
 /** A version with its text. */
-export async function getLegalVersion(ctx: Ctx, { kind, version }: { kind: LegalKind; version: string }) {
+export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: LegalKind; version: string }) {
   const row = await one(
     ctx,
     legalText,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 import { many } from "../../sql.ts";
 
@@ -11,7 +11,7 @@ export type Budget = { name: string; max: number; window_s: number };
 const perMinute = 10;
 
 /** 10 per minute per network address and per account (O-118), counted separately. */
-export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budget[] => [
+export const strictBudgets = (ctx: ReadCtx, action: string, account?: string): Budget[] => [
   { name: `${action}:address:${ctx.network}`, max: perMinute, window_s: 60 },
   ...(account === undefined ? [] : [{ name: `${action}:account:${account}`, max: perMinute, window_s: 60 }]),
 ];
@@ -30,7 +30,7 @@ export const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 
 
 type Keyed = Budget & { key: string };
 
-const toKeyed = (ctx: Ctx, budgets: Budget[]): Promise<Keyed[]> =>
+const toKeyed = (ctx: ReadCtx, budgets: Budget[]): Promise<Keyed[]> =>
   Promise.all(
     budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })),
   );
@@ -70,7 +70,7 @@ type CountingOptions = {
  * statement ends.
  */
 export async function countParts(
-  ctx: Ctx,
+  ctx: ReadCtx,
   budgets: Budget[],
   { tries = 1, where = sql`true`, is_free = sql`false` }: CountingOptions = {},
 ): Promise<Counting> {
@@ -99,7 +99,7 @@ export async function countParts(
 }
 
 /** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
-async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
+async function count(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceeded = await many(
     ctx,
@@ -113,14 +113,14 @@ async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: st
  * Counts one or more attempts against every budget. Returns the keys for `refundStatement`. Throws TooManyRequests if a
  * budget is exceeded.
  */
-export async function consume(ctx: Ctx, budgets: Budget[], tries = 1): Promise<string[]> {
+export async function consume(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<string[]> {
   const { keys, waits } = await count(ctx, budgets, tries);
   if (waits.length > 0) throw new TooManyRequests(Math.max(...waits));
   return keys;
 }
 
 /** Counts events that refuse nothing; logs an alarm for each one beyond the budget. */
-export async function alarm(ctx: Ctx, budget: Budget): Promise<void> {
+export async function alarm(ctx: ReadCtx, budget: Budget): Promise<void> {
   const { waits } = await count(ctx, [budget]);
   if (waits.length > 0) ctx.log({ level: "error", event: "alarm", ...budget });
 }

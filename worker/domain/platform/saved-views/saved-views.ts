@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { BadRequest } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
-import { callerId } from "../../caller.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { one, type RowOf, many } from "../../sql.ts";
 
 const savedView = () => z.object({ id: z.string(), name: z.string(), query: z.string() });
@@ -14,14 +14,14 @@ export type SavedView = RowOf<typeof savedView>;
 const viewsMax = 20;
 
 /** The viewer's saved views of a list, by name. Batched with the session lookup. */
-export const listSavedViews = (ctx: Ctx, list: string): Promise<SavedView[]> =>
+export const listSavedViews = (ctx: ReadCtx, list: string): Promise<SavedView[]> =>
   many(
     ctx,
     savedView,
     sql`
     select id, name, query
     from saved_views
-    where user_id = ${callerId(ctx, "user_id")} and list = ${list}
+    where user_id = ${currentUserId(ctx)} and list = ${list}
     order by lower(name)`,
   );
 

@@ -1,5 +1,5 @@
 import { type TaskName, taskNames } from "../../../../db/enums.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
@@ -24,7 +24,7 @@ export type TaskHandler = {
   /** Retries one failed record; throws the reason of a failure. */
   retry?: (ctx: Ctx, recordId: string) => Promise<void>;
   /** A sentence why this shop cannot run the task; undefined if it can. */
-  unavailable?: (ctx: Ctx) => string | undefined;
+  unavailable?: (ctx: ReadCtx) => string | undefined;
 };
 export type TaskHandlers = Partial<Record<TaskName, TaskHandler>>;
 
@@ -47,7 +47,7 @@ export async function knownTasks(): Promise<TaskName[]> {
 }
 
 /** The reason why a task cannot run here, or null. */
-export async function unavailability(ctx: Ctx, name: TaskName): Promise<string | null> {
+export async function unavailability(ctx: ReadCtx, name: TaskName): Promise<string | null> {
   const handler = await findHandler(name);
   if (!handler) return "This release does not have it.";
   return handler.unavailable?.(ctx) ?? null;

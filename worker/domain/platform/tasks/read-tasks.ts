@@ -4,7 +4,7 @@ import { type TaskName, taskNames } from "../../../../db/enums.ts";
 import { listedTask, notRunning, taskRun, taskShape } from "../../../contract/entities/task.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { iso, one, many, texts } from "../../sql.ts";
@@ -23,7 +23,7 @@ export function requireTaskName(name: string): TaskName {
 }
 
 /** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING if it never ran. */
-export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
+export const getTask = (ctx: ReadCtx, name: TaskName): Promise<Task> =>
   one(
     ctx,
     task,
@@ -43,7 +43,7 @@ export const getTask = (ctx: Ctx, name: TaskName): Promise<Task> =>
   );
 
 /** All tasks with their last run, in the order of `taskNames`. */
-export async function listTasks(ctx: Ctx): Promise<Page<ListedTask>> {
+export async function listTasks(ctx: ReadCtx): Promise<Page<ListedTask>> {
   const rows = await many(
     ctx,
     () => z.omit(listedTask, { unavailable: true }),
@@ -89,7 +89,7 @@ const runColumns = selectOf(taskRun.shape, "r", { started_by: starter, failures 
 type RunFilter = { status?: string | undefined; trigger?: string | undefined };
 
 /** The runs of a task with their failures. */
-export async function listTaskRuns(ctx: Ctx, name: string, query: ListQuery & RunFilter): Promise<Page<TaskRun>> {
+export async function listTaskRuns(ctx: ReadCtx, name: string, query: ListQuery & RunFilter): Promise<Page<TaskRun>> {
   const taskName = requireTaskName(name);
   return readPage(ctx, query, {
     shape: () => taskRun,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
-import { callerId } from "../../caller.ts";
-import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
+import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { one, type RowOf, many, texts } from "../../sql.ts";
 import { newVersion } from "./cart-rows.ts";
 import { holdsSubscriptionOf, quantityMax } from "./change-cart.ts";
@@ -35,19 +35,19 @@ export function findCartProblem(product: Sellable | undefined, quantity: number)
   return product.in_cart + quantity > quantityMax ? "too-many" : undefined;
 }
 
-const findSellable = (ctx: Ctx, which: SQL): Promise<Sellable[]> =>
+const findSellable = (ctx: ReadCtx, which: SQL): Promise<Sellable[]> =>
   many(
     ctx,
     sellable,
     sql`
     with open as (
-      select c.products from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
+      select c.products from carts c where c.user_id = ${currentUserId(ctx)} and not c.is_complete
     )
     select
-      p.id, p.sku, p.name, ${priceAt(callerLevel(ctx))}::float as price,
+      p.id, p.sku, p.name, ${priceAt(currentPriceLevel(ctx))}::float as price,
       p.subscription_term is not null as is_plan,
       p.subscription_term is not null and (
-        ${holdsSubscriptionOf(callerId(ctx, "org_id"))} or exists (select 1 from open where open.products ? p.id::text)
+        ${holdsSubscriptionOf(currentOrgId(ctx))} or exists (select 1 from open where open.products ? p.id::text)
       ) as is_held,
       coalesce((select (open.products ->> p.id::text)::int from open), 0) as in_cart
     from products p where ${which} and ${isSold}
@@ -55,16 +55,16 @@ const findSellable = (ctx: Ctx, which: SQL): Promise<Sellable[]> =>
   );
 
 /** Products on sale with these SKUs, matched as typed and in upper case. One round trip. */
-export const findSellableBySku = (ctx: Ctx, skus: readonly string[]): Promise<Sellable[]> =>
+export const findSellableBySku = (ctx: ReadCtx, skus: readonly string[]): Promise<Sellable[]> =>
   findSellable(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
 
 /** Products still on sale from one of the organization's orders. One round trip. */
-export const findSellableOfOrder = (ctx: Ctx, orderId: string): Promise<Sellable[]> =>
+export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<Sellable[]> =>
   findSellable(
     ctx,
     sql`p.id in (
       select l.product_id from order_lines l join orders o on o.id = l.order_id
-      where o.id = ${orderId} and o.org_id = ${callerId(ctx, "org_id")}
+      where o.id = ${orderId} and o.org_id = ${currentOrgId(ctx)}
     )`,
   );
 
@@ -86,7 +86,7 @@ export async function addCartLines(ctx: Ctx, quantities: Readonly<Record<string,
 /** Sums refer to the locked version; a cart created concurrently is left unchanged, and the caller retries. */
 function upsertLines(ctx: Ctx, quantities: Readonly<Record<string, number>>): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
-  const price = priceAt(callerLevel(ctx));
+  const price = priceAt(currentPriceLevel(ctx));
   return one(
     ctx,
     outcome,

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { callerLevel, isSold, ownLevel, priceAt, requirePrice } from "../../catalog/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
-import { maybeOne, maybeOnePrepared, exists, staticSql, one, type RowOf } from "../../sql.ts";
+import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
+import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import { maybeOne, maybeOnePrepared, exists, one, type RowOf } from "../../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
 export const quantityMax = 10_000;
@@ -37,14 +38,24 @@ export const holdsSubscriptionOf = (orgId: SQL): SQL =>
         and s.status in ('incomplete', 'active', 'past_due')
     )`;
 
-/** Facts batched with the session lookup for a change of the cart. */
-export type BeforeChange = { level: string; has_cart: boolean };
-export const beforeChange: SQL<BeforeChange> = staticSql(sql`json_build_object('level', ${ownLevel},
-  'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);
+const cartState = () => z.object({ price_level_name: z.string(), has_cart: z.boolean() });
+export type CartState = RowOf<typeof cartState>;
 
-type CartItem = { id: string; quantity: number; before?: BeforeChange | undefined };
+/** Facts for a change of the cart, batched with the session lookup. */
+export const getCartState = (ctx: ReadCtx): Promise<CartState> =>
+  one(
+    ctx,
+    cartState,
+    sql`
+    select ${currentPriceLevel(ctx)} as price_level_name,
+      exists (select 1 from carts where user_id = ${currentUserId(ctx)} and not is_complete) as has_cart`,
+    () => new Error("the state of a cart is always one row"),
+  );
 
-const levelFor = (ctx: Ctx, { before }: CartItem): SQL => (before ? sql`${before.level}::text` : callerLevel(ctx));
+type CartItem = { id: string; quantity: number; state?: CartState | undefined };
+
+const levelFor = (ctx: Ctx, { state }: CartItem): SQL =>
+  state ? sql`${state.price_level_name}::text` : currentPriceLevel(ctx);
 
 /** Whether product p can be in the viewer's cart in this quantity at this price. */
 const isSellable = (
@@ -99,7 +110,7 @@ export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const add = () => updateQuantity(ctx, item, sum, sql`true`);
   const create = () => createCart(ctx, item);
   // A cart may have been created or completed since the session was read.
-  const [first, second] = item.before?.has_cart === false ? [create, add] : [add, create];
+  const [first, second] = item.state?.has_cart === false ? [create, add] : [add, create];
   const cart = (await first()) ?? (await second());
   if (cart) return cart;
   const open = await findOpen(ctx);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
 import { basePriceLevel, isSold, priceAt } from "../../catalog/index.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
 const cartRow = () =>
@@ -34,7 +34,7 @@ const cartRow = () =>
 export type AnyCart = RowOf<typeof cartRow>;
 
 /** Any user's cart, for administrators, without side effects. */
-export async function getAnyCart(ctx: Ctx, id: string): Promise<AnyCart> {
+export async function getAnyCart(ctx: ReadCtx, id: string): Promise<AnyCart> {
   const { cart } = await one(
     ctx,
     () => z.object({ cart: cartRow() }),

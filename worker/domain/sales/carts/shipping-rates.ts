@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { type RowOf, many } from "../../sql.ts";
-import { callerId } from "../../caller.ts";
+import { currentUserId } from "../../current-user.ts";
 
 const offered = () => offeredRate;
 export type ShippingRate = RowOf<typeof offered>;
@@ -20,12 +20,12 @@ const setSeenShipping: SQL = sql`
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
   tax_amount = null,
   tax_rate = null`;
-const isOpenAndChanged = (ctx: Ctx): SQL => sql`
-  c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and c.attempt_id is null
+const isOpenAndChanged = (ctx: ReadCtx): SQL => sql`
+  c.user_id = ${currentUserId(ctx)} and not c.is_complete and c.attempt_id is null
   and c.seen_shipping is distinct from ${shippingNow}`;
 
 /** Updates the shipping stored in the viewer's open cart if it has changed. */
-export async function refreshShipping(ctx: Ctx): Promise<void> {
+export async function refreshShipping(ctx: ReadCtx): Promise<void> {
   await ctx.db.execute(sql`update carts c set ${setSeenShipping} where ${isOpenAndChanged(ctx)}`);
 }
 
@@ -35,7 +35,7 @@ export async function refreshShipping(ctx: Ctx): Promise<void> {
  * well.
  */
 export async function listShippingRates(
-  ctx: Ctx,
+  ctx: ReadCtx,
   country: string | undefined,
   otherwise = sql`null::text`,
 ): Promise<Page<ShippingRate>> {
@@ -45,7 +45,7 @@ export async function listShippingRates(
     sql`
     with open as (
       select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods
-      from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
+      from carts c where c.user_id = ${currentUserId(ctx)} and not c.is_complete
     ), destination as (
       select coalesce(${country ?? null}::text, (select country from open), ${otherwise}) as country
     ), updated as (

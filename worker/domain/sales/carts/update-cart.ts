@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { CartAddress } from "../../../../db/schema/shop/carts.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { fetchChargeableMethod } from "../../payments/index.ts";
-import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 import { holdsSubscription, requireSellable } from "./change-cart.ts";
@@ -74,7 +74,7 @@ async function requireProducts(ctx: Ctx, products: Record<string, number>): Prom
     ctx,
     priced,
     sql`
-    with level as (select ${callerLevel(ctx)} as name)
+    with level as (select ${currentPriceLevel(ctx)} as name)
     select
       p.id,
       ${priceAt(sql`select name from level`)}::float as price,

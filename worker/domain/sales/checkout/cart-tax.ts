@@ -3,7 +3,7 @@ import type { TaxCalculation } from "../../../../db/schema/shop/carts.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound } from "../../../contract/errors.ts";
 import type { PostalAddress, Tax, TaxLine } from "../../../gateways/tax/tax.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { sha256 } from "../../platform/index.ts";
 import { calculateTax } from "../../payments/index.ts";
 import {
@@ -56,14 +56,14 @@ function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: st
 }
 
 /** Tax of the cart at the provider (M9): the cached calculation shown to the buyer, or a new one. */
-export async function getOrCalculateTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+export async function getOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
   const tax = await taxOf(ctx, facts);
   requireChargeable(facts, tax);
   return tax;
 }
 
-async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+async function taxOf(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   const input = {
     address: taxAddress(facts),
     lines: taxLines(facts),
@@ -81,7 +81,7 @@ async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
 type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };
 
 /** Calculates the tax of the open cart and saves it there without a new cart version (O-021). */
-export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
+export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
   requireItems(facts);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
@@ -14,7 +14,7 @@ const checkoutNotices = () =>
   });
 
 /** Notices of the checkout page beside the cart. */
-export async function readCheckoutNotices(ctx: Ctx): Promise<RowOf<typeof checkoutNotices>> {
+export async function readCheckoutNotices(ctx: ReadCtx): Promise<RowOf<typeof checkoutNotices>> {
   const row = await maybeOne(
     ctx,
     checkoutNotices,
@@ -28,7 +28,7 @@ export async function readCheckoutNotices(ctx: Ctx): Promise<RowOf<typeof checko
       end
       from checkout_attempts a
         join carts c on c.id = a.cart_id
-      where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete
+      where c.user_id = ${currentUserId(ctx)} and not c.is_complete
       order by a.created_at desc limit 1
     ) as declined_method_id`,
   );

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { orderLine, orderShape } from "../../../contract/entities/order.ts";
 import { subscription } from "../../../contract/entities/subscription.ts";
 import { notFound } from "../../../contract/errors.ts";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentUserId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { orderColumns, orderLineList } from "../../fulfilment/index.ts";
 import { one, type RowOf } from "../../sql.ts";
 import { subscriptionColumns } from "../../payments/index.ts";
@@ -20,7 +20,7 @@ const checkoutResult = () =>
 export type CheckoutResult = RowOf<typeof checkoutResult>;
 
 /** The newest attempt to buy one of the viewer's carts, with its order and plans. */
-export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutResult> =>
+export const getCheckoutResult = (ctx: ReadCtx, cartNo: string): Promise<CheckoutResult> =>
   one(
     ctx,
     checkoutResult,
@@ -40,6 +40,6 @@ export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutRes
         where s.attempt_id = a.id
       ) item), '[]') as plans
     from carts c join checkout_attempts a on a.cart_id = c.id
-    where c.cart_no = ${cartNo} and c.user_id = ${callerId(ctx, "user_id")} order by a.created_at desc limit 1`,
+    where c.cart_no = ${cartNo} and c.user_id = ${currentUserId(ctx)} order by a.created_at desc limit 1`,
     () => notFound("CART_NOT_FOUND"),
   );

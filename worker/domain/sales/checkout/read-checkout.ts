@@ -3,12 +3,13 @@ import * as z from "zod/mini";
 import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from "../../../../db/enums.ts";
 import { cartShape } from "../../../contract/entities/cart.ts";
 import { cartShipping } from "../../../contract/entities/shipping-rate.ts";
-import { holdsSubscription } from "../carts/change-cart.ts";
+import { holdsSubscriptionOf } from "../carts/change-cart.ts";
 import { shippingNow } from "../carts/shipping-rates.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { callerLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
 const checkoutItem = () =>
@@ -86,14 +87,13 @@ const checkoutFacts = () =>
 export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 
 /** The data that checkout validates, in one round trip: the open cart, otherwise the one completed last. */
-export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined> {
-  const { user_id, org_id } = requireUser(ctx);
+export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefined> {
   const row = await maybeOne(
     ctx,
     () => z.object({ facts: checkoutFacts() }),
     sql`
-    with c as (select * from carts where user_id = ${user_id} order by is_complete, updated_at desc limit 1),
-    level as (select ${callerLevel(ctx)} as name)
+    with c as (select * from carts where user_id = ${currentUserId(ctx)} order by is_complete, updated_at desc limit 1),
+    level as (select ${currentPriceLevel(ctx)} as name)
     select json_build_object(
       'cart', json_build_object(
         'id', c.id,
@@ -137,7 +137,7 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
             'type', p.type,
             'subscription_term', p.subscription_term,
             'tax_code', p.tax_code,
-            'has_subscription', p.subscription_term is not null and ${holdsSubscription(org_id)}
+            'has_subscription', p.subscription_term is not null and ${holdsSubscriptionOf(currentOrgId(ctx))}
           )
           order by p.name, p.id
         )
@@ -152,14 +152,14 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
           'stripe_customer_id', o.stripe_customer_id, 'tax_exempt', o.tax_exempt
         )
         from organizations o
-        where o.id = ${org_id}
+        where o.id = ${currentOrgId(ctx)}
       ),
       'buyer', (
         select json_build_object(
           'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email
         )
         from users u
-        where u.id = ${user_id}
+        where u.id = ${currentUserId(ctx)}
       )
     ) as facts from c`,
   );

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { productTypes, taxExemptions } from "../../../../db/enums.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
 import { offeredRate } from "../../../contract/entities/shipping-rate.ts";
-import { callerLevel, isSold, priceAt } from "../../catalog/index.ts";
+import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
@@ -52,7 +52,7 @@ export async function readLinkOrder(
     () => z.object({ facts: linkFacts() }),
     sql`
     with org as (select * from organizations where id = ${requireUser(ctx).org_id}),
-    level as (select ${callerLevel(ctx)} as name),
+    level as (select ${currentPriceLevel(ctx)} as name),
     items as (
       select
         p.id, p.name, ${priceAt(sql`select name from level`)} as price, w.quantity, p.type,

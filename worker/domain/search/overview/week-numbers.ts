@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
 import { toTimestamp, texts } from "../../sql.ts";
 import { hasBegun, hasEnded } from "../../payments/index.ts";
@@ -10,7 +10,7 @@ const weeks = 12;
  * Numbers of the last twelve weeks in the viewer's time zone, oldest first. Each condition equals that of the linked
  * list.
  */
-export function weekNumbers(ctx: Ctx): SQL {
+export function weekNumbers(ctx: ReadCtx): SQL {
   const zone = ctx.time_zone();
   const days = lastWeeks(weeks, ctx.started_at, zone);
   const limits = [...days.map(({ from }) => startOfDay(from, zone)), endOfDay(days.at(-1)?.to ?? "", zone)];

@@ -1,7 +1,7 @@
 import type { ProviderCheck } from "../../../../db/enums.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderAccount } from "../../../gateways/payment-provider.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 
 /** A page waits for the answer. */
@@ -9,7 +9,7 @@ const waitsMs = 4000;
 
 /** Asks the providers about the steps not done yet. Never throws because of a provider. */
 export async function askProviders(
-  ctx: Ctx,
+  ctx: ReadCtx,
   names: readonly ProviderCheck[],
   facts: ReadinessFacts,
 ): Promise<ProviderAnswers> {
@@ -25,7 +25,7 @@ export async function askProviders(
   return answers;
 }
 
-async function getAccount(ctx: Ctx): Promise<ProviderAccount | { reason: string }> {
+async function getAccount(ctx: ReadCtx): Promise<ProviderAccount | { reason: string }> {
   const silence = { reason: "Stripe did not answer. Reload the page to ask again." };
   const isLate = new Promise<typeof silence>((resolve) => setTimeout(resolve, waitsMs, silence));
   try {
@@ -46,7 +46,7 @@ function taxState({ is_tax_active, tax_countries }: ProviderAccount): StepState 
   return { is_done: true, note: null };
 }
 
-function paymentsState({ is_live }: ProviderAccount, { settings }: Ctx): StepState {
+function paymentsState({ is_live }: ProviderAccount, { settings }: ReadCtx): StepState {
   if (is_live) return { is_done: true, note: null };
   const isTest = settings.STAGE !== "production";
   return { is_done: isTest, note: `Stripe is in test mode: no card is charged.` };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
 import { shopReadiness } from "../../../../db/shop-readiness.ts";
 import { readinessShape, type ReadinessStep, readinessSteps } from "../../../contract/entities/readiness.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { askProviders } from "./ask-providers.ts";
 import { recordChecks } from "./record-checks.ts";
@@ -15,7 +15,7 @@ export type Readiness = z.output<typeof readiness>;
  * Steps that a shop needs before it can sell and ship. Providers are asked until their steps are done, at most every 30
  * seconds.
  */
-export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
+export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
   const facts = await one(
     ctx,
     readinessFacts,

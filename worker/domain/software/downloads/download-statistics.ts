@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
 import { downloadStatisticsShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { endOfDay, lastWeeks, startOfDay } from "../../days.ts";
 import { iso, one, texts } from "../../sql.ts";
 
@@ -16,7 +16,7 @@ const weeksShown = 12;
  * Download statistics by week of the viewer's time zone (current week last), by version and by organization. Without
  * `kind`, an ambiguous name means the software first, then the plugin.
  */
-export function getDownloadStatistics(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> {
+export function getDownloadStatistics(ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> {
   const zone = ctx.time_zone();
   const weeks = lastWeeks(weeksShown, ctx.started_at, zone);
   const mondays = texts(weeks.map(({ from }) => from));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { owned, productFacts, productFactsShape } from "../entitlement-rows.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
@@ -28,14 +28,19 @@ const fileRow = () =>
   });
 export type FileRow = RowOf<typeof fileRow>;
 
-type FileQuery = { version_id: SQL | string; user_id: string; org_id: string; download_id?: string };
+type FileQuery = {
+  version_id: SQL | string;
+  user_id: SQL | string;
+  org_id: SQL | string;
+  download_id?: string;
+};
 
 /**
  * The file of a version and all facts that decide about access; undefined for a missing or deleted version, or a user
  * who is not active in the organization.
  */
 export const findFile = (
-  ctx: Ctx,
+  ctx: ReadCtx,
   { version_id, user_id, org_id, download_id }: FileQuery,
 ): Promise<FileRow | undefined> =>
   maybeOne(
@@ -50,7 +55,7 @@ export const findFile = (
       exists (select 1 from downloads d where d.id = ${download_id ?? null}::uuid) as is_begun
     from software_versions v
     join software s on s.id = v.software_id and not s.is_deleted
-    join users u on u.id = ${user_id} and u.org_id = ${org_id} and u.is_active
+    join users u on u.id = ${user_id}::uuid and u.org_id = ${org_id}::uuid and u.is_active
     where v.id = ${version_id} and not v.is_deleted`,
   );
 

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { downloadShape } from "../../../contract/entities/software.ts";
 import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { type Ctx, requireUser } from "../../context.ts";
+import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { fileToken } from "../../platform/index.ts";
 import { filePath, newest, versionExpressions } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
@@ -19,16 +20,17 @@ export const linkLifetimeS = 300;
  * A version with a link to its file. Unpublished versions throw FILE_NOT_FOUND, products not bought USR_NOT_AUTHORIZED,
  * a failing file store PRODUCT_NOT_DOWNLOADABLE.
  */
-export async function getDownload(ctx: Ctx, versionId: string): Promise<Download> {
+export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Download> {
   const [link, view] = await Promise.all([linkTo(ctx, versionId), readView(ctx, versionId)]);
   return { ...view, ...link };
 }
 
 /** Address of a version's file; throws like getDownload. */
-export const openDownload = async (ctx: Ctx, versionId: string): Promise<string> => (await linkTo(ctx, versionId)).url;
+export const openDownload = async (ctx: ReadCtx, versionId: string): Promise<string> =>
+  (await linkTo(ctx, versionId)).url;
 
 /** Address of the file of a software's newest published version. */
-export async function downloadSoftware(ctx: Ctx, name: string): Promise<string> {
+export async function downloadSoftware(ctx: ReadCtx, name: string): Promise<string> {
   const { versions } = await one(
     ctx,
     () => z.object({ versions: z.array(z.object({ id: z.string(), version: z.string() })) }),
@@ -47,9 +49,14 @@ export async function downloadSoftware(ctx: Ctx, name: string): Promise<string> 
   return openDownload(ctx, version.id);
 }
 
-async function linkTo(ctx: Ctx, version_id: string): Promise<{ url: string; expires_at: string }> {
+async function linkTo(pendingCtx: ReadCtx, version_id: string): Promise<{ url: string; expires_at: string }> {
+  const file = await findFile(pendingCtx, {
+    version_id,
+    user_id: currentUserId(pendingCtx),
+    org_id: currentOrgId(pendingCtx),
+  });
+  const ctx = await afterLookup(pendingCtx);
   const { user_id, org_id, impersonator_id } = requireUser(ctx);
-  const file = await findFile(ctx, { version_id, user_id, org_id });
   if (!file) throw notFound("FILE_NOT_FOUND");
   requireEntitlement(file);
   await ctx.gateways.files.requireFile(storedFile(file)).catch(notDownloadable(ctx));
@@ -84,7 +91,7 @@ const viewColumns = selectOf(viewShape, "v", {
   )`,
 });
 
-async function readView(ctx: Ctx, versionId: string): Promise<Download> {
+async function readView(ctx: ReadCtx, versionId: string): Promise<Download> {
   const [view] = await many(
     ctx,
     () => z.object(viewShape),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
 const build = () =>
@@ -24,8 +24,8 @@ const newsMax = 5;
  * The newest build, up to half a year old, of each software for devices of the viewer's organization, newest first.
  * Batched with the session lookup.
  */
-export const listDeviceBuilds = (ctx: Ctx): Promise<DeviceBuild[]> => {
-  const org_id = callerId(ctx, "org_id");
+export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
+  const org_id = currentOrgId(ctx);
   return many(
     ctx,
     build,

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { recordedDownload } from "../../../contract/entities/software.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { getOrganization } from "../../organizations/index.ts";
 import { selectOf } from "../../select-of.ts";
@@ -11,11 +11,15 @@ import { selectOf } from "../../select-of.ts";
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
 /** Downloads of the viewer's organization with their users, for every member. */
-export const listDownloads = (ctx: Ctx, query: ListQuery): Promise<Page<RecordedDownload>> =>
-  readDownloads(ctx, callerId(ctx, "org_id"), query);
+export const listDownloads = (ctx: ReadCtx, query: ListQuery): Promise<Page<RecordedDownload>> =>
+  readDownloads(ctx, currentOrgId(ctx), query);
 
 /** Downloads of any organization, for administrators. */
-export async function listAdminDownloads(ctx: Ctx, orgId: string, query: ListQuery): Promise<Page<RecordedDownload>> {
+export async function listAdminDownloads(
+  ctx: ReadCtx,
+  orgId: string,
+  query: ListQuery,
+): Promise<Page<RecordedDownload>> {
   const [page] = await Promise.all([readDownloads(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
   return page;
 }
@@ -32,7 +36,7 @@ const columns = selectOf(recordedDownload.shape, "d", {
   )`,
 });
 
-const readDownloads = (ctx: Ctx, orgId: SQL, query: ListQuery): Promise<Page<RecordedDownload>> =>
+const readDownloads = (ctx: ReadCtx, orgId: SQL, query: ListQuery): Promise<Page<RecordedDownload>> =>
   readPage(ctx, query, {
     shape: () => recordedDownload,
     columns,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { callerId } from "../../caller.ts";
-import type { Ctx } from "../../context.ts";
+import { currentOrgId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { getOrgProduct } from "../../devices/index.ts";
 import type { Page } from "../../listing.ts";
 import { listSoftware, type Software } from "../list-software.ts";
@@ -9,11 +9,11 @@ import { listSoftware, type Software } from "../list-software.ts";
  * Software and firmware for a device of the viewer's organization, with the organization's access to each: from the
  * serial number to the product to its software. Batched with the session lookup.
  */
-export async function listOrgProductSoftware(ctx: Ctx, id: string): Promise<Page<Software>> {
+export async function listOrgProductSoftware(ctx: ReadCtx, id: string): Promise<Page<Software>> {
   const product_id = sql`(
     select product_id
     from devices
-    where id = ${id} and org_id = ${callerId(ctx, "org_id")} and not is_deleted
+    where id = ${id} and org_id = ${currentOrgId(ctx)} and not is_deleted
   )`;
   const [software] = await Promise.all([listSoftware(ctx, { product_id }), getOrgProduct(ctx, id)]);
   return software;

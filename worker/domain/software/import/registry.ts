@@ -1,13 +1,13 @@
 import type { BuildsGateway } from "../../../gateways/builds/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { withRetries } from "../../platform/index.ts";
 import { toRefusal } from "./refusal.ts";
 
 export type Registry = BuildsGateway;
 
 /** Why imports are unavailable here; undefined if they are available. */
-export const unavailable = ({ gateways }: Ctx): string | undefined =>
+export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
   gateways.builds ? undefined : "No registry of builds is connected. Set BUILDS_TOKEN and BUILDS_OWNER.";
 
 /** The registry with retries. Throws GatewayError if none is connected. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { unprocessable } from "../../../contract/errors.ts";
 import { pages } from "../../../contract/pages.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { callerId } from "../../caller.ts";
+import { currentUserId } from "../../current-user.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
@@ -46,7 +46,7 @@ export async function publishVersion(ctx: Ctx, id: string, check?: string): Prom
     with ${lockSoftware(id, check)},
     v as (
       update software_versions
-      set is_published = true, published_at = now(), published_by = ${callerId(ctx, "user_id")}, updated_at = now()
+      set is_published = true, published_at = now(), published_by = ${currentUserId(ctx)}, updated_at = now()
       from held
       where software_versions.id = ${id} and not is_published and not is_deleted
         and btrim(public_description) <> '' and coalesce(software_versions.updated_at = held.seen_at, true)

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { linkCheckShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { hasBought } from "./audience.ts";
 
@@ -12,7 +12,7 @@ export type LinkCheck = z.output<typeof linkCheck>;
 /**
  * Effect of linking a plugin to a product, or with null of making it free, by the rule that decides about downloads.
  */
-export async function checkPluginLink(ctx: Ctx, id: string, productId: string | null): Promise<LinkCheck> {
+export async function checkPluginLink(ctx: ReadCtx, id: string, productId: string | null): Promise<LinkCheck> {
   const newProductId = sql`${productId}::uuid`;
   const check = await one(
     ctx,

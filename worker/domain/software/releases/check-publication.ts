@@ -5,7 +5,7 @@ import { softwareKinds } from "../../../../db/enums.ts";
 import type { publishCheckShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { storedFile } from "../downloads/find-file.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { newest } from "../builds.ts";
@@ -49,7 +49,7 @@ type Facts = RowOf<typeof facts>;
  * Preview of publishing a version: its audience, the organizations that keep an older version and why, and the blockers
  * that publishing would report.
  */
-export async function checkPublication(ctx: Ctx, id: string): Promise<PublishCheck> {
+export async function checkPublication(ctx: ReadCtx, id: string): Promise<PublishCheck> {
   const [publication, state] = await Promise.all([readFacts(ctx, id), versionState(ctx, id)]);
   const has_file = await ctx.gateways.files.requireFile(storedFile({ version_id: id, size: publication.size })).then(
     () => true,
@@ -141,7 +141,7 @@ function warningsOf(publication: Facts, organizations: number, has_file: boolean
   ];
 }
 
-const readFacts = (ctx: Ctx, id: string): Promise<Facts> =>
+const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
   one(
     ctx,
     facts,

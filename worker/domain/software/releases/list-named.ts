@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { dependencyShape, type neededVersion, pluginShape } from "../../../contract/entities/software.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
 import { newest } from "../builds.ts";
 import { iso, one } from "../../sql.ts";
@@ -46,26 +46,26 @@ function withLatest<R extends { versions: { version: string }[] }>(row: R) {
 }
 
 /** Plugins with the products they are linked to. */
-export async function listPlugins(ctx: Ctx, query: ListQuery): Promise<Page<Plugin>> {
+export async function listPlugins(ctx: ReadCtx, query: ListQuery): Promise<Page<Plugin>> {
   const { data, meta } = await readPage(ctx, query, { shape: pluginRow, ...listed("plugin", ofPlugin) });
   return { data: data.map(withLatest), meta };
 }
 
 /** Dependencies of plugins. */
-export async function listDependencies(ctx: Ctx, query: ListQuery): Promise<Page<Dependency>> {
+export async function listDependencies(ctx: ReadCtx, query: ListQuery): Promise<Page<Dependency>> {
   const { data, meta } = await readPage(ctx, query, { shape: dependencyRow, ...listed("dependency", shared) });
   return { data: data.map(withLatest), meta };
 }
 
 /** Throws SOFTWARE_PLUGIN_NOT_FOUND also for deleted plugins. */
-export async function getPlugin(ctx: Ctx, id: string): Promise<Plugin> {
+export async function getPlugin(ctx: ReadCtx, id: string): Promise<Plugin> {
   const refusal = () => notFound("SOFTWARE_PLUGIN_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted`;
   return withLatest(await one(ctx, pluginRow, sql`select ${ofPlugin} ${from}`, refusal));
 }
 
 /** Throws SOFTWARE_DEPENDENCY_NOT_FOUND also for deleted dependencies. */
-export async function getDependency(ctx: Ctx, id: string): Promise<Dependency> {
+export async function getDependency(ctx: ReadCtx, id: string): Promise<Dependency> {
   const refusal = () => notFound("SOFTWARE_DEPENDENCY_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'dependency' and not s.is_deleted`;
   return withLatest(await one(ctx, dependencyRow, sql`select ${shared} ${from}`, refusal));
@@ -77,7 +77,7 @@ const neededRow = () =>
 type NeededVersion = z.output<typeof neededVersion>;
 
 /** Direct dependencies of a version, by name, each with its build. */
-export async function listVersionDependencies(ctx: Ctx, id: string): Promise<Page<NeededVersion>> {
+export async function listVersionDependencies(ctx: ReadCtx, id: string): Promise<Page<NeededVersion>> {
   const { data } = await one(
     ctx,
     () => z.object({ data: z.array(neededRow()) }),

@@ -4,7 +4,7 @@ import type { SoftwareKind } from "../../../../db/enums.ts";
 import { adminSoftware, pastVersion, softwareHistoryShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { newest, newestFirst } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
@@ -37,7 +37,7 @@ const columns = selectOf(rowShape, "s", {
 /**
  * Software, plugins and dependencies with their newest published and unpublished versions and the downloads of 30 days.
  */
-export async function listAdminSoftware(ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSoftware>> {
+export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminSoftware>> {
   const isWaiting = sql`exists (
     select 1 from software_versions v where v.software_id = s.id and not v.is_published and not v.is_deleted
   )`;
@@ -107,7 +107,7 @@ const historyColumns = selectOf(softwareHistoryShape, "s", {
  * A software, plugin or dependency by name with all its versions, newest first. Without `kind`, an ambiguous name means
  * the software first, then the plugin.
  */
-export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
+export async function getSoftwareHistory(ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
   const row = await one(
     ctx,
     () => history,

@@ -4,7 +4,7 @@ import type { SoftwareKind } from "../../../../db/enums.ts";
 import { adminVersion, adminVersionShape } from "../../../contract/entities/software.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { newestFirst, versionExpressions } from "../builds.ts";
 import { selectOf } from "../../select-of.ts";
@@ -28,7 +28,7 @@ const columns = selectOf(adminVersionShape, "v", {
 const join = sql`join software s on s.id = v.software_id`;
 
 /** Versions of all software; searchable by software name. */
-export const listVersions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Version>> =>
+export const listVersions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Version>> =>
   readPage(ctx, query, {
     shape: () => adminVersion,
     columns,
@@ -47,7 +47,7 @@ export const listVersions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<
   });
 
 /** Throws SOFTWARE_VERSION_NOT_FOUND also for deleted versions. */
-export async function getVersion(ctx: Ctx, id: string): Promise<Version> {
+export async function getVersion(ctx: ReadCtx, id: string): Promise<Version> {
   const { version } = await one(
     ctx,
     () => z.object({ version: adminVersion }),
@@ -61,7 +61,7 @@ export async function getVersion(ctx: Ctx, id: string): Promise<Version> {
 }
 
 /** Software with all its versions, newest first. */
-export async function getAdminSoftware(ctx: Ctx, name: string) {
+export async function getAdminSoftware(ctx: ReadCtx, name: string) {
   const row = await one(
     ctx,
     () =>

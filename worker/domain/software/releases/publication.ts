@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
 /** Transitive dependencies of a build; cycles are allowed. */
@@ -73,7 +73,7 @@ const state = () =>
   });
 
 /** Facts that decide whether a version can be published. */
-export const versionState = (ctx: Ctx, id: string): Promise<RowOf<typeof state>> =>
+export const versionState = (ctx: ReadCtx, id: string): Promise<RowOf<typeof state>> =>
   one(
     ctx,
     state,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { versionGraphShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { neededBy } from "./publication.ts";
 
@@ -12,7 +12,7 @@ export type VersionGraph = z.output<typeof graph>;
 const nodesMax = 200;
 
 /** Transitive dependencies of a build and its direct dependents; cycles are cut. */
-export const getVersionGraph = (ctx: Ctx, id: string): Promise<VersionGraph> =>
+export const getVersionGraph = (ctx: ReadCtx, id: string): Promise<VersionGraph> =>
   one(
     ctx,
     () => graph,

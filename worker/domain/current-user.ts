@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import { DeferredSql } from "../../db/to-sql.ts";
+import { type Actor, type ReadCtx, requireUser } from "./context.ts";
+
+type Id = "user_id" | "org_id" | "session_id";
+
+/** Ids that the session lookup sets for its transaction; subselects, because a plan is made before they are set. */
+const settings: Record<Id, SQL> = {
+  user_id: sql.raw("(select current_setting('caller.user_id')::uuid)"),
+  org_id: sql.raw("(select current_setting('caller.org_id')::uuid)"),
+  session_id: sql.raw("(select current_setting('caller.session_id')::uuid)"),
+};
+
+const none = sql.raw("null::uuid");
+
+function toExpression(actor: Actor, id: Id): SQL {
+  return actor.kind === "visitor" ? none : sql`${requireUser({ actor })[id]}::uuid`;
+}
+
+/** While the session lookup is pending, the expression is written when its statement is sent (ADR-003). */
+function currentId({ actor }: ReadCtx, id: Id): SQL {
+  if (actor.kind !== "pending") return toExpression(actor, id);
+  return sql`${new DeferredSql(() => {
+    const resolved = actor.known();
+    return resolved ? toExpression(resolved, id) : settings[id];
+  })}`;
+}
+
+/** The signed-in user's id as an expression; null for visitors, so that statements find nothing of anybody's. */
+export const currentUserId = (ctx: ReadCtx): SQL => currentId(ctx, "user_id");
+
+/** The id of the signed-in user's organization as an expression; null for visitors. */
+export const currentOrgId = (ctx: ReadCtx): SQL => currentId(ctx, "org_id");
+
+/** The id of the request's session as an expression; null for visitors. */
+export const currentSessionId = (ctx: ReadCtx): SQL => currentId(ctx, "session_id");

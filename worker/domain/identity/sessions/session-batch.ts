@@ -1,0 +1,105 @@
+import type { SQL } from "drizzle-orm";
+import type { Db, Rows } from "../../../../db/handle.ts";
+import { isUnavailable } from "../../../../db/errors.ts";
+import type { Actor, Ctx, ReadCtx } from "../../context.ts";
+import {
+  type Credentials,
+  type FoundSession,
+  type LookupOptions,
+  selectSession,
+  type SessionRow,
+  toSession,
+} from "./session-lookup.ts";
+
+type Result = Rows<Record<string, unknown>>;
+type PendingStatement = {
+  statement: SQL;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/** A session lookup, and reads that are sent with it in one round trip and one transaction (ADR-003). */
+export type SessionBatch = {
+  /** For the reads: their statements wait for the lookup. */
+  ctx: ReadCtx;
+  /**
+   * Sends the lookup and the statements issued so far; the database runs these only for a session with access. Throws
+   * what `lookUpSession` throws.
+   */
+  lookUp(credentials: Credentials, options: LookupOptions): Promise<FoundSession>;
+  /** Hands the results to the reads, and sends what has not been run. Later statements are sent at once. */
+  release(actor: Actor): void;
+  /** Refuses all reads. */
+  cancel(error: unknown): void;
+};
+
+export function startSessionBatch(ctx: Ctx): SessionBatch {
+  const { db } = ctx;
+  const pending: PendingStatement[] = [];
+  const lookup = Promise.withResolvers<Actor>();
+  // Reads that do not wait for the actor leave a rejection unhandled.
+  lookup.promise.catch(() => {});
+  let results: Result[] = [];
+  let failure: { error: unknown; count: number } | undefined;
+  let actor: Actor | undefined;
+  let cancelled: { error: unknown } | undefined;
+
+  const execute = (statement: SQL): Promise<Result> => {
+    if (actor) return db.execute(statement);
+    if (cancelled) return Promise.reject(cancelled.error);
+    return new Promise((resolve, reject) => {
+      pending.push({ statement, resolve, reject });
+    });
+  };
+
+  /** A statement that fails must not hide that the session has ended: the lookup is then repeated alone. */
+  async function send(statement: SQL): Promise<Result | undefined> {
+    const count = pending.length;
+    try {
+      const [own, ...others] = await db.prepared([statement, ...pending.map((each) => each.statement)]);
+      results = others;
+      return own;
+    } catch (error) {
+      if (isUnavailable(error) || count === 0) throw error;
+      failure = { error, count };
+      const [own] = await db.prepared([statement]);
+      return own;
+    }
+  }
+
+  return {
+    ctx: {
+      ...ctx,
+      actor: { kind: "pending", known: () => actor, resolved: lookup.promise },
+      db: {
+        execute: execute as Db["execute"], // the statement determines the row type
+        prepared: (statements) => (actor ? db.prepared(statements) : Promise.all(statements.map(execute))),
+        batch: async (statements, time) => {
+          await lookup.promise;
+          return db.batch(statements, time);
+        },
+      },
+    },
+    async lookUp(credentials, options) {
+      const { hash, statement } = await selectSession(credentials, options);
+      const result = await send(statement);
+      // the columns of selectSession
+      return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined);
+    },
+    release(released) {
+      actor = released;
+      for (const [index, { statement, resolve, reject }] of pending.entries()) {
+        const result = results[index];
+        if (result) resolve(result);
+        else if (failure && index < failure.count) reject(failure.error);
+        else db.execute(statement).then(resolve, reject);
+      }
+      lookup.resolve(released);
+    },
+    cancel(error) {
+      cancelled = { error };
+      for (const { reject } of pending) reject(error);
+      lookup.reject(error);
+    },
+  };
+}

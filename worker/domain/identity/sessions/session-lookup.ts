@@ -1,0 +1,181 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { impersonator, sessionUser } from "../../../contract/entities/user.ts";
+import { forbidden, unauthorized } from "../../../contract/errors.ts";
+import type { Permission } from "../../../contract/people/permissions.ts";
+import { tokenHash } from "../../platform/index.ts";
+import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
+import { currentSessionId } from "../../current-user.ts";
+import { hasPermission } from "../../permissions.ts";
+import { iso, one, type RowOf, staticSql } from "../../sql.ts";
+import { isActorAdmin, isOver, isOverForUser, isUsable } from "./usable.ts";
+import { userJson } from "./user-rows.ts";
+
+export type SessionUser = z.output<typeof sessionUser>;
+/** The facts that authorization depends on. */
+export type Session = {
+  session_id: string;
+  kind: "cookie" | "bearer";
+  user_id: string;
+  org_id: string;
+  roles: SessionUser["roles"];
+  impersonator_id: string | null;
+  parent_id: string | null;
+  /** The hash of the presented token: an exchange compares it to detect a concurrent exchange. */
+  token_hash: string;
+};
+export type SessionRow = Omit<Session, "token_hash"> & {
+  is_active: boolean | null;
+  is_over: boolean;
+  is_over_for_user: boolean;
+  has_agreed: boolean;
+  is_actor_admin: boolean;
+  is_stale: boolean;
+  details: SessionDetails | null;
+};
+
+const sessionDetails = () =>
+  z.object({
+    created_at: z.string(),
+    expires_at: z.string(),
+    impersonator,
+    user: sessionUser,
+    /** The organization's price level. */
+    price_level_name: z.nullable(z.string()),
+  });
+/** The signed-in user and session, for display. */
+export type SessionDetails = RowOf<typeof sessionDetails>;
+
+/** A session and, where a page shows them, its details. */
+export type FoundSession = { session: Session; details: SessionDetails | null };
+
+/** A request with both credential kinds is only accepted if their tokens are equal (T7). */
+export type Credentials = { token: string; kind: "cookie" | "bearer" };
+
+export type LookupOptions = {
+  /** Access of the batched reads: a permission, or everybody with a session. */
+  permission?: Permission | undefined;
+  /** Batched reads do not run for an impersonating administrator (T13). */
+  not_impersonated?: true | undefined;
+  /** Also reads `SessionDetails`. */
+  with_details?: true;
+};
+
+/**
+ * The account a session is checked against: its user, or the impersonating administrator, who may return whatever
+ * happened to the user (O-035).
+ */
+export type CheckedAccount = "user" | "actor";
+
+export const actorOf = (session: Session): UserActor => ({
+  kind: "user",
+  user_id: session.user_id,
+  org_id: session.org_id,
+  roles: session.roles,
+  session_id: session.session_id,
+  impersonator_id: session.impersonator_id,
+});
+
+/**
+ * The session of a token, in one round trip; everything that may have changed since sign-in is read fresh. Throws
+ * INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED (O-029 to O-031).
+ */
+export async function lookUpSession(ctx: Ctx, credentials: Credentials, checked: CheckedAccount): Promise<Session> {
+  const hash = await tokenHash(credentials.token);
+  const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow} ${hasHash(hash)}`]);
+  // the columns of sessionRow
+  return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, checked).session;
+}
+
+/** The lookup as the first statement of a batch: it sets the ids of a session with access for the transaction. */
+export async function selectSession(
+  credentials: Credentials,
+  { permission, not_impersonated, with_details }: LookupOptions,
+): Promise<{ hash: string; statement: SQL }> {
+  const hash = await tokenHash(credentials.token);
+  const hasAccess = sql`${staticSql(isUsable)}
+    and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
+    and ${permission ? hasPermission("u.roles", permission) : sql`true`}
+    and ${not_impersonated ? sql`s.actor_id is null` : sql`true`}`;
+  const statement = sql`
+    select case when ${hasAccess} then ${setIds} end as ids, ${with_details ? details : noDetails} ${sessionRow}
+    ${hasHash(hash)}`;
+  return { hash, statement };
+}
+
+/** Checks a session by its row. Throws what `lookUpSession` throws. */
+export function toSession(
+  ctx: Ctx,
+  credentials: Credentials,
+  hash: string,
+  row: SessionRow | undefined,
+  checked: CheckedAccount = "user",
+): FoundSession {
+  // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
+  if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
+  const isForUser = checked === "user" || !row.impersonator_id;
+  // Checked before the session's own end, because inactivating a user ends their sessions too (O-029).
+  if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
+  if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
+    throw unauthorized("INVALID_JWT");
+  if (row.is_active === null)
+    throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
+  if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
+  if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
+  return { session: { ...row, token_hash: hash }, details: row.details };
+}
+
+const touch = (ctx: Ctx, id: string) =>
+  ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
+
+const hasHash = (hash: string): SQL => sql`where s.token_hash = decode(${hash}, 'hex')`;
+
+const joins = sql`
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id`;
+
+const sessionRow = staticSql(sql`
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  ${isOver} as is_over,
+  ${isOverForUser} as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  ${isActorAdmin} as is_actor_admin
+  ${joins}`);
+
+/** The reads of the batch name the user by these settings (current-user.ts). */
+const setIds = staticSql(sql`json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true))`);
+
+const detailsJson = sql`json_build_object(
+  'created_at', ${iso("s.created_at")},
+  'expires_at', ${iso("s.expires_at")},
+  'user', ${userJson},
+  'price_level_name', o.price_level_name,
+  'impersonator', case
+    when a.id is not null
+      then json_build_object(
+        'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'reason', s.reason)
+  end)`;
+const details = staticSql(sql`${detailsJson} as details,`);
+const noDetails = staticSql(sql`null::json as details,`);
+const selectDetails = staticSql(sql`select ${detailsJson} as details ${joins}`);
+
+/** The request's own session and user. */
+export async function getSession(ctx: ReadCtx): Promise<SessionDetails & { user_id: string }> {
+  const { details: own } = await one(
+    ctx,
+    () => z.object({ details: sessionDetails() }),
+    sql`${selectDetails} where s.id = ${currentSessionId(ctx)}`,
+    () => unauthorized("INVALID_JWT"),
+  );
+  return { ...own, user_id: own.user.id };
+}
+
+/** The signed-in user. */
+export const getProfile = async (ctx: ReadCtx): Promise<SessionUser> => (await getSession(ctx)).user;
