@@ -147,6 +147,28 @@ test("a refused token is renewed, limits and cut answers pass, and rows that com
   expect((await shop.stats()).max_in_flight).toBeLessThanOrEqual(4);
 });
 
+test("a product whose item a page left out is looked up, and not archived", async () => {
+  const fields = item();
+  const [leftOut, last] = [await shop.enter("item", item()), await shop.enter("item", fields)];
+  await syncProducts();
+  const row = { links: [], id: last, itemid: fields.itemId, displayname: fields.displayName, itemtype: "InvtPart" };
+  const page = {
+    links: [],
+    count: 1,
+    hasMore: false,
+    items: [{ ...row, isinactive: "F" }],
+    offset: 0,
+    totalResults: 1,
+  };
+  await shop.sandbox.addFault({ service: "net-suite", text: "item.id > 0 ", kind: "status", value: 200, body: page });
+  expect(await syncProducts()).toMatchObject({ status: "completed" });
+  expect(await (await fetch(`${shop.sandbox.url}/faults`)).json()).toEqual([]);
+  expect([await productOf(leftOut), await productOf(last)]).toMatchObject([
+    { is_archived: false },
+    { is_archived: false },
+  ]);
+});
+
 test("when NetSuite shows no item at all, nothing is archived", async () => {
   const id = await shop.enter("item", item());
   await syncProducts();
