@@ -31,14 +31,11 @@ const shared = {
   // Generous, because the machine may be shared: a promise about time is asserted by its test.
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // One more try for what a busy machine was too slow for; who needed it is listed at the end (unsteady-reporter.ts).
-  retry: 1,
 };
 
 export default defineConfig({
   root: resolve(import.meta.dirname, ".."),
   test: {
-    reporters: ["default", resolve(import.meta.dirname, "support", "unsteady-reporter.ts")],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -51,7 +48,7 @@ export default defineConfig({
         },
       },
       // `npm run examples`: no test, but it needs the demonstration shop as they do
-      { test: { ...shared, name: "examples", include: ["tools/examples/record.ts"], retry: 0 } },
+      { test: { ...shared, name: "examples", include: ["tools/examples/record.ts"] } },
       { test: { ...shared, name: "nightly", include: [...nightly, "tests/http/fuzz/*.test.ts"], maxWorkers: 2 } },
       {
         test: {

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { ensureBuild } from "../../sandbox/run/build.ts";
 import { runChecks } from "./checks.ts";
 import { findChromium } from "../../sandbox/run/chromium.ts";
@@ -27,8 +27,6 @@ async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
   const { only, rest, isChanged } = readArguments(process.argv.slice(2));
   const timings: string[] = [];
-  const unsteadyPath = join(mkdtempSync(join(tmpdir(), "crunchbox-test-")), "unsteady.txt");
-  process.env["UNSTEADY_FILE"] = unsteadyPath;
   let failures = 0;
   for (const group of isChanged ? await changedGroups() : groups(rest)) {
     const chosen = group.filter(({ part }) => (only ? part === only : part !== "nightly"));
@@ -46,8 +44,7 @@ async function test(lifecycle: Lifecycle): Promise<number> {
     // Output of parallel steps is printed afterwards, so that lines do not mix.
     for (const output of await Promise.all(ran)) process.stdout.write(output);
   }
-  if (!lifecycle.isStopping) console.log(`\n${unsteady(unsteadyPath)}${timings.join("\n")}`);
-  rmSync(dirname(unsteadyPath), { recursive: true, force: true });
+  if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
   return failures === 0 ? 0 : 1;
 }
 
@@ -138,12 +135,6 @@ async function dryRun(): Promise<{ code: number }> {
   const result = await runStep("wrangler", ["deploy", "--dry-run", "--outdir", folder], { env });
   rmSync(folder, { recursive: true, force: true });
   return result;
-}
-
-/** Failed and retried tests, printed last so that they end a long log. */
-function unsteady(path: string): string {
-  if (!existsSync(path)) return "";
-  return `${readFileSync(path, "utf8")}\n`;
 }
 
 function readArguments(args: string[]): { only: Part | undefined; rest: string[]; isChanged: boolean } {

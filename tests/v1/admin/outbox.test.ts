@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
@@ -46,6 +46,53 @@ async function waitingMail(): Promise<string> {
   return email;
 }
 
+// First, because the queue message of a mail that failed arrives up to a minute later and would deliver these too.
+describe("the scheduled job", () => {
+  const taskOf = async (name: string) =>
+    (
+      await database<{ fence: number; status: string; found: number; processed: number }>(
+        "select fence, status, found, processed from tasks where name = $1",
+        [name],
+      )
+    )[0];
+  const runs = () =>
+    app.lines.filter(
+      (line) =>
+        line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true'),
+    ).length;
+
+  test("triggered 20 times at once runs once", async () => {
+    await deliver();
+    await expect.poll(async () => (await taskOf("deliver-outbox"))?.fence).toBe(runs());
+    const before = (await taskOf("deliver-outbox"))?.fence ?? 0;
+    await sandbox.addFault({ service: "email", kind: "delay", value: 1500 });
+    const email = await waitingMail();
+    await Promise.all(Array.from({ length: 20 }, deliver));
+    expect(await taskOf("deliver-outbox")).toMatchObject({ fence: before + 1, status: "completed" });
+    await expect.poll(runs).toBe(before + 1);
+    expect(await sandbox.mailsTo(email)).toHaveLength(1);
+  });
+
+  test("of a killed runner is taken over when its lease has ended, and not before", async () => {
+    const email = await waitingMail();
+    await database(
+      "update tasks set status = 'processing', lease_until = now() + interval '60 seconds' where name = 'deliver-outbox'",
+    );
+    const { fence = 0 } = (await taskOf("deliver-outbox")) ?? {};
+    await deliver();
+    expect([(await taskOf("deliver-outbox"))?.fence, await sandbox.mailsTo(email)]).toEqual([fence, []]);
+    await database("update tasks set lease_until = now() where name = 'deliver-outbox'");
+    await deliver();
+    expect(await taskOf("deliver-outbox")).toMatchObject({
+      fence: fence + 1,
+      status: "completed",
+      found: 1,
+      processed: 1,
+    });
+    expect(await sandbox.mailsTo(email)).toHaveLength(1);
+  });
+});
+
 describe("while the e-mail provider is down", () => {
   test(
     "30 mails are asked for without noticing it, and all arrive exactly once afterwards",
@@ -54,10 +101,11 @@ describe("while the e-mail provider is down", () => {
       await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
       const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
       const emails = users.map((user) => user.email);
+      const received = async () => (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
       await Promise.all(emails.map(askForReset));
       const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
       await expect.poll(async () => (await deliver(), await tried()).length, { timeout: 20_000 }).toBe(30);
-      expect(await sandbox.mailsTo("")).toEqual([]);
+      expect(await received()).toEqual([]);
       await sandbox.clearFaults();
       await expect
         .poll(
@@ -70,28 +118,32 @@ describe("while the e-mail provider is down", () => {
           { timeout: 30_000 },
         )
         .toBe(0);
-      const received = (await sandbox.mailsTo("")).filter((mail) => emails.some((email) => mail.to.includes(email)));
-      expect(received.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
-      expect(new Set(received.map((mail) => mail.idempotency_key)).size).toBe(30);
+      const mails = await received();
+      expect(mails.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
+      expect(new Set(mails.map((mail) => mail.idempotency_key)).size).toBe(30);
     },
   );
 
   test("a try that fails waits longer each time, at most a minute", async () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
     const email = await waitingMail();
-    const waits: number[] = [];
-    for (let attempt = 1; attempt <= 7; attempt += 1) {
+    const waits = new Map<number, number>();
+    const tryOnce = async () => {
       await makeDue();
       await deliver();
-      const [row] = await database<{ wait_s: number }>(
-        "select extract(epoch from next_at - now())::float as wait_s from outbox where recipient = $1",
+      // A queue message left by an earlier test may retry the mail at the same time: a leased row is read next time.
+      const [row] = await database<{ attempts: number; wait_s: number }>(
+        `select attempts, extract(epoch from next_at - lease_until)::float as wait_s
+         from outbox where recipient = $1 and lease_until <= now()`,
         [email],
       );
-      waits.push(Math.round(row?.wait_s ?? 0));
-    }
-    expect(waits.every((wait, at) => at === 0 || wait >= (waits[at - 1] ?? 0))).toBe(true);
-    expect([waits[0], waits[6]]).toEqual([2, 60]);
-    expect(await rowOf(email)).toMatchObject({ attempts: 7, sent_at: null, failed_at: null });
+      if (row) waits.set(row.attempts, row.wait_s);
+      return row?.attempts ?? 0;
+    };
+    await expect.poll(tryOnce, { timeout: 30_000, interval: 1 }).toBeGreaterThanOrEqual(7);
+    expect(waits.size).toBeGreaterThan(3);
+    for (const [attempts, wait_s] of waits) expect(wait_s, `after try ${attempts}`).toBe(Math.min(2 ** attempts, 60));
+    expect(await rowOf(email)).toMatchObject({ sent_at: null, failed_at: null });
   });
 
   test("a request is not slower than otherwise", async () => {
@@ -193,55 +245,4 @@ test("a mail that another runner is just taking stops none of the others", async
   }
   await deliver();
   expect(await sandbox.mailsTo(taken)).toHaveLength(1);
-});
-
-describe("the scheduled job", () => {
-  const taskOf = async (name: string) =>
-    (
-      await database<{ fence: number; status: string; found: number; processed: number }>(
-        "select fence, status, found, processed from tasks where name = $1",
-        [name],
-      )
-    )[0];
-  const runs = () =>
-    app.lines.filter(
-      (line) =>
-        line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true'),
-    ).length;
-
-  // What an earlier test's mails are woken for.
-  const isWoken = async () =>
-    (await database("select 1 from timers where name = 'wake-up' and at > now() - interval '1 second'")).length > 0;
-  beforeEach(() => expect.poll(isWoken, { timeout: 70_000 }).toBe(false), 80_000);
-
-  test("triggered 20 times at once runs once", async () => {
-    await deliver();
-    await expect.poll(async () => (await taskOf("deliver-outbox"))?.fence).toBe(runs());
-    const before = (await taskOf("deliver-outbox"))?.fence ?? 0;
-    await sandbox.addFault({ service: "email", kind: "delay", value: 1500 });
-    const email = await waitingMail();
-    await Promise.all(Array.from({ length: 20 }, deliver));
-    expect(await taskOf("deliver-outbox")).toMatchObject({ fence: before + 1, status: "completed" });
-    await expect.poll(runs).toBe(before + 1);
-    expect(await sandbox.mailsTo(email)).toHaveLength(1);
-  });
-
-  test("of a killed runner is taken over when its lease has ended, and not before", async () => {
-    const email = await waitingMail();
-    await database(
-      "update tasks set status = 'processing', lease_until = now() + interval '60 seconds' where name = 'deliver-outbox'",
-    );
-    const { fence = 0 } = (await taskOf("deliver-outbox")) ?? {};
-    await deliver();
-    expect([(await taskOf("deliver-outbox"))?.fence, await sandbox.mailsTo(email)]).toEqual([fence, []]);
-    await database("update tasks set lease_until = now() where name = 'deliver-outbox'");
-    await deliver();
-    expect(await taskOf("deliver-outbox")).toMatchObject({
-      fence: fence + 1,
-      status: "completed",
-      found: 1,
-      processed: 1,
-    });
-    expect(await sandbox.mailsTo(email)).toHaveLength(1);
-  });
 });

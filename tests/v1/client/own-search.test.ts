@@ -38,7 +38,7 @@ async function order(number: string): Promise<Buyer> {
     personal_data: { first_name: "A", last_name: "B", phone: null, email: "a@b.test" },
     address: null,
     method: null,
-    packages: [{ tracking_id: number }],
+    packages: [{ tracking_id: number, tracking_link: null, freight_carrier: null, freight_service: null }],
   };
   await query(
     `with bought as (
