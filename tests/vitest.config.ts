@@ -20,6 +20,19 @@ const nightly = [
   "tests/ops/deployed-pages.test.ts",
 ];
 
+/** By day a sample of what they try and more patience, by night all of it (support/by-night.ts). */
+const sampled = [
+  "tests/http/body.test.ts",
+  "tests/http/edge/shared-cache.test.ts",
+  "tests/http/fuzz/*.test.ts",
+  "tests/http/outside/cold-start.test.ts",
+  "tests/http/unavailable.test.ts",
+  "tests/v1/callbacks/stripe.test.ts",
+  "tests/v1/mail/long-outage.test.ts",
+  "tests/v1/races.test.ts",
+  "tests/v1/sso/captcha.test.ts",
+];
+
 /** In a whole run by night only: colours change neither words nor sizes, and the kit is looked at in dark by day. */
 const dark = ["tests/e2e/states-dark.test.ts"];
 
@@ -49,7 +62,7 @@ export default defineConfig({
       },
       // `npm run examples`: no test, but it needs the demonstration shop as they do
       { test: { ...shared, name: "examples", include: ["tools/examples/record.ts"] } },
-      { test: { ...shared, name: "nightly", include: [...nightly, "tests/http/fuzz/*.test.ts"], maxWorkers: 2 } },
+      { test: { ...shared, name: "nightly", include: [...nightly, ...sampled], maxWorkers: 2 } },
       {
         test: {
           ...shared,

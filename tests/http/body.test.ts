@@ -6,6 +6,7 @@ import { createUser } from "../../worker/contract/v1/admin/users.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedIn, signedInAdmin, visitor } from "../support/actors.ts";
+import { within } from "../support/by-night.ts";
 import { query } from "../support/database.ts";
 import { chunked, type RawRequest, sendRaw } from "./raw-request.ts";
 
@@ -198,23 +199,24 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
   expect((await admin.fetch(`/v1/admin/users/${encodeURIComponent(text)}`)).status).toBe(400);
 });
 
-test.each([
-  ["a call", path, "application/json"],
-  ["a form of the cart", "/store/cart/add", "application/x-www-form-urlencoded"],
-  ["a plain form", "/sign-out", "application/x-www-form-urlencoded"],
-])(
-  "the body of %s is waited for no longer than 10 s, and half of it is not taken for all",
-  async (_what, at, type) => {
-    const { client, token } = await signedIn({ roles: ["buyer", "user"] });
-    const headers = { ...headersOf({ client, token } as Actor, {}), "content-type": type, "content-length": "200" };
-    const parts = [type.includes("json") ? "{" : "product_id=1&quantity=1", 14_000];
-    const answer = await sendRaw({ url: client.url, path: at, headers, parts, deadlineMs: 14_000 });
-    expect(answer.closed_after_ms).toBeLessThan(13_000);
-    expect([303, 400]).toContain(answer.status);
-    expect((await client.fetch("/v1/sso/session")).status).toBe(200);
-  },
-  20_000,
-);
+test("the body of a call, a form of the cart or a plain form is waited for no longer than 10 s, and half of it is not taken for all", async () => {
+  const halves = [
+    [path, "application/json"],
+    ["/store/cart/add", "application/x-www-form-urlencoded"],
+    ["/sign-out", "application/x-www-form-urlencoded"],
+  ] as const;
+  await Promise.all(
+    halves.map(async ([at, type]) => {
+      const actor = await signedIn({ roles: ["buyer", "user"] });
+      const headers = { ...headersOf(actor, {}), "content-type": type, "content-length": "200" };
+      const parts = [type.includes("json") ? "{" : "product_id=1&quantity=1", 14_000];
+      const answer = await sendRaw({ url: actor.client.url, path: at, headers, parts, deadlineMs: 14_000 });
+      expect(answer.closed_after_ms, at).toBeLessThan(13_000);
+      expect([303, 400], at).toContain(answer.status);
+      expect((await actor.client.fetch("/v1/sso/session")).status, at).toBe(200);
+    }),
+  );
+}, 20_000);
 
 // The client is undici's, which keeps a connection: a reset would fail the answer, or the next request on it.
 test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {
@@ -245,7 +247,7 @@ test("a body that comes slowly, or never ends, takes nothing from anybody else",
   );
   const before = Date.now();
   expect((await visitor().call(getHealth)).status).toBe(200);
-  expect(Date.now() - before).toBeLessThan(2000);
+  expect(Date.now() - before).toBeLessThan(within(2000));
   await Promise.all(slow);
   expect((await actor.client.call(takeClientLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
 });

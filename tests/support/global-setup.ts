@@ -1,4 +1,5 @@
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { endpoints } from "../../worker/contract/index.ts";
@@ -34,6 +35,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (scratch) process.env["TMPDIR"] = scratch.folder;
   // Miniflare would hand hundreds of certificates to every worker, which asks nobody beyond this machine.
   delete process.env["NODE_EXTRA_CA_CERTS"];
+  // Commands that tests start again and again are compiled once.
+  process.env["NODE_COMPILE_CACHE"] = join(scratch?.folder ?? tmpdir(), "compiled");
   const workerLog = join(root, "test-results", `worker-${project.name}-${renderer}.log`);
   mkdirSync(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(workerLog);

@@ -14,6 +14,7 @@ import {
   uniqueEmail,
 } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
+import { sample } from "../support/by-night.ts";
 import { sandbox } from "../support/sandbox.ts";
 
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
@@ -43,10 +44,14 @@ async function opened(scope: "verify:email-password-reset" | "verify:user-setup"
   return browser;
 }
 
-describe("a one-time secret used 32 times at once works once", () => {
-  test("to confirm an e-mail change: 20 codes, 20 successes", { timeout: 60_000 }, async () => {
-    for (let code = 0; code < 20; code += 1) {
-      const browsers = copies(await openedEmailChange(), 32);
+const atOnce = sample({ day: 12, night: 32 });
+
+describe(`a one-time secret used ${atOnce} times at once works once`, () => {
+  const codes = sample({ day: 3, night: 20 });
+
+  test("to confirm an e-mail change: as many successes as codes", { timeout: 60_000 }, async () => {
+    for (let code = 0; code < codes; code += 1) {
+      const browsers = copies(await openedEmailChange(), atOnce);
       const answers = await Promise.all(browsers.map((browser) => browser.call(confirmEmailChange)));
       expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
     }
@@ -61,12 +66,12 @@ describe("a one-time secret used 32 times at once works once", () => {
     ],
     ["set up", "verify:user-setup", finishSetUp, (word: string) => ({ password: word, agreement_version: "2026-01" })],
   ] as const)(
-    "to %s: 3 codes, 3 successes, and the winner's password is the password",
+    "to %s: as many successes as codes, and the winner's password is the password",
     { timeout: 60_000 },
     async (_what, scope, spec, bodyOf) => {
-      for (let code = 0; code < 3; code += 1) {
+      for (let code = 0; code < sample({ day: 1, night: 3 }); code += 1) {
         const user = await createUser();
-        const browsers = copies(await opened(scope, user.id), 32);
+        const browsers = copies(await opened(scope, user.id), atOnce);
         const answers = await Promise.all(
           browsers.map((browser, index) => browser.call(spec, { body: bodyOf(`Word-${index}-1234!`) })),
         );
@@ -80,7 +85,9 @@ describe("a one-time secret used 32 times at once works once", () => {
   );
 });
 
-describe("guessing a code 200 times at once", () => {
+const guesses = sample({ day: 40, night: 200 });
+
+describe(`guessing a code ${guesses} times at once`, () => {
   const alike = (answer: Answer) =>
     `${answer.status} ${answer.text} ${[...answer.headers.keys()].toSorted().join()} ${answer.set_cookies.join()}`;
 
@@ -92,7 +99,9 @@ describe("guessing a code 200 times at once", () => {
       const link = await createLink((await signedInAdmin()).client, user.id);
       const wrong = (index: number) =>
         [...link.code].map((letter, at) => (at === index % 6 ? (letter === "Z" ? "Y" : "Z") : letter)).join("");
-      const answers: Answer[] = await times(200, (index) => openLink(createClient(), { ...link, code: wrong(index) }));
+      const answers: Answer[] = await times(guesses, (index) =>
+        openLink(createClient(), { ...link, code: wrong(index) }),
+      );
       const right = await openLink(visitor(), link);
       expect([...new Set([...answers, right].map(alike))]).toHaveLength(1);
       expect(right.errcode).toBe("INVALID_VERIFICATION_CODE");

@@ -113,8 +113,8 @@ async function changedGroups(): Promise<Step[][]> {
   ];
 }
 
-/** Nightly fuzz tests send more requests from a random seed. */
-const longRuns = { FUZZ_SEED: "random", FUZZ_RUNS: "25" };
+/** Nightly tests try everything, and fuzz tests send more requests from a random seed. */
+const longRuns = { BY_NIGHT: "1", FUZZ_SEED: "random", FUZZ_RUNS: "25" };
 
 async function runTests(
   project: "api" | "browser" | "nightly",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { isNight } from "../../support/by-night.ts";
 import { runs, seed } from "./setup.ts";
 
 const printable = fc.string({ unit: "grapheme-ascii", maxLength: 200 });
@@ -126,37 +127,41 @@ const names = fc.constantFrom(
   "constructor",
 );
 
-test.each(["%00", "a%00b", "%ed%a0%80", "%"])(
-  "a %s in any part of any page's address is no failure of ours",
-  async (text) => {
-    const callers = [
-      visitor(),
-      (await signedIn({ roles: ["org", "buyer", "user"] })).client,
-      (await signedInAdmin()).client,
-    ];
-    const lists = [
-      "/store/products",
-      "/portal/orders",
-      "/portal/subscriptions",
-      "/portal/invoices",
-      "/portal/search",
-      "/admin/organizations",
-      "/admin/requests",
-      "/admin/requests/list",
-    ];
-    for (const caller of callers) {
-      for (const page of pages.filter((each) => each.includes("*"))) {
-        const path = page.replaceAll("*", text);
+test.each([
+  ["%00", ["visitor", "customer", "administrator"]],
+  ["a%00b", ["customer"]],
+  ["%ed%a0%80", ["administrator"]],
+  ["%", ["visitor", "customer"]],
+] as const)("a %s in any part of any page's address is no failure of ours", async (text, byDay) => {
+  const kinds = {
+    visitor: async () => visitor(),
+    customer: async () => (await signedIn({ roles: ["org", "buyer", "user"] })).client,
+    administrator: async () => (await signedInAdmin()).client,
+  };
+  const chosen = isNight ? Object.values(kinds) : byDay.map((name) => kinds[name]);
+  const callers = await Promise.all(chosen.map((create) => create()));
+  const lists = [
+    "/store/products",
+    "/portal/orders",
+    "/portal/subscriptions",
+    "/portal/invoices",
+    "/portal/search",
+    "/admin/organizations",
+    "/admin/requests",
+    "/admin/requests/list",
+  ];
+  for (const caller of callers) {
+    for (const page of pages.filter((each) => each.includes("*"))) {
+      const path = page.replaceAll("*", text);
+      expect((await caller.fetch(path)).status, path).toBeLessThan(500);
+    }
+    for (const list of lists)
+      for (const name of ["search", "sort", "status", "type", "category", "page", "org_id", "list", "month"]) {
+        const path = `${list}?${name}=${text}`;
         expect((await caller.fetch(path)).status, path).toBeLessThan(500);
       }
-      for (const list of lists)
-        for (const name of ["search", "sort", "status", "type", "category", "page", "org_id", "list", "month"]) {
-          const path = `${list}?${name}=${text}`;
-          expect((await caller.fetch(path)).status, path).toBeLessThan(500);
-        }
-    }
-  },
-);
+  }
+});
 
 test(
   "whatever stands in a page's address, no answer is a 5xx, leads to a stranger or repeats markup",

@@ -7,7 +7,7 @@ import type { KnownIds } from "./arbitrary-input.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
 /** FUZZ_RUNS for more requests to each call, FUZZ_SEED for others or "random"; the same ones otherwise, so that a commit is red or green. */
-export const runs = Number(process.env["FUZZ_RUNS"] ?? 4);
+export const runs = Number(process.env["FUZZ_RUNS"] ?? 2);
 const wanted = process.env["FUZZ_SEED"] ?? "20261122";
 export const seed = wanted === "random" ? randomBytes(4).readInt32BE() : Number(wanted);
 console.log(`fuzzing each call ${runs} times with FUZZ_SEED=${seed}`);
