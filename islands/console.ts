@@ -1,5 +1,5 @@
 import { hitAddress } from "../worker/contract/entities/search-hit-address.ts";
-import { foundByWords, groupTitles } from "../worker/contract/entities/search-labels.ts";
+import { foundByLabels, groupTitles } from "../worker/contract/entities/search-labels.ts";
 import type { ReplyOf } from "../worker/contract/endpoint.ts";
 import type { searchConsole } from "../worker/contract/v1/admin/search.ts";
 
@@ -156,7 +156,7 @@ function toOption(hit: Group["rows"][number]): HTMLElement[] {
   option.role = "option";
   option.ariaSelected = "false";
   option.dataset["href"] = href;
-  const more = [foundByWords[hit.found_by], hit.detail, hit.organization].filter(Boolean).join(", ");
+  const more = [foundByLabels[hit.found_by], hit.detail, hit.organization].filter(Boolean).join(", ");
   option.append(make("span", hit.title), make("small", more));
   return [option];
 }

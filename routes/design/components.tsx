@@ -107,7 +107,7 @@ const [acme, field, more] = [
   { id: "field", name: "Field & Sons" },
   { id: "field-ltd", name: "Fields of Light, a very long name of an organization that wraps Ltd" },
 ] as const;
-const noSearch = { wanted: "", is_asked: false, chosen: undefined, found: [], has_more: false };
+const noSearch = { search_text: "", is_search: false, chosen: undefined, found: [], has_more: false };
 const what = ["organization", "organizations"] as const;
 
 /** Nothing selected; one selected with other matches; several selected; no match. */
@@ -119,7 +119,7 @@ const FindFields = () => (
       label="Organization"
       is_optional
       what={what}
-      found={{ ...noSearch, wanted: "field", found: [field, more], has_more: true }}
+      found={{ ...noSearch, search_text: "field", found: [field, more], has_more: true }}
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
       none={{ name: "Any organization" }}
@@ -130,11 +130,11 @@ const FindFields = () => (
       is_optional
       is_many
       what={what}
-      found={{ ...noSearch, wanted: "field", found: [field] }}
+      found={{ ...noSearch, search_text: "field", found: [field] }}
       offered={[acme, more]}
       chosen={["acme", "field-ltd"]}
     />
-    <FindField name="find-none" label="Organization" what={what} found={{ ...noSearch, wanted: "nowhere" }} />
+    <FindField name="find-none" label="Organization" what={what} found={{ ...noSearch, search_text: "nowhere" }} />
   </>
 );
 

@@ -24,11 +24,10 @@ export const accountRequest = serveAll(contract.accountRequest, { requestAccount
 type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
 
 /**
- * Another site cannot have a code made by this address: such a navigation leads to /flowpoint first, which shows who is signed
- * in and opens the app by itself (O-079). What another site gets that way is that the app opens on the person's own machine:
- * the code goes to the app's registered scheme alone, never to a host and never to the page that began; it works once, for
- * 60 seconds, bound to its redirect_uri and PKCE challenge, so an app that sends a challenge cannot be given the code of a
- * hand-off that it did not begin. /flowpoint cannot be framed, and browsers ask before a page without a click opens an app (T8, T9).
+ * A navigation from another site gets no code here. It leads to /flowpoint, which shows the signed-in user and opens the
+ * app by itself (O-079), cannot be framed, and needs a click or the browser's consent to open the app (T8, T9). The code
+ * goes only to the app's registered scheme, works once within 60 seconds, and is bound to its redirect_uri and PKCE
+ * challenge, so an app that sends a challenge rejects a code that it did not request.
  */
 const isStartedElsewhere = (c: AppContext): boolean => {
   const site = c.req.header("sec-fetch-site");
@@ -48,7 +47,7 @@ async function land(client: SsoClientId, query: Query, c: AppContext): Promise<R
   return c.redirect(location);
 }
 
-/** A session that has ended leads to the sign-in page; a database that is down does not. */
+/** Redirects to the sign-in page if the session has ended; other errors, such as a database failure, are thrown. */
 const orSignIn = (error: unknown) => {
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;

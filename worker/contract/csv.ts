@@ -40,7 +40,6 @@ export function parseCsv(file: string): CsvFile {
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== "")), separator, broken_line };
 }
 
-/** Trimmed cells of one line. */
 export const splitCells = (line: string, separator: string): string[] =>
   (readRows(line, separator, 1).rows[0]?.cells ?? [""]).map((cell) => cell.trim());
 

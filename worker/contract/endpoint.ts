@@ -3,7 +3,7 @@ import type { Errcode } from "./errors.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
 
-/** Who may call; a permission is one that a role of the user gives. */
+/** Required caller: anybody, any session, or a user with the permission. */
 export type Access =
   | "public"
   | "visitor-or-session"

@@ -51,7 +51,6 @@ export const freeText = once((max: number, description: string) => {
   return schema;
 });
 
-/** Text that is not trimmed. */
 export const opaqueText = (max: number, description: string) => {
   const schema = z.string().check(z.maxLength(max), obey([]));
   z.globalRegistry.add(schema, { description, maxLength: max });
@@ -130,7 +129,6 @@ export const onlyTrue = () =>
     ),
   );
 
-/** An optional calendar day of a filter. */
 export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
 /** Pattern suggested by semver.org (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */

@@ -26,7 +26,6 @@ const membership = {
 const request = { ...sendable, org: z.optional(organization), org_name: z.optional(line(1024)) };
 const change = { ...sendable, changed_at: z.optional(instant()) };
 
-/** Notifications about users, accounts and devices. */
 export const accountNotificationTypes = {
   welcome: {
     title: "Welcome to CrunchBox",

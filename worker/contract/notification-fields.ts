@@ -26,7 +26,6 @@ export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)))
 export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));
 export const id = once(() => z.uuid());
 
-/** Recipient of a security email. */
 export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
 /**

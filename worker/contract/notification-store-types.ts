@@ -54,7 +54,6 @@ const subscription = {
 const optional = { unsubscribe_url: z.optional(link()) };
 const release = { ...sendable, ...optional, product, version: line(64), download_url: z.optional(link()) };
 
-/** Notifications about orders, payments, subscriptions and releases. */
 export const storeNotificationTypes = {
   orderShipped: {
     title: "Your order was shipped",

@@ -1,16 +1,16 @@
 import { done, endpoint } from "./endpoint.ts";
 
-const shared = { method: "GET", access: "public", status: 200, errors: [], tag: "Operations" } as const;
+const callDefaults = { method: "GET", access: "public", status: 200, errors: [], tag: "Operations" } as const;
 
 export const getHealth = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/health",
   reply: done,
   summary: "Health of the worker",
 });
 
 export const getMetrics = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/metrics",
   reply_type: "text/plain",
   summary: "Counters and backlog gauges in Prometheus text format",
@@ -19,7 +19,7 @@ export const getMetrics = endpoint({
 });
 
 export const getOpenapi = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/openapi.json",
   reply_type: "application/json",
   summary: "This description, OpenAPI 3.1",

@@ -15,8 +15,8 @@ export const pageSizes = [20, 50, 100] as const;
 export const usualPageSize = pageSizes[0];
 
 /** Pages with a fixed size (the store grid) ignore `rows`. */
-const pageSizeOf = (usual: number, asked: string | null): number =>
-  usual === usualPageSize ? (pageSizes.find((size) => String(size) === asked) ?? usual) : usual;
+const pageSizeOf = (usual: number, rows: string | null): number =>
+  usual === usualPageSize ? (pageSizes.find((size) => String(size) === rows) ?? usual) : usual;
 
 /** The page size, if it is not the default. */
 export const chosenRows = ({ limit }: Query): number | undefined =>
@@ -59,9 +59,9 @@ export function pageHref(
 ): string {
   const usual: Query = { ...Object(schema.safeParse({}).data), ...usual_query };
   const { limit, offset: _offset, ...named } = { ...query, ...change } as Query; // as: a query object of a schema
-  const asked: Query = { ...named, rows: chosenRows({ limit }) };
+  const changed: Query = { ...named, rows: chosenRows({ limit }) };
   const params = new URLSearchParams(
-    Object.entries(asked).flatMap(([name, value]) =>
+    Object.entries(changed).flatMap(([name, value]) =>
       value === undefined || value === null || value === "" || value === usual[name] ? [] : [[name, String(value)]],
     ),
   );

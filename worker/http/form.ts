@@ -4,7 +4,7 @@ import { explain } from "../contract/messages.ts";
 import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
 import { BadRequest, type Errcode, Failure, type Issue } from "../contract/errors.ts";
 import { fieldName, parseInput } from "../contract/issue-messages.ts";
-import { asksToFind } from "../contract/forms/finding.ts";
+import { isSearch } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
@@ -74,7 +74,7 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
     // what cannot be read is told where it is sent
     const mayAsk = form.finds || form.asks;
     const early = mayAsk && (await readSent(contract, c).catch(() => undefined));
-    const isAsking = early && ((form.finds && asksToFind(early.fields)) || form.asks?.(early.fields));
+    const isAsking = early && ((form.finds && isSearch(early.fields)) || form.asks?.(early.fields));
     const found = isAsking && form.page && (await form.page.drawAgain(c, withFound(early.fields)));
     // who has to sign in first is led there as any form leads them
     if (found && found.status === 200) return found;

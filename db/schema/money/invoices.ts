@@ -7,7 +7,7 @@ import { type Address, organizations } from "../people/organizations.ts";
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
 
 /** A refund at the provider; amount in US cents, `since` its first report. */
-export type KnownRefund = { id: string; amount: number; is_pending: boolean; since: string };
+export type RequestedRefund = { id: string; amount: number; is_pending: boolean; since: string };
 
 type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
 const filtered = (table: Filtered) => [table.org_id, table.payment_status, table.stripe_invoice_no] as const;
@@ -35,19 +35,19 @@ export const invoices = pgTable(
     tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
-    /** Amount or currency at the provider did not match: a person must look. */
+    /** Amount or currency at the provider did not match; an administrator must decide. */
     needs_review: boolean().notNull().default(false),
     /** The last payment attempt was declined. */
     has_failed: boolean().notNull().default(false),
     /** A dispute is open at the provider. */
     is_disputed: boolean().notNull().default(false),
     /** All refunds ever requested; pending ones are not in the ledger yet. */
-    refunds: jsonb().$type<KnownRefund[]>().notNull().default([]),
+    refunds: jsonb().$type<RequestedRefund[]>().notNull().default([]),
     /** Incremented by every claimed refund, so that no two are claimed from the same sums. */
     refund_seq: bigint({ mode: "number" }).notNull().default(0),
-    /** Since when the bank waits for the buyer's confirmation; null if it does not. */
+    /** Start of the bank's wait for the buyer's confirmation; null for none. */
     needs_action_at: instant(),
-    /** When the buyer was reminded of the confirmation. */
+    /** Time of the reminder to the buyer. */
     reminded_at: instant(),
     /** The provider's next automatic payment attempt. */
     next_attempt_at: instant(),
@@ -92,7 +92,7 @@ export const invoices = pgTable(
       table.payment_status,
       table.stripe_invoice_no,
     ),
-    // the same with the date, for lists filtered by day and sorted by amount
+    // with the date, for lists filtered by day and sorted by amount
     index("invoices_amount_created_at")
       .on(table.amount, table.id, table.created_at, ...filtered(table))
       .concurrently(),

@@ -130,7 +130,7 @@ export const orders = pgTable(
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),
-    // the same with the date, for lists filtered by day and sorted by total
+    // with the date, for lists filtered by day and sorted by total
     index("orders_total_created_at")
       .on(table.total, table.id, table.created_at, ...filtered(table))
       .concurrently(),

@@ -4,8 +4,7 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { packageStatuses } from "../../enums.ts";
 import { orderLines, orders } from "./orders.ts";
 
-/** A shipment as requested from the carrier. */
-export type AskedParcel = { service: string; weight_grams: number };
+export type RequestedParcel = { service: string; weight_grams: number };
 
 /** A package of an order. Its id is our reference at the carrier. */
 export const packages = pgTable(
@@ -22,7 +21,7 @@ export const packages = pgTable(
     freight_carrier: text(),
     freight_service: text(),
     /** Null for packages shipped without us. */
-    parcel: jsonb().$type<AskedParcel>(),
+    parcel: jsonb().$type<RequestedParcel>(),
     has_label: boolean().notNull().default(false),
     /** The carrier's description of the last state. */
     note: text(),

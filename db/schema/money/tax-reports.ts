@@ -20,7 +20,7 @@ export const taxReports = pgTable(
     /** Tax calculation behind a sale. */
     calculation_id: text(),
     transaction_id: text(),
-    /** given-up: a person must look. */
+    /** given-up: an administrator must decide. */
     status: text({ enum: taxReportStatuses }).notNull().default("waiting"),
     tries: integer().notNull().default(0),
     next_at: createdAt(),

@@ -23,8 +23,7 @@ export const users = pgTable(
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
     /**
-     * How and when mail was returned, null again once one is delivered; and for which address, since a changed address
-     * starts fresh.
+     * Last bounce: kind, time and address. Null after a delivery; a changed address has no bounce.
      */
     email_returned: text({ enum: emailReturns }),
     email_returned_at: instant(),

@@ -42,7 +42,7 @@ export type CartShipping = {
   days_max: number | null;
 };
 
-/** Payment method as shown to people: card brand or bank, and the last four digits. */
+/** Display name of a payment method: card brand or bank, and the last four digits. */
 export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
 
 export const carts = pgTable(
@@ -115,7 +115,7 @@ export const checkoutAttempts = pgTable(
     failure: text(),
     /** The bank's page for confirming the payment. */
     action_url: text(),
-    /** The buyer gave up: unpaid charges are never collected. */
+    /** Time at which the buyer canceled; unpaid charges are never collected. */
     canceled_at: instant(),
     /** Accepted version of the terms of sale. */
     terms_version: text(),

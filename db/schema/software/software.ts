@@ -12,7 +12,6 @@ export const software = pgTable(
     kind: text({ enum: softwareKinds }).notNull(),
     /** Name in addresses: letters, digits, underscore, hyphen (O-058). */
     name: text().notNull(),
-    /** Display name. */
     title: text().notNull(),
     description: text().notNull().default(""),
     author: text().notNull(),
@@ -65,7 +64,6 @@ export const softwareVersions = pgTable(
     software_id: uuid()
       .notNull()
       .references(() => software.id),
-    /** A semantic version (semver.org). */
     version: text().notNull(),
     developer_description: text().notNull().default(""),
     public_description: text().notNull().default(""),

@@ -47,7 +47,7 @@ export const broadcastRecipients = pgTable(
     mail: text({ enum: ["queued", "off", "none"] }).notNull(),
     phone: text({ enum: ["queued", "off", "no-number", "none"] }).notNull(),
     created_at: createdAt(),
-    /** When it was written to the app and the outbox; large broadcasts are written in parts. */
+    /** Time of writing to the app and the outbox; large broadcasts are written in parts. */
     told_at: instant(),
   },
   (table) => [

@@ -19,7 +19,6 @@ export const clientErrors = pgTable(
     release: text(),
     /** Path of the page, with `:id` for ids. */
     page: text(),
-    /** Name of the browser or app. */
     browser: text().notNull(),
     /** Frames of the newest report with a stack. */
     stack: text(),

@@ -35,7 +35,7 @@ export const outbox = pgTable(
     batch_id: bigint({ mode: "number" }),
     /** Lifetime of the link as stated in the message; stored, because a retry must state the same. */
     link_minutes: integer(),
-    /** When an administrator resent it after it was given up. */
+    /** Time at which an administrator resent a message that was given up. */
     resent_at: instant(),
   },
   (table) => [

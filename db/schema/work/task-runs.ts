@@ -18,9 +18,9 @@ export const taskRuns = pgTable(
     found: integer().notNull().default(0),
     processed: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Expected number of records: as many as in the last complete run, until the task knows better. */
+    /** Expected number of records: the count of the last complete run, until the task finds its own. */
     expected: integer(),
-    /** Why the whole run failed. */
+    /** Error that stopped the run. */
     error: text(),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const taskFailures = pgTable(
     record_id: text().notNull(),
     reason: text().notNull(),
     at: createdAt(),
-    /** When a retry succeeded. */
+    /** Time of the successful retry. */
     retried_at: instant(),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.record_id] })],

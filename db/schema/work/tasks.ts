@@ -22,7 +22,7 @@ export const tasks = pgTable("tasks", {
   started_at: instant(),
   finished_at: instant(),
   last_success_at: instant(),
-  /** Number of workers that took over since the last saved batch. */
+  /** Number of takeovers by other workers since the last saved batch. */
   takeovers: integer().notNull().default(0),
   /** Last run of the task. */
   run_id: uuid(),

@@ -3,7 +3,7 @@ import { notificationChannels, roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { email, isUuid, orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import {
   definitionOf,
   type NotificationType,
@@ -60,7 +60,7 @@ const composePage = page({
     if (!composable.includes(type)) throw new PageNotFound();
     const draftRoute = draft === undefined ? undefined : await getDraft(ctx, draft);
     const read = typed.getAll(seenName("org_id")).filter(isUuid);
-    const found = await findOrganizations(ctx, soughtIn(typed, "org_id", draftRoute?.org_id ?? org_id), [
+    const found = await findOrganizations(ctx, readFindInput(typed, "org_id", draftRoute?.org_id ?? org_id), [
       ...read,
       ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
     ]);

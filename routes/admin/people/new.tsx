@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
@@ -23,7 +23,7 @@ const newPersonPage = page({
   layout: consoleLayout,
   section: "People",
   query: z.object({ org_id: z.optional(uuid()) }),
-  load: ({ ctx, query, typed }) => findOrganizations(ctx, soughtIn(typed, "org_id", query.org_id)),
+  load: ({ ctx, query, typed }) => findOrganizations(ctx, readFindInput(typed, "org_id", query.org_id)),
   head: () => ({ title: "Add a user · Console · CrunchBox", no_store: true }),
   view(found, { flash, query }) {
     const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: [basicRole] });

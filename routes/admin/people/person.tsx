@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles } from "../../../worker/contract/people/role-labels.ts";
@@ -40,7 +40,7 @@ const personPage = page({
       getUser(ctx, user_id),
       mayBeAdministrator(ctx, user_id),
       listUserSessions(ctx, user_id),
-      findOrganizations(ctx, soughtIn(typed, "org_id"), readWith(typed)),
+      findOrganizations(ctx, readFindInput(typed, "org_id"), readWith(typed)),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
     return { user, may_be_admin, sessions: sessions.data, found, history };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { previewOffer } from "../../../worker/domain/catalog/index.ts";
 import { findOrganizations, getOrganization } from "../../../worker/domain/organizations/index.ts";
@@ -24,7 +24,7 @@ export const preview = page({
     const [offer, organization, found] = await Promise.all([
       previewOffer(ctx, product_id, org_id ?? null),
       org_id === undefined ? null : getOrganization(ctx, org_id),
-      findOrganizations(ctx, soughtIn(url.searchParams, "org_id")),
+      findOrganizations(ctx, readFindInput(url.searchParams, "org_id")),
     ]);
     return { offer, organization, found };
   },

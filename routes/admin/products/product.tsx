@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
@@ -56,7 +56,7 @@ export const productPage = page({
         listPriceLevels(ctx),
         listLinkedPlugins(ctx, id),
         getProductHolders(ctx, id),
-        findOrganizations(ctx, soughtIn(typed, "org_id")),
+        findOrganizations(ctx, readFindInput(typed, "org_id")),
         listProductImages(ctx, id),
         listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
       ]);

@@ -1,5 +1,5 @@
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
 import { findOrganizations, type OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
@@ -66,7 +66,7 @@ export const requestList = listRoutes({
   bulk: {
     name: ({ first_name, last_name }) => `${first_name} ${last_name}`,
     actions: [approve, reject],
-    load: (ctx, typed) => findOrganizations(ctx, soughtIn(typed, "org_id")),
+    load: (ctx, typed) => findOrganizations(ctx, readFindInput(typed, "org_id")),
     fields: (found, typed) => found && <ApprovalFields found={found} typed={typed} />,
   },
   list: {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { notFound } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
@@ -34,7 +34,7 @@ const historyMax = 10;
 async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
   const [read, organizations, levels] = await Promise.all([
     readTriage(ctx, which),
-    findOrganizations(ctx, soughtIn(typed, "org_id")),
+    findOrganizations(ctx, readFindInput(typed, "org_id")),
     listPriceLevels(ctx),
   ]);
   return { triage: read, choice: { organizations, levels: levels.data.map(({ name }) => name) } };

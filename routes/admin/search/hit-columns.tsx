@@ -1,6 +1,6 @@
 import { accountRequestStatuses, orderStatuses, subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { foundByWords } from "../../../worker/contract/entities/search-labels.ts";
+import { foundByLabels } from "../../../worker/contract/entities/search-labels.ts";
 import type { SearchedKind } from "../../../worker/contract/entities/search-kinds.ts";
 import type { SearchGroup } from "../../../worker/domain/search/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -71,7 +71,7 @@ export function columnsOf(kind: SearchedKind): Column<Hit>[] {
 }
 
 function Title({ hit: { title, found_by } }: { hit: Hit }) {
-  const by = foundByWords[found_by];
+  const by = foundByLabels[found_by];
   return (
     <>
       {title} {by && <small>{`by ${by.charAt(0).toLowerCase()}${by.slice(1)}`}</small>}

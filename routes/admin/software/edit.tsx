@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { seenAt, softwareName } from "../../../worker/contract/fields.ts";
-import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { findProducts } from "../../../worker/domain/catalog/index.ts";
@@ -30,7 +30,7 @@ const newPage = page({
   access: "manage_shop",
   layout: consoleLayout,
   section: "Software",
-  load: ({ ctx, typed }) => findProducts(ctx, soughtManyIn(typed, "fits_product_ids")),
+  load: ({ ctx, typed }) => findProducts(ctx, readFindManyInput(typed, "fits_product_ids")),
   head: () => ({ title: "Add software · Console · CrunchBox", no_store: true }),
   view(found, { flash }) {
     const { field, list } = fieldsOf(flash?.typed, { category: "firmware" });
@@ -92,9 +92,9 @@ const edited = page({
   params,
   async load({ ctx, params: { name }, typed }) {
     const software = await getSoftwareHistory(ctx, name, "software");
-    const sought = soughtManyIn(typed, "fits_product_ids", valuesOf(software).fits_product_ids);
+    const input = readFindManyInput(typed, "fits_product_ids", valuesOf(software).fits_product_ids);
     const [found, [last]] = await Promise.all([
-      findProducts(ctx, sought),
+      findProducts(ctx, input),
       listObjectAudit(ctx, { subject_type: "software", subject_id: software.id, limit: 1 }),
     ]);
     return { software, found, last };

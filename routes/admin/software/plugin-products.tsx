@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { softwareFields } from "../../../worker/contract/forms/software-fields.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
-import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindManyInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { findProducts } from "../../../worker/domain/catalog/index.ts";
 import { getPlugin, linkPlugin, type Plugin } from "../../../worker/domain/software/index.ts";
@@ -26,7 +26,7 @@ const productsPage = page({
   params,
   async load({ ctx, params: { id }, typed }) {
     const plugin = await getPlugin(ctx, id);
-    const found = await findProducts(ctx, soughtManyIn(typed, "fits_product_ids", plugin.fits_product_ids));
+    const found = await findProducts(ctx, readFindManyInput(typed, "fits_product_ids", plugin.fits_product_ids));
     return { plugin, found };
   },
   head: ({ plugin: { title } }) => ({ title: `Devices of ${title} · Console · CrunchBox`, no_store: true }),

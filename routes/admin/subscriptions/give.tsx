@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { soughtIn } from "../../../worker/contract/forms/finding.ts";
+import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
@@ -28,8 +28,8 @@ const grantPage = page({
   section: "Subscriptions",
   query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),
   async load({ ctx, query: { org_id }, typed }) {
-    const sought = soughtIn(typed, "org_id", org_id);
-    const [found, plans] = await Promise.all([findOrganizations(ctx, sought), listPlans(ctx)]);
+    const input = readFindInput(typed, "org_id", org_id);
+    const [found, plans] = await Promise.all([findOrganizations(ctx, input), listPlans(ctx)]);
     return { found, plans };
   },
   head: () => ({ title: "Grant a subscription · Console · CrunchBox", no_store: true }),

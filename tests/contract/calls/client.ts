@@ -1,3 +1,4 @@
+import { ownOrganizationFields } from "./admin/organizations.ts";
 import { type Rows, orgOrBuyer, orgOrBuyerThemselves, session, sessionThemselves, ownRowsOnly } from "./row.ts";
 
 /** Billing and invoices need org or buyer, the other client routes any session (O-098). Nobody spends a customer's money or touches payment methods by acting as them (T13). */
@@ -45,7 +46,7 @@ export const client: Rows = {
   // Which fields need the role org is told by the fields that are sent (O-027).
   "PUT /v1/client/org": {
     ...session,
-    fields: "name, billing_email, address, industry, addressBooks, contacts, updated_at",
+    fields: `${ownOrganizationFields}, updated_at`,
     valid: () => ({ contacts: [] }),
   },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },

@@ -1,7 +1,6 @@
 import { formatMoney } from "./money.ts";
 
-/** Shipping option as shown to the buyer. */
-type Shown = {
+type ShippingOption = {
   option: string;
   price: number;
   free_from: number | null;
@@ -12,21 +11,21 @@ type Shown = {
 /** "$20.00", or "free". */
 const costText = (cents: number): string => (cents === 0 ? "free" : formatMoney(cents));
 
-const daysText = ({ days_min, days_max }: Shown): string =>
+const daysText = ({ days_min, days_max }: ShippingOption): string =>
   days_min === null || days_max === null
     ? "no promised date"
     : days_min === days_max
       ? `${days_min} business days`
       : `${days_min} to ${days_max} business days`;
 
-const freeText = ({ free_from }: Shown): string =>
+const freeText = ({ free_from }: ShippingOption): string =>
   free_from === null ? "never free" : `free from ${formatMoney(free_from)}`;
 
 /**
  * One sentence about the visible difference between the shipping option that the buyer saw and the current one;
  * undefined if there is none. `now` is null if the option is no longer offered.
  */
-export function shippingChange(seen: Shown, now: Shown | null): string | undefined {
+export function shippingChange(seen: ShippingOption, now: ShippingOption | null): string | undefined {
   if (!now) return `${seen.option} (${costText(seen.price)}) is no longer offered. Choose another way of shipping.`;
   const name = seen.option === now.option ? seen.option : `${seen.option}, now called ${now.option},`;
   if (seen.price !== now.price) return `${name} was ${costText(seen.price)} and is now ${costText(now.price)}.`;

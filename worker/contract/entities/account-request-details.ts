@@ -52,7 +52,6 @@ export const requestSignals = z.object({
   ),
 });
 
-/** An account request with its signals and decision. */
 export const accountRequestDetails = z.object({
   ...accountRequest.shape,
   decision: described(

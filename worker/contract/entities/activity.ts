@@ -4,7 +4,6 @@ import { described, instant } from "../fields.ts";
 
 const who = z.object({ id: z.nullable(z.string()), name: z.string() });
 
-/** One action in an organization. */
 export const activity = z.object({
   id: z.string(),
   created_at: instant(),

@@ -13,7 +13,6 @@ const total = z.object({
   accounting: described(z.nullable(z.int()), "Total in accounting, in US cents; null: not read"),
 });
 
-/** One reconciliation run. */
 export const bookRun = z.object({
   id: z.string(),
   trigger: described(z.enum(taskTriggers), "Whether a user started it"),
@@ -52,7 +51,6 @@ export const bookDifferenceFacts = {
   ),
   note: described(z.nullable(z.string()), "Reason for closing"),
 };
-/** A reconciliation discrepancy. */
 export const bookDifferenceShape = {
   ...bookDifferenceFacts,
   cause: described(z.string(), "Explanation in one sentence"),

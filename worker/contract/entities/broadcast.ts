@@ -4,7 +4,6 @@ import { described, instant, orgId, seenAt, uuid } from "../fields.ts";
 import { parseInput } from "../issue-messages.ts";
 import { definitionOf, notificationTypeNames, notificationTypes } from "../notification-types.ts";
 
-/** Recipients and channels of a notification. */
 export const audienceShape = {
   user_id: z.optional(uuid()),
   org_id: z.optional(orgId()),
@@ -35,12 +34,12 @@ type Sent = {
 };
 
 const fits = z.check<Sent>((context) => {
-  const { type, payload, user_id, org_id, roles: asked } = context.value;
+  const { type, payload, user_id, org_id, roles: recipientRoles } = context.value;
   const report = (path: PropertyKey[], message: string) =>
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
   const parsed = parseInput(notificationTypes[type].payload, payload);
   for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
-  const isToMany = user_id === undefined && (org_id !== undefined || asked !== undefined);
+  const isToMany = user_id === undefined && (org_id !== undefined || recipientRoles !== undefined);
   if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)
     report(["code"], "A code belongs to one user: send it with user_id or user_email.");
 });
@@ -53,10 +52,8 @@ const keyedShape = {
 /** A notification; its optional `id` is an idempotency key. */
 export const send = z.object(keyedShape).check(fits);
 
-/** A notification saved as a draft. */
 export const draft = z.object({ ...keyedShape, updated_at: seenAt() }).check(fits);
 
-/** Request body of the preview. */
 export const preview = z
   .object({
     ...sendShape,
@@ -128,14 +125,12 @@ export const mailStates = ["waiting", "sent", "bounced", "given-up", "off", "wit
 export const textStates = ["waiting", "sent", "given-up", "off", "withdrawn", "no-number", "none"] as const;
 export const appStates = ["waiting", "unread", "read", "none"] as const;
 
-/** Delivery results by channel. */
 export const resultsShape = {
   app: described(z.record(z.enum(appStates), z.int()), "In the app"),
   email: z.record(z.enum(mailStates), z.int()),
   phone: z.record(z.enum(textStates), z.int()),
 };
 
-/** A recipient with delivery states. */
 export const broadcastRecipient = z.object({
   id: z.string(),
   broadcast_id: described(z.string(), "ID of the notification that was sent"),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant, serial } from "../fields.ts";
 
-/** A registered device ("org product") with the product that it is. */
+/** A registered device with its product; "org product" on the wire. */
 export const deviceShape = {
   id: z.string(),
   org_id: z.string(),
@@ -29,7 +29,6 @@ export const serialsMax = 100;
 
 type Serials = { serial_number?: string | undefined; serial?: string | undefined };
 const missing = "CGX Serial number is required.";
-/** A required serial number. */
 export const givenSerial = () => serial().check(z.minLength(1, missing));
 
 /** The serial number of a registration under either name (O-126); `needsSerial` requires one of them. */

@@ -20,7 +20,6 @@ export const licenseVersionShape = {
 export const licenseVersion = z.object(licenseVersionShape);
 export const licenseTextShape = { ...licenseVersionShape, html };
 
-/** A user's agreement to a version of the license agreement. */
 export const licenseConsent = z.object({
   id: z.string(),
   agreed_at: instant(),

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { notificationTypeNames } from "../notification-types.ts";
 import { described, instant } from "../fields.ts";
 
-/** An in-app notification. */
 export const notification = z.object({
   id: z.string(),
   user_id: z.string(),

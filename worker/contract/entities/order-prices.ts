@@ -5,7 +5,6 @@ import { cents } from "./money.ts";
 const text = () => z.nullable(z.string());
 const maybeCents = (what: string) => z.nullable(cents(what));
 
-/** A price with its origin. */
 const traced = z.object({
   price: described(maybeCents("Unit price"), "US cents; null: none"),
   since: described(z.nullable(instant()), "Time of this change; null: not recorded"),

@@ -27,7 +27,7 @@ const filled = (max: number, description: string, missing: string) => {
   return schema;
 };
 
-/** All product fields that administrators edit. */
+/** Product fields that administrators edit. */
 export const productFields = z.extend(productText, {
   name: filled(1024, "Name", "Name is required."),
   sku: z.nullable(freeText(1024, "SKU, unique without case")),

@@ -6,7 +6,6 @@ import { categoryField, fileShape, repositoryField } from "./software.ts";
 const text = () => z.nullable(z.string());
 const product = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
-/** A list row of software, a plugin or a dependency. */
 export const adminSoftware = z.object({
   id: z.string(),
   kind: z.enum(softwareKinds),
@@ -24,7 +23,6 @@ export const adminSoftware = z.object({
   updated_at: instant(),
 });
 
-/** A dependency on another build. */
 const need = z.object({
   version_id: z.string(),
   name: z.string(),
@@ -88,7 +86,6 @@ export const warningCodes = [
   "NOBODY_GETS_IT",
 ] as const;
 
-/** Effects of publishing a version. */
 export const publishCheckShape = {
   version_id: z.string(),
   version: z.string(),

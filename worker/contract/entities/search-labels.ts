@@ -13,7 +13,7 @@ export const groupTitles: Record<SearchedKind, string> = {
 };
 
 /** Labels of the matching field, where the title does not show it. */
-export const foundByWords: Partial<Record<FoundBy, string>> = {
+export const foundByLabels: Partial<Record<FoundBy, string>> = {
   tracking: "Tracking number",
   purchase_order: "PO number",
   cart: "Cart number",

@@ -41,7 +41,6 @@ export const downloadShape = {
   expires_at: instant("Latest time to start a download by `url`, ISO 8601 in UTC"),
 };
 
-/** Reason for a missing entitlement. */
 export const reason = z.nullable(
   z.object({
     code: described(z.enum(["NOT_PUBLISHED", "PURCHASE_NEEDED", "SUBSCRIPTION_ENDED"]), "Missing entitlement"),
@@ -108,7 +107,6 @@ export const manifestShape = {
   ),
 };
 
-/** A recorded download. */
 export const recordedDownload = z.object({
   id: z.string(),
   created_at: instant(),

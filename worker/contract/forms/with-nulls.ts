@@ -2,9 +2,9 @@ type WithNulls<T, N> = {
   [K in keyof T]: K extends N ? (undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K]) : T[K];
 };
 
-/** What a form with all of these fields sent: one that was left empty is null, and not left out. */
+/** The values of a form; each field left empty is null instead of missing. */
 export function withNulls<F extends object, T extends object>(fields: F, sent: T): WithNulls<T, keyof F> {
   const empty = Object.keys(fields).filter((name) => Reflect.get(sent, name) === undefined);
-  // as: each name that is added is one of the fields
+  // as: each added name is one of the fields
   return { ...sent, ...Object.fromEntries(empty.map((name) => [name, null])) } as WithNulls<T, keyof F>;
 }

@@ -21,7 +21,7 @@ const person = (words: string) => (facts: ActivityFacts) => about(words, facts, 
 const thing = (words: string, missing: string) => (facts: ActivityFacts) => about(words, facts, missing);
 const plain = (words: string) => () => words;
 
-/** Fields that an organization's people are not told about. */
+/** Fields hidden from the organization's members. */
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
 const shownLabels = new Map(Object.entries(organizationLabels).filter(([field]) => !hiddenFields.includes(field)));
 

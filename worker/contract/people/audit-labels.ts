@@ -97,7 +97,6 @@ const sentences = {
   updateVersion: about("Changed the release notes of", "a version"),
 } satisfies Record<string, (subject: string | null) => string>;
 
-/** Every action of the audit log. */
 export type AuditAction = ActivityAction | keyof typeof sentences;
 
 /** Filter options by action, sorted by label. */
@@ -109,7 +108,6 @@ export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ),
 ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
 
-/** Labels of audit subjects by type. */
 export const auditSubjects = {
   account_request: "Account request",
   audit_log: "Audit log",

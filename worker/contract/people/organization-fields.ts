@@ -3,7 +3,6 @@ import { address } from "../entities/address.ts";
 import { described, freeText, phone, text } from "../fields.ts";
 import { named, rules } from "../rules.ts";
 
-/** Maps an empty text to null. */
 const orNone = (schema: z.ZodMiniType<string, string>) =>
   z.optional(
     z.nullable(

@@ -1,6 +1,6 @@
 import { type Role, roles } from "../../../db/enums.ts";
 
-/** Permissions of each role; roles do not imply each other (O-033). A new role is a row here (ADR-056). */
+/** Permissions of each role; no role includes another (O-033, ADR-056). */
 const permissionsOf = {
   admin: ["manage_shop"],
   user: [],
@@ -15,19 +15,19 @@ export const permissions: readonly Permission[] = [...new Set(Object.values(perm
 
 export const isPermission = (word: string): word is Permission => permissions.some((permission) => permission === word);
 
-/** Whether one of the roles of a user allows it; nobody is signed in as `null`. */
+/** Whether a user has the permission by one of the roles; `null` is an anonymous visitor. */
 export const can = (holder: { roles: readonly Role[] } | null, permission: Permission): boolean =>
   holder?.roles.some((role) => (permissionsOf[role] as readonly Permission[]).includes(permission)) ?? false;
 
-/** The roles of which each allows it. */
+/** Roles with the permission. */
 export const rolesWith = (permission: Permission): Role[] => roles.filter((role) => can({ roles: [role] }, permission));
 
-/** The role of everybody who is not an administrator alone. */
+/** Role that every user has, except users who are only administrators. */
 export const basicRole = "user" satisfies Role;
 
-/** Whether roles are enough for an account: each user has the basic role or runs the shop. */
+/** Whether the roles include the basic role or the permission to manage the shop, one of which each user needs. */
 export const isEnough = (granted: readonly Role[]): boolean =>
   granted.includes(basicRole) || can({ roles: granted }, "manage_shop");
 
-/** The roles that managers of an organization grant besides the basic one. */
+/** Roles that managers of an organization can grant, besides the basic one. */
 export const rolesByManagers = roles.filter((role) => role !== basicRole && !can({ roles: [role] }, "manage_shop"));

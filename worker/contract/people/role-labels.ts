@@ -17,7 +17,7 @@ export const roleMessages: Record<Role, string> = {
   "beta-tester": "Gets software before it is released.",
 };
 
-/** The roles that an approval of an account request offers; the others are granted one by one. */
+/** Roles offered when an account request is approved. */
 export const approvalRoles = [
   ["user", "User"],
   ["org", "Manager"],

@@ -6,10 +6,10 @@ import { email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } f
 import { listQuery, listReply } from "../paging.ts";
 
 const params = z.object({ id: uuid() });
-const shared = { access: "manage_people", tag: "People of the organization" } as const;
+const callDefaults = { access: "manage_people", tag: "People of the organization" } as const;
 
 export const listOrgUsers = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/org/users",
   query: z.object({
@@ -24,7 +24,7 @@ export const listOrgUsers = endpoint({
 });
 
 export const getOrgUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/org/users/{id}",
   params,
@@ -35,7 +35,7 @@ export const getOrgUser = endpoint({
 });
 
 export const inviteOrgUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/org/users",
   not_impersonated: true,
@@ -53,7 +53,7 @@ export const inviteOrgUser = endpoint({
 });
 
 export const updateOrgUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/org/users/{id}",
   params,
@@ -73,7 +73,7 @@ export const updateOrgUser = endpoint({
 });
 
 export const inactivateOrgUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/org/users/{id}/inactivate",
   params,
@@ -86,7 +86,7 @@ export const inactivateOrgUser = endpoint({
 });
 
 export const reactivateOrgUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/org/users/{id}/reactivate",
   params,

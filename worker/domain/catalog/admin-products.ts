@@ -19,7 +19,6 @@ export type AdminProductQuery = ListQuery & {
   ids?: string[];
 };
 
-/** All products, with prices at every level. */
 export const listAdminProducts = (ctx: ReadCtx, query: AdminProductQuery): Promise<Page<AdminProduct>> =>
   readPage(ctx, query, {
     shape: () => adminProduct,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { SoughtMany } from "../../contract/forms/finding.ts";
+import type { FindManyInput } from "../../contract/forms/finding.ts";
 import type { ReadCtx } from "../context.ts";
 import { escapeLike, many, uuids } from "../sql.ts";
 
@@ -9,13 +9,13 @@ const productRow = () => z.object({ id: z.string(), name: z.string(), is_chosen:
 type ProductName = { id: string; name: string };
 
 /** Search results of a product picker; `named` are the products already chosen. */
-export type ProductChoices = SoughtMany & { found: ProductName[]; has_more: boolean; named: ProductName[] };
+export type ProductChoices = FindManyInput & { found: ProductName[]; has_more: boolean; named: ProductName[] };
 
-/** Up to 20 products whose name or SKU contains `wanted`, plus the names of the chosen ones. */
-export async function findProducts(ctx: ReadCtx, sought: SoughtMany): Promise<ProductChoices> {
-  const { wanted, chosen } = sought;
-  if (wanted === "" && chosen.length === 0) return { ...sought, found: [], has_more: false, named: [] };
-  const pattern = `%${escapeLike(wanted)}%`;
+/** Up to 20 products whose name or SKU contains `search_text`, plus the names of the chosen ones. */
+export async function findProducts(ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> {
+  const { search_text, chosen } = input;
+  if (search_text === "" && chosen.length === 0) return { ...input, found: [], has_more: false, named: [] };
+  const pattern = `%${escapeLike(search_text)}%`;
   const rows = await many(
     ctx,
     productRow,
@@ -24,14 +24,15 @@ export async function findProducts(ctx: ReadCtx, sought: SoughtMany): Promise<Pr
     from (
       select p.id, p.name || coalesce(' (' || p.sku || ')', '') as label, p.id = any(${uuids(chosen)}) as is_chosen
       from products p
-      where p.id = any(${uuids(chosen)}) or (${wanted} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
+      where p.id = any(${uuids(chosen)})
+        or (${search_text} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
     ) named
     order by is_chosen desc, name, id
     limit ${chosen.length + resultsMax + 1}`,
   );
   const found = rows.filter(({ is_chosen }) => !is_chosen);
   return {
-    ...sought,
+    ...input,
     found: found.slice(0, resultsMax),
     has_more: found.length > resultsMax,
     named: rows.filter(({ is_chosen }) => is_chosen),

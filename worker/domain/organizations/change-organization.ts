@@ -100,7 +100,7 @@ const before = () =>
     is_outdated: z.boolean(),
   });
 
-/** Throws as updateOrganization. */
+/** As updateOrganization, without reading the result. */
 export async function changeOrganization(
   ctx: Ctx,
   id: string,
@@ -189,7 +189,6 @@ async function updateProviderCustomer(
   await ctx.gateways.payments.updateCustomer(current.stripe_customer_id, { name, email: email ?? undefined });
 }
 
-/** Maps unique violations to their refusals. */
 function refuseConflict(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "organizations_name_unique") throw unprocessable("ORG_NAME_EXISTS");

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Sought } from "../../contract/forms/finding.ts";
+import type { FindInput } from "../../contract/forms/finding.ts";
 import type { ReadCtx } from "../context.ts";
 import { containsText } from "../listing.ts";
 import { escapeLike, maybeOne, type RowOf, many, uuids } from "../sql.ts";
@@ -11,40 +11,40 @@ const row = () => z.object({ id: z.string(), name: z.string(), is_found: z.boole
 export type OrganizationName = RowOf<typeof named>;
 
 /** Search results of an organization picker; `named` are the organizations with the given ids. */
-export type OrganizationChoices = Sought & {
+export type OrganizationChoices = FindInput & {
   found: OrganizationName[];
   has_more: boolean;
   named: OrganizationName[];
 };
 
 /**
- * Up to 20 organizations whose name contains `wanted`, an exact match first, plus the names of the chosen one and of
+ * Up to 20 organizations whose name contains `search_text`, an exact match first, plus the names of the chosen one and of
  * `others`. Without input no query runs. Batched with the session lookup.
  */
 export async function findOrganizations(
   ctx: ReadCtx,
-  sought: Sought,
+  input: FindInput,
   others: readonly string[] = [],
 ): Promise<OrganizationChoices> {
-  const { wanted, chosen } = sought;
+  const { search_text, chosen } = input;
   const ids = [...(chosen === undefined ? [] : [chosen]), ...others];
   const parts: SQL[] = [
     ...(ids.length > 0
       ? [sql`select id, name, false as is_found from organizations where id = any(${uuids(ids)})`]
       : []),
-    ...(wanted ? [sql`select id, name, true as is_found from (${byName(wanted)}) found`] : []),
+    ...(search_text ? [sql`select id, name, true as is_found from (${byName(search_text)}) found`] : []),
   ];
-  if (parts.length === 0) return { ...sought, found: [], has_more: false, named: [] };
+  if (parts.length === 0) return { ...input, found: [], has_more: false, named: [] };
   const rows = await many(
     ctx,
     row,
     sql`
     select id, name, is_found from (${sql.join(parts, sql` union all `)}) o
-    order by lower(btrim(name)) = lower(${wanted}) desc, name, id`,
+    order by lower(btrim(name)) = lower(${search_text}) desc, name, id`,
   );
   const found = rows.filter(({ is_found }) => is_found);
   return {
-    ...sought,
+    ...input,
     found: found.slice(0, resultsMax),
     has_more: found.length > resultsMax,
     named: rows.filter(({ is_found }) => !is_found),
@@ -52,18 +52,19 @@ export async function findOrganizations(
 }
 
 /** An exact match is included even if many other names contain the text. */
-const byName = (wanted: string): SQL => sql`
-  select id, name from organizations where lower(btrim(name)) = lower(${wanted})
+const byName = (search_text: string): SQL => sql`
+  select id, name from organizations where lower(btrim(name)) = lower(${search_text})
   union
   (
     select id, name from organizations o
-    where o.name ilike ${`%${escapeLike(wanted)}%`} and ${isShort(wanted) ? containsText(text, wanted) : sql`true`}
+    where o.name ilike ${`%${escapeLike(search_text)}%`}
+      and ${isShort(search_text) ? containsText(text, search_text) : sql`true`}
     order by name, id
     limit ${resultsMax + 1}
   )`;
 
-/** One or two letters make no trigram: the gram index narrows the candidates. */
-const isShort = (wanted: string): boolean => [...wanted].length < 3;
+/** One or two letters contain no trigram, so the gram index narrows the candidates. */
+const isShort = (search_text: string): boolean => [...search_text].length < 3;
 const text = { text: sql`o.name`, grams: "organizations_grams", alias: "o" };
 
 type Options = readonly (readonly [id: string, name: string])[];

@@ -23,7 +23,6 @@ export type AddressBookEntry = RowOf<typeof addressBookEntry>;
 export const ownCountry = (ctx: ReadCtx): SQL =>
   sql`(select address_books -> 0 -> 'address' ->> 'country' from organizations where id = ${currentOrgId(ctx)})`;
 
-/** The organization's address book. */
 export async function readAddressBook(ctx: ReadCtx): Promise<AddressBookEntry[]> {
   const row = await maybeOne(
     ctx,

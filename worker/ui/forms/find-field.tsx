@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Labelled } from "../../../islands/ui/labelled.tsx";
-import { findNames, type Sought } from "../../contract/forms/finding.ts";
+import { findNames, type FindInput } from "../../contract/forms/finding.ts";
 
 type Thing = { id: string; name: string };
 /** The search text with its matches, as returned by `findOrganizations`. */
-export type Found = Omit<Sought, "chosen"> & { found: readonly Thing[]; has_more: boolean };
+export type Found = Omit<FindInput, "chosen"> & { found: readonly Thing[]; has_more: boolean };
 
 type FindFieldProps = Labelled & {
   /** Singular and plural of the searched records. */
@@ -28,12 +28,12 @@ type FindFieldProps = Labelled & {
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, found, offered = [], chosen, none, enter_sends } = props;
   const is_many = props.is_many ?? false;
-  const { text, sought, button } = findNames(name);
-  const { wanted, is_asked } = found;
+  const { text, searched, button } = findNames(name);
+  const { search_text, is_search } = found;
   const others = found.found.filter(({ id }) => !offered.some((each) => each.id === id));
   const [only] = found.found;
   // the only match of a search for one record is selected
-  const checked = [is_asked && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
+  const checked = [is_search && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
   if (is_many) checked.push(...[chosen ?? []].flat());
   const isChecked = (id: string) => checked.includes(id);
   const statusText = foundText(found, what) ?? hint;
@@ -52,8 +52,8 @@ export function FindField(props: FindFieldProps) {
             is_many={is_many}
             is_checked={isChecked(each.id)}
             {...each}
-            {...(offered.length > 0 && { why: `found by “${wanted}”` })}
-            has_focus={is_asked && index === 0}
+            {...(offered.length > 0 && { why: `found by “${search_text}”` })}
+            has_focus={is_search && index === 0}
           />
         ))}
         {offered.map((each) => (
@@ -80,12 +80,12 @@ export function FindField(props: FindFieldProps) {
           type="search"
           name={text}
           maxLength={128}
-          defaultValue={wanted}
-          autoFocus={is_asked && others.length === 0}
+          defaultValue={search_text}
+          autoFocus={is_search && others.length === 0}
           aria-label={`Find ${isOne ? "another" : "an"} ${what[0]} by name`}
           placeholder={isOne ? `Another ${what[0]}` : "A part of its name"}
         />
-        <input type="hidden" name={sought} value={wanted} />
+        <input type="hidden" name={searched} value={search_text} />
         <button className="button quiet" name={button} value={name}>
           Find {what[1]}
         </button>
@@ -121,8 +121,8 @@ function Choice({ id, name, why, field, is_many, is_checked, has_focus }: Choice
   );
 }
 
-function foundText({ wanted, is_asked, found, has_more }: Found, [one, many]: FindFieldProps["what"]) {
-  if (wanted === "") return is_asked ? "Type a part of its name." : undefined;
-  if (found.length === 0) return `No ${one} is called like “${wanted}”.`;
+function foundText({ search_text, is_search, found, has_more }: Found, [one, many]: FindFieldProps["what"]) {
+  if (search_text === "") return is_search ? "Type a part of its name." : undefined;
+  if (found.length === 0) return `No ${one} is called like “${search_text}”.`;
   return has_more ? `More than ${found.length} ${many} are called like that: type more of the name.` : undefined;
 }

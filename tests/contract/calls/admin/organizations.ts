@@ -1,8 +1,8 @@
 import { unique } from "../../../support/factories.ts";
 import { type Rows, adminOnly } from "../row.ts";
 
-const organizationFields =
-  "name, billing_email, address, industry, addressBooks, contacts, net_suite_id, notes, price_level_name, contact";
+export const ownOrganizationFields = "name, billing_email, address, industry, addressBooks, contacts";
+const organizationFields = `${ownOrganizationFields}, net_suite_id, notes, price_level_name, contact`;
 
 /** Organizations, their devices and what they may be. */
 export const organizations: Rows = {

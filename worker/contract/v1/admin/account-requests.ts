@@ -20,7 +20,7 @@ const approval = [
   "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
   "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
 ] as const;
-const shared = { access: "manage_shop", tag: "Admin: account requests" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: account requests" } as const;
 
 /** The organization of the new user: an existing one, or one created by this call. */
 const belonging = {
@@ -34,20 +34,26 @@ const belonging = {
 };
 type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
 /** Reported together with all other issues, with the message of a missing id. */
-const isTold = z.refine<Belonging>((body) => body?.org_id !== undefined || body?.new_organization !== undefined, {
-  error: "Organization is required.",
-  path: ["org_id"],
-  params: { code: "invalid_type" },
-  when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
-});
-const isOne = z.refine<Belonging>((body) => body?.org_id === undefined || body.new_organization === undefined, {
-  error: "Choose an organization or name a new one, not both.",
-  path: ["new_organization"],
-});
+const namesOrganization = z.refine<Belonging>(
+  (body) => body?.org_id !== undefined || body?.new_organization !== undefined,
+  {
+    error: "Organization is required.",
+    path: ["org_id"],
+    params: { code: "invalid_type" },
+    when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
+  },
+);
+const namesNoSecondOrganization = z.refine<Belonging>(
+  (body) => body?.org_id === undefined || body.new_organization === undefined,
+  {
+    error: "Choose an organization or name a new one, not both.",
+    path: ["new_organization"],
+  },
+);
 const reason = () => z.nullish(freeText(1000, "Plain text included in the email to the requester"));
 
 export const listAccountRequests = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/account-requests",
   query: z.object({
@@ -61,7 +67,7 @@ export const listAccountRequests = endpoint({
 });
 
 export const getAccountRequest = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/account-requests/{request_id}",
   params,
@@ -74,11 +80,13 @@ export const getAccountRequest = endpoint({
 });
 
 export const approveAccountRequest = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/account-requests/{request_id}/approve",
   params,
-  body: z.object({ ...belonging, roles: grantedRoles(), serial_number: z.nullish(serial()) }).check(isTold, isOne),
+  body: z
+    .object({ ...belonging, roles: grantedRoles(), serial_number: z.nullish(serial()) })
+    .check(namesOrganization, namesNoSecondOrganization),
   status: 200,
   reply: done,
   errors: approval,
@@ -88,7 +96,7 @@ export const approveAccountRequest = endpoint({
 });
 
 export const rejectAccountRequest = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/account-requests/{request_id}/reject",
   params,
@@ -100,7 +108,7 @@ export const rejectAccountRequest = endpoint({
 });
 
 export const approveAccountRequests = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/account-requests/approve",
   body: z
@@ -115,7 +123,7 @@ export const approveAccountRequests = endpoint({
         ),
       ),
     })
-    .check(isTold, isOne),
+    .check(namesOrganization, namesNoSecondOrganization),
   status: 200,
   reply: done,
   errors: approval,
@@ -123,7 +131,7 @@ export const approveAccountRequests = endpoint({
 });
 
 export const rejectAccountRequests = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/account-requests/reject",
   body: z.object({ request_ids: requestIds, reason: reason() }),
@@ -134,7 +142,7 @@ export const rejectAccountRequests = endpoint({
 });
 
 export const reopenAccountRequests = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/account-requests/reopen",
   body: z.object({ request_ids: requestIds }),

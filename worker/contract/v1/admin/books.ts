@@ -5,11 +5,11 @@ import { bookDifference, bookDifferenceShape, bookRun } from "../../entities/boo
 import { flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", status: 200, tag: "Admin: books" } as const;
+const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: books" } as const;
 const params = z.object({ id: uuid() });
 
 export const startBookRun = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/books/runs",
   reply: reply(bookRun.shape),
@@ -20,7 +20,7 @@ export const startBookRun = endpoint({
 });
 
 export const listBookRuns = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/books/runs",
   query: z.object({ status: z.optional(z.enum(taskStatuses)), ...listQuery(["started_at"]) }),
@@ -30,7 +30,7 @@ export const listBookRuns = endpoint({
 });
 
 export const getBookRun = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/books/runs/{id}",
   params,
@@ -40,7 +40,7 @@ export const getBookRun = endpoint({
 });
 
 export const listBookDifferences = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/books/differences",
   query: z.object({
@@ -54,7 +54,7 @@ export const listBookDifferences = endpoint({
 });
 
 export const getBookDifference = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/books/differences/{id}",
   params,
@@ -64,7 +64,7 @@ export const getBookDifference = endpoint({
 });
 
 export const closeBookDifference = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/books/differences/{id}/close",
   params,

@@ -16,12 +16,12 @@ import { described, uuid } from "../../fields.ts";
 import { notificationTypeNames } from "../../notification-types.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: notifications", status: 200 } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: notifications", status: 200 } as const;
 const params = z.object({ id: uuid() });
 const refusals = ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"] as const;
 
 export const previewNotification = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/notifications/preview",
   body: preview,
@@ -33,7 +33,7 @@ export const previewNotification = endpoint({
 });
 
 export const draftNotification = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/notifications/drafts",
   body: draft,
@@ -44,7 +44,7 @@ export const draftNotification = endpoint({
 });
 
 export const sendDraft = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/notifications/drafts/{id}/send",
   params,
@@ -54,7 +54,7 @@ export const sendDraft = endpoint({
 });
 
 export const listBroadcasts = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/notifications",
   query: z.object({
@@ -69,7 +69,7 @@ export const listBroadcasts = endpoint({
 });
 
 export const getBroadcast = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/notifications/{id}",
   params,
@@ -82,7 +82,7 @@ export const getBroadcast = endpoint({
 });
 
 export const listBroadcastRecipients = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/notification-recipients",
   query: z.object({

@@ -4,10 +4,10 @@ import { clientError, clientErrorLevels, clientErrorShape } from "../../entities
 import { freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: client errors", method: "GET", status: 200 } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: client errors", method: "GET", status: 200 } as const;
 
 export const listClientErrors = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/admin/client-errors",
   query: z.object({
     level: z.optional(z.enum(clientErrorLevels)),
@@ -23,7 +23,7 @@ export const listClientErrors = endpoint({
 });
 
 export const getClientError = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/admin/client-errors/{id}",
   params: z.object({ id: uuid() }),
   reply: reply(clientErrorShape),

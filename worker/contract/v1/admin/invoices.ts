@@ -5,11 +5,11 @@ import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { day, described, flag, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", status: 200, tag: "Admin: invoices" } as const;
+const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: invoices" } as const;
 const params = z.object({ invoice_id: uuid() });
 
 export const listAdminInvoices = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/invoices",
   query: z.object({
@@ -29,7 +29,7 @@ export const listAdminInvoices = endpoint({
 });
 
 export const getAdminInvoice = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/invoices/{invoice_id}",
   params,
@@ -39,7 +39,7 @@ export const getAdminInvoice = endpoint({
 });
 
 export const flagInvoicesSync = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/invoices/sync-needed",
   body: z.object({
@@ -51,7 +51,7 @@ export const flagInvoicesSync = endpoint({
 });
 
 export const getAdminInvoiceUrl = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/invoices/{invoice_id}/download",
   params,
@@ -63,7 +63,7 @@ export const getAdminInvoiceUrl = endpoint({
 });
 
 export const flagInvoiceSync = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/sync-needed",
   params,

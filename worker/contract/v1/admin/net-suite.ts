@@ -8,7 +8,7 @@ import { getTaskCall, startTaskCall } from "../../task-calls.ts";
 const tag = "Admin: accounting system";
 const organizations = { tag, path: "/v1/admin/net-suite/organizations/sync" };
 const products = { tag, path: "/v1/admin/net-suite/products/sync" };
-const one = { access: "manage_shop", method: "PUT", status: 200, tag } as const;
+const syncCallDefaults = { access: "manage_shop", method: "PUT", status: 200, tag } as const;
 
 export const getOrganizationsTask = getTaskCall("organizations", {
   ...organizations,
@@ -20,7 +20,7 @@ export const startOrganizationsTask = startTaskCall("organizations", {
 });
 
 export const syncOrganization = endpoint({
-  ...one,
+  ...syncCallDefaults,
   path: "/v1/admin/net-suite/organizations/{org_id}/sync",
   params: z.object({ org_id: uuid() }),
   reply: reply(adminOrganizationShape),
@@ -39,7 +39,7 @@ export const startProductsTask = startTaskCall("products", {
 });
 
 export const syncProduct = endpoint({
-  ...one,
+  ...syncCallDefaults,
   path: "/v1/admin/net-suite/products/{product_id}/sync",
   params: z.object({ product_id: uuid() }),
   reply: reply(adminProductShape),

@@ -8,11 +8,11 @@ import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", status: 200, tag: "Admin: orders" } as const;
+const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: orders" } as const;
 const params = z.object({ order_id: uuid() });
 
 export const listAdminOrders = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders",
   query: z.object({
@@ -31,7 +31,7 @@ export const listAdminOrders = endpoint({
 });
 
 export const getAdminOrder = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/{order_id}",
   params,
@@ -41,7 +41,7 @@ export const getAdminOrder = endpoint({
 });
 
 export const getOrderPrices = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/{order_id}/prices",
   params,
@@ -51,7 +51,7 @@ export const getOrderPrices = endpoint({
 });
 
 export const listOrderNotes = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/{order_id}/notes",
   params,
@@ -61,7 +61,7 @@ export const listOrderNotes = endpoint({
 });
 
 export const addOrderNote = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/{order_id}/notes",
   params,
@@ -75,7 +75,7 @@ export const addOrderNote = endpoint({
 });
 
 export const cancelOrder = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/{order_id}/cancel",
   params,
@@ -93,7 +93,7 @@ const refundedLine = z.object({
 });
 
 export const refundOrder = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",
   params,

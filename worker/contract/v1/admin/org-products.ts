@@ -4,12 +4,12 @@ import { device, deviceShape, needsSerial, serialFields } from "../../entities/d
 import { orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: devices" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: devices" } as const;
 const ofOrganization = z.object({ org_id: orgId() });
 const params = z.object({ org_id: orgId(), id: uuid() });
 
 export const listAdminOrgProducts = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/org-products",
   params: ofOrganization,
@@ -22,7 +22,7 @@ export const listAdminOrgProducts = endpoint({
 });
 
 export const getAdminOrgProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/org-products/{id}",
   params,
@@ -33,7 +33,7 @@ export const getAdminOrgProduct = endpoint({
 });
 
 export const createAdminOrgProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/organizations/{org_id}/org-products",
   params: ofOrganization,
@@ -51,7 +51,7 @@ export const createAdminOrgProduct = endpoint({
 });
 
 export const deleteAdminOrgProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/organizations/{org_id}/org-products/{id}",
   params,

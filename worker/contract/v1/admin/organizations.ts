@@ -6,11 +6,11 @@ import { described, freeText, orgId, seenAt, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: organizations" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: organizations" } as const;
 const params = z.object({ org_id: uuid() });
 
 export const listOrganizations = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/organizations",
   query: z.object({
@@ -28,7 +28,7 @@ export const listOrganizations = endpoint({
 });
 
 export const getOrganization = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/organization/{org_id}",
   params,
@@ -39,7 +39,7 @@ export const getOrganization = endpoint({
 });
 
 export const createOrganization = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/organizations",
   body: z.object({ ...organizationFields, name: organizationName() }),
@@ -50,7 +50,7 @@ export const createOrganization = endpoint({
 });
 
 export const updateOrganization = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/organizations/{org_id}",
   params,
@@ -64,7 +64,7 @@ export const updateOrganization = endpoint({
 });
 
 export const setPriceLevel = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/organizations/price-level",
   body: z.object({
@@ -79,7 +79,7 @@ export const setPriceLevel = endpoint({
 });
 
 export const listAdminDownloads = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/downloads",
   params,

@@ -5,12 +5,12 @@ import { seenAt, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { named } from "../../rules.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(named("Name", 128), "Name of the level; compared without case", 128);
 
 export const listPriceLevels = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/price-levels",
   status: 200,
@@ -21,7 +21,7 @@ export const listPriceLevels = endpoint({
 });
 
 export const createPriceLevel = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/price-levels",
   body: z.object({ name: name() }),
@@ -32,7 +32,7 @@ export const createPriceLevel = endpoint({
 });
 
 export const updatePriceLevel = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/price-levels/{id}",
   params,
@@ -46,7 +46,7 @@ export const updatePriceLevel = endpoint({
 });
 
 export const deletePriceLevel = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/price-levels/{id}",
   params,

@@ -5,10 +5,10 @@ import { described, freeText, uuid } from "../../fields.ts";
 import { altTextMax, imagesMax, imageTypes } from "../../image-path.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
 const path = "/v1/admin/products/{product_id}/images";
 const params = z.object({ product_id: uuid() });
-const one = z.object({ product_id: uuid(), image_id: uuid() });
+const imageParams = z.object({ product_id: uuid(), image_id: uuid() });
 const altText = () => freeText(altTextMax, "Alternative text");
 
 const imageFile = {
@@ -19,7 +19,7 @@ const imageFile = {
 } as const;
 
 export const listProductImages = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path,
   params,
@@ -31,7 +31,7 @@ export const listProductImages = endpoint({
 });
 
 export const createProductImage = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path,
   params,
@@ -41,11 +41,11 @@ export const createProductImage = endpoint({
   reply: reply(productImageShape),
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_IMAGE_LIMIT"],
   summary: "Upload a picture of a product",
-  description: `The content says what it is, not its name or declared type: PNG, JPEG, WebP or AVIF, not animated, at most 40 megapixels and 16,384 pixels a side. Metadata is removed; how a JPEG is turned and a small colour profile stay. The picture is shown after the others, or as the main one where there is none. The same picture again is the same image. A product has at most ${imagesMax}.`,
+  description: `Accepts PNG, JPEG, WebP and AVIF, detected by content, not animated, at most 40 megapixels and 16,384 pixels a side. Metadata is removed; the orientation of a JPEG and a small colour profile are retained. The picture is appended, or becomes the main one if there is none. Uploading a picture again returns the existing one. A product has at most ${imagesMax}.`,
 });
 
 export const orderProductImages = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path,
   params,
@@ -65,10 +65,10 @@ export const orderProductImages = endpoint({
 });
 
 export const updateProductImage = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: `${path}/{image_id}`,
-  params: one,
+  params: imageParams,
   body: z.object({ alt_text: altText() }),
   status: 200,
   reply: reply(productImageShape),
@@ -77,10 +77,10 @@ export const updateProductImage = endpoint({
 });
 
 export const deleteProductImage = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: `${path}/{image_id}`,
-  params: one,
+  params: imageParams,
   status: 200,
   reply: done,
   errors: ["PRODUCT_IMAGE_NOT_FOUND"],

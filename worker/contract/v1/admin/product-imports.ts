@@ -4,12 +4,12 @@ import { importLine, importOutcomes, productImportShape } from "../../entities/p
 import { described, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
 const path = "/v1/admin/product-imports";
 const params = z.object({ id: uuid() });
 
 export const createProductImport = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path,
   body: z.object({}),
@@ -29,7 +29,7 @@ export const createProductImport = endpoint({
 });
 
 export const getProductImport = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: `${path}/{id}`,
   params,
@@ -42,7 +42,7 @@ export const getProductImport = endpoint({
 const { limit, offset } = listQuery(["line"]);
 
 export const listProductImportLines = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: `${path}/{id}/lines`,
   params,
@@ -58,7 +58,7 @@ export const listProductImportLines = endpoint({
 });
 
 export const confirmProductImport = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: `${path}/{id}/confirm`,
   params,

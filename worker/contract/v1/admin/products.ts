@@ -6,11 +6,11 @@ import { adminProduct, adminProductShape } from "../../entities/product.ts";
 import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", status: 200, tag: "Admin: products" } as const;
+const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 
 export const listAdminProducts = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/products",
   query: z.object({
@@ -27,7 +27,7 @@ export const listAdminProducts = endpoint({
 });
 
 export const listAdminCategories = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/products/categories",
   reply: listReply(z.string()),
@@ -36,7 +36,7 @@ export const listAdminCategories = endpoint({
 });
 
 export const lookUpAdminProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/products/lookup/{serial_number}",
   params: z.object({ serial_number: serial() }),
@@ -46,7 +46,7 @@ export const lookUpAdminProduct = endpoint({
 });
 
 export const getAdminProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/products/{product_id}",
   params,
@@ -58,7 +58,7 @@ export const getAdminProduct = endpoint({
 const refused = ["PRODUCT_SKU_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
 
 export const createProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   status: 201,
   method: "POST",
   path: "/v1/admin/products",
@@ -70,7 +70,7 @@ export const createProduct = endpoint({
 });
 
 export const updateProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/products/{product_id}",
   params,
@@ -102,7 +102,7 @@ const published = [
 const unpublished = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"] as const;
 const archived = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"] as const;
 
-const command = { ...shared, method: "POST", params, reply: done } as const;
+const command = { ...callDefaults, method: "POST", params, reply: done } as const;
 
 export const publishProduct = endpoint({
   ...command,
@@ -132,7 +132,7 @@ export const unarchiveProduct = endpoint({
 });
 
 const several = {
-  ...shared,
+  ...callDefaults,
   method: "POST",
   body: z.object({
     product_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "Product IDs, at most 100"),

@@ -12,7 +12,7 @@ import {
 import { described, flag, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const read = { access: "manage_shop", status: 200, tag: "Admin: software", method: "GET" } as const;
+const readCallDefaults = { access: "manage_shop", status: 200, tag: "Admin: software", method: "GET" } as const;
 const params = z.object({ id: uuid() });
 const named = {
   params: z.object({ name: softwareName() }),
@@ -25,7 +25,7 @@ const named = {
 } as const;
 
 export const listAdminSoftware = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/software",
   query: z.object({
     kind: z.optional(z.enum(softwareKinds)),
@@ -40,7 +40,7 @@ export const listAdminSoftware = endpoint({
 });
 
 export const getSoftwareHistory = endpoint({
-  ...read,
+  ...readCallDefaults,
   ...named,
   path: "/v1/admin/software/{name}/history",
   reply: reply(softwareHistoryShape),
@@ -48,7 +48,7 @@ export const getSoftwareHistory = endpoint({
 });
 
 export const getDownloadStatistics = endpoint({
-  ...read,
+  ...readCallDefaults,
   ...named,
   path: "/v1/admin/software/{name}/downloads",
   reply: reply(downloadStatisticsShape),
@@ -56,7 +56,7 @@ export const getDownloadStatistics = endpoint({
 });
 
 export const checkPublication = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/versions/{id}/publish-check",
   params,
   reply: reply(publishCheckShape),
@@ -66,7 +66,7 @@ export const checkPublication = endpoint({
 });
 
 export const getVersionGraph = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/versions/{id}/graph",
   params,
   reply: reply(versionGraphShape),
@@ -76,7 +76,7 @@ export const getVersionGraph = endpoint({
 });
 
 export const checkPluginLink = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/plugins/{id}/link-check",
   params,
   query: z.object({

@@ -5,12 +5,11 @@ import { scheduledPrice, scheduledPriceShape } from "../../entities/scheduled-pr
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 const path = "/v1/admin/products/{product_id}/scheduled-prices";
 const priceWords = "A price is whole cents from 0 to 99,999,999.";
 
-/** An instant with an explicit time zone. */
 const startsAt = () => {
   const schema = z.iso
     .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z." })
@@ -20,7 +19,7 @@ const startsAt = () => {
 };
 
 export const listScheduledPrices = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path,
   params,
@@ -32,7 +31,7 @@ export const listScheduledPrices = endpoint({
 });
 
 export const schedulePrice = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path,
   params,
@@ -59,7 +58,7 @@ export const schedulePrice = endpoint({
 });
 
 export const deleteScheduledPrice = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: `${path}/{id}`,
   params: z.object({ product_id: uuid(), id: uuid() }),

@@ -5,12 +5,12 @@ import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 import { rateCountry, rateDays, rateCents, rateOption, requireBothDays } from "../../buying/rate-fields.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: shipping" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: shipping" } as const;
 const params = z.object({ id: uuid() });
 const is_active = described(z.boolean(), "false: not offered");
 
 export const listAdminShippingRates = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/shipping-rates",
   query: z.object({
@@ -27,7 +27,7 @@ export const listAdminShippingRates = endpoint({
 });
 
 export const createShippingRate = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/shipping-rates",
   body: z
@@ -49,7 +49,7 @@ export const createShippingRate = endpoint({
 });
 
 export const updateShippingRate = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/shipping-rates/{id}",
   params,
@@ -72,7 +72,7 @@ export const updateShippingRate = endpoint({
 });
 
 export const deleteShippingRate = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/shipping-rates/{id}",
   params,

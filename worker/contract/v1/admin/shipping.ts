@@ -7,12 +7,12 @@ import { described, freeText, seenAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { startTaskCall } from "../../task-calls.ts";
 
-const shared = { access: "manage_shop", status: 200, tag: "Admin: shipping" } as const;
+const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: shipping" } as const;
 const ofOrder = z.object({ order_id: uuid() });
 const ofPackage = z.object({ order_id: uuid(), package_id: uuid() });
 
 export const getOrderShipping = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping",
   params: ofOrder,
@@ -22,7 +22,7 @@ export const getOrderShipping = endpoint({
 });
 
 export const shipOrder = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/{order_id}/shipping",
   params: ofOrder,
@@ -46,7 +46,7 @@ export const shipOrder = endpoint({
 });
 
 export const setShippingAddress = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/orders/{order_id}/shipping-address",
   params: ofOrder,
@@ -59,7 +59,7 @@ export const setShippingAddress = endpoint({
 });
 
 export const listOrderPackages = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages",
   params: ofOrder,
@@ -69,7 +69,7 @@ export const listOrderPackages = endpoint({
 });
 
 export const cancelPackage = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel",
   params: ofPackage,
@@ -80,7 +80,7 @@ export const cancelPackage = endpoint({
 });
 
 export const downloadLabel = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/label",
   params: ofPackage,
@@ -90,7 +90,7 @@ export const downloadLabel = endpoint({
 });
 
 export const signInAtCarrier = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/orders/shipping/fulex/login",
   reply: done,
@@ -101,12 +101,12 @@ export const signInAtCarrier = endpoint({
 
 export const startShippingTask = startTaskCall("shipping", {
   path: "/v1/admin/orders/shipping/run-sync",
-  tag: shared.tag,
+  tag: callDefaults.tag,
   summary: "Update the tracking of shipped orders",
 });
 
 export const createTestOrder = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/shipping/test-order",
   reply: reply({ order_id: z.string(), order_number: z.string() }),
@@ -116,7 +116,7 @@ export const createTestOrder = endpoint({
 });
 
 export const removeTestOrders = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/orders/shipping/clean-test",
   reply: reply({ removed: described(z.int(), "Count") }),

@@ -15,12 +15,12 @@ import { softwareFields } from "../../forms/software-fields.ts";
 import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", status: 200, tag: "Admin: software" } as const;
-const read = { ...shared, method: "GET" } as const;
+const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: software" } as const;
+const readCallDefaults = { ...callDefaults, method: "GET" } as const;
 const params = z.object({ id: uuid() });
 
 export const getAdminSoftware = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/software/{name}",
   params: z.object({ name: softwareName() }),
   reply: reply({
@@ -36,7 +36,7 @@ export const getAdminSoftware = endpoint({
 });
 
 export const createSoftware = endpoint({
-  ...shared,
+  ...callDefaults,
   status: 201,
   method: "POST",
   path: "/v1/admin/software",
@@ -58,7 +58,7 @@ export const createSoftware = endpoint({
 });
 
 export const updateSoftware = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/software/{name}",
   params: z.object({ name: softwareName() }),
@@ -79,7 +79,7 @@ export const updateSoftware = endpoint({
 });
 
 export const listPlugins = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/plugins",
   query: z.object(listQuery(["created_at", "updated_at", "name"])),
   reply: listReply(plugin),
@@ -88,7 +88,7 @@ export const listPlugins = endpoint({
 });
 
 export const getPlugin = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/plugins/{id}",
   params,
   reply: reply(pluginShape),
@@ -97,7 +97,7 @@ export const getPlugin = endpoint({
 });
 
 export const linkPlugin = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/plugins/{id}",
   params,
@@ -123,7 +123,7 @@ export const linkPlugin = endpoint({
 });
 
 export const listVersions = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/versions",
   query: z.object({
     reference_type: z.optional(z.enum(softwareKinds)),
@@ -137,7 +137,7 @@ export const listVersions = endpoint({
 });
 
 export const getVersion = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/versions/{id}",
   params,
   reply: reply(adminVersionShape),
@@ -146,7 +146,7 @@ export const getVersion = endpoint({
 });
 
 export const listVersionDependencies = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/versions/{id}/dependencies",
   params,
   reply: listReply(neededVersion),
@@ -155,7 +155,7 @@ export const listVersionDependencies = endpoint({
 });
 
 export const listDependencies = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/dependencies",
   query: z.object(listQuery(["created_at", "updated_at", "name"])),
   reply: listReply(dependency),
@@ -164,7 +164,7 @@ export const listDependencies = endpoint({
 });
 
 export const getDependency = endpoint({
-  ...read,
+  ...readCallDefaults,
   path: "/v1/admin/dependency/{id}",
   params,
   reply: reply(dependencyShape),
@@ -173,7 +173,7 @@ export const getDependency = endpoint({
 });
 
 export const updateVersion = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/version/{id}",
   params,
@@ -187,7 +187,7 @@ export const updateVersion = endpoint({
 });
 
 export const publishVersion = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/versions/{id}/publish",
   params,

@@ -9,7 +9,7 @@ import { listQuery, listReply } from "../../paging.ts";
 /** Upcoming renewals and ends, by number of days. */
 const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
 
-const shared = { access: "manage_shop", tag: "Admin: subscriptions" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: subscriptions" } as const;
 const params = z.object({ subscription_id: freeText(36, "Subscription") });
 const date = () =>
   described(
@@ -22,7 +22,7 @@ const date = () =>
   );
 
 export const listAdminSubscriptions = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/subscriptions",
   query: z.object({
@@ -47,7 +47,7 @@ export const listAdminSubscriptions = endpoint({
 });
 
 export const getAdminSubscription = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/subscriptions/{subscription_id}",
   params,
@@ -58,7 +58,7 @@ export const getAdminSubscription = endpoint({
 });
 
 export const giveSubscription = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/subscriptions",
   body: z.object({ product_id: uuid(), start_date: date(), end_date: date(), org_id: orgId() }).check(
@@ -80,7 +80,7 @@ export const giveSubscription = endpoint({
 });
 
 export const updateSubscription = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/subscriptions/{subscription_id}",
   params,

@@ -5,11 +5,11 @@ import { listedTask, taskRun } from "../../entities/task.ts";
 import { described, freeText, opaqueText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: workers" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: workers" } as const;
 const name = () => freeText(64, "Task name from the list of tasks");
 
 export const listTasks = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/tasks",
   status: 200,
@@ -19,7 +19,7 @@ export const listTasks = endpoint({
 });
 
 export const listTaskRuns = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/tasks/{name}/runs",
   params: z.object({ name: name() }),
@@ -35,7 +35,7 @@ export const listTaskRuns = endpoint({
 });
 
 export const retryTaskRecord = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/tasks/{name}/runs/{id}/retry",
   params: z.object({ name: name(), id: uuid() }),

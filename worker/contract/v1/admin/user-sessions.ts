@@ -4,11 +4,11 @@ import { userSession } from "../../entities/user.ts";
 import { uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: users", status: 200 } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: users", status: 200 } as const;
 const params = z.object({ user_id: uuid() });
 
 export const listUserSessions = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/users/{user_id}/sessions",
   params,
@@ -19,7 +19,7 @@ export const listUserSessions = endpoint({
 });
 
 export const endUserSessions = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/users/{user_id}/sessions",
   params,
@@ -30,7 +30,7 @@ export const endUserSessions = endpoint({
 });
 
 export const endUserSession = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/users/{user_id}/sessions/{session_id}",
   params: z.object({ user_id: uuid(), session_id: uuid() }),

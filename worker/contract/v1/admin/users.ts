@@ -6,7 +6,7 @@ import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ user_id: uuid() });
-const shared = { access: "manage_shop", tag: "Admin: users" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: users" } as const;
 
 const userIds = () =>
   z.array(uuid()).check(
@@ -16,7 +16,7 @@ const userIds = () =>
   );
 
 export const listUsers = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/users",
   query: z.object({
@@ -34,7 +34,7 @@ export const listUsers = endpoint({
 });
 
 export const getUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/users/{user_id}",
   params,
@@ -45,7 +45,7 @@ export const getUser = endpoint({
 });
 
 export const createUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users",
   body: z.object({
@@ -65,7 +65,7 @@ export const createUser = endpoint({
 });
 
 export const updateUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/users/{user_id}",
   params,
@@ -86,7 +86,7 @@ export const updateUser = endpoint({
 });
 
 export const startEmailChange = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/{user_id}/email-change",
   params,
@@ -98,7 +98,7 @@ export const startEmailChange = endpoint({
 });
 
 export const inactivateUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/{user_id}/inactivate",
   params,
@@ -111,7 +111,7 @@ export const inactivateUser = endpoint({
 });
 
 export const reactivateUser = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/{user_id}/reactivate",
   params,
@@ -122,7 +122,7 @@ export const reactivateUser = endpoint({
 });
 
 export const resetUserPassword = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/{user_id}/password-reset",
   params,
@@ -133,7 +133,7 @@ export const resetUserPassword = endpoint({
 });
 
 export const createVerificationUrl = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/{user_id}/verification-url",
   params,
@@ -147,7 +147,7 @@ export const createVerificationUrl = endpoint({
 });
 
 export const inactivateUsers = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/inactivate",
   body: z.object({ user_ids: userIds() }),
@@ -159,7 +159,7 @@ export const inactivateUsers = endpoint({
 });
 
 export const sendSetUpLinks = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/users/set-up-links",
   body: z.object({ user_ids: userIds() }),

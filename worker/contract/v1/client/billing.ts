@@ -4,11 +4,11 @@ import { paymentMethod } from "../../entities/payment-method.ts";
 import { freeText } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "see_billing", status: 200, not_impersonated: true, tag: "Billing" } as const;
+const callDefaults = { access: "see_billing", status: 200, not_impersonated: true, tag: "Billing" } as const;
 const url = reply({ url: z.string() });
 
 export const listPaymentMethods = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/billing/payment-methods",
   reply: listReply(paymentMethod),
@@ -17,7 +17,7 @@ export const listPaymentMethods = endpoint({
 });
 
 export const deletePaymentMethod = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/client/billing/payment-methods/{payment_method_id}",
   params: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
@@ -27,7 +27,7 @@ export const deletePaymentMethod = endpoint({
 });
 
 export const openBillingPortal = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/billing/portal",
   reply: url,
@@ -36,7 +36,7 @@ export const openBillingPortal = endpoint({
 });
 
 export const openSetupCheckout = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/billing/setup-checkout",
   query: z.object({ redirect_uri: z.optional(freeText(1024, "Page of the store or portal to return to")) }),

@@ -4,14 +4,14 @@ import { downloadShape, recordedDownload } from "../../entities/software.ts";
 import { uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { method: "GET", access: "session", tag: "Software" } as const;
-const one = {
+const callDefaults = { method: "GET", access: "session", tag: "Software" } as const;
+const versionCallDefaults = {
   params: z.object({ object_id: uuid() }),
   errors: ["FILE_NOT_FOUND", "USR_NOT_AUTHORIZED", "PRODUCT_NOT_DOWNLOADABLE"],
 } as const;
 
 export const listDownloads = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/downloads",
   query: z.object(listQuery(["created_at"])),
   status: 200,
@@ -22,8 +22,8 @@ export const listDownloads = endpoint({
 });
 
 export const getDownload = endpoint({
-  ...shared,
-  ...one,
+  ...callDefaults,
+  ...versionCallDefaults,
   path: "/v1/client/downloads/{object_id}",
   status: 200,
   reply: reply(downloadShape),
@@ -32,8 +32,8 @@ export const getDownload = endpoint({
 });
 
 export const openDownload = endpoint({
-  ...shared,
-  ...one,
+  ...callDefaults,
+  ...versionCallDefaults,
   path: "/v1/client/downloads/{object_id}/redirect",
   status: 302,
   summary: "Redirect to the file of a version",

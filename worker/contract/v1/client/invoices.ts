@@ -5,10 +5,10 @@ import { invoice } from "../../entities/invoice.ts";
 import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { method: "GET", access: "see_billing", status: 200, tag: "Invoices" } as const;
+const callDefaults = { method: "GET", access: "see_billing", status: 200, tag: "Invoices" } as const;
 
 export const listInvoices = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/invoices",
   query: z.object({
     payment_status: z.optional(z.enum(paymentStatuses)),
@@ -22,7 +22,7 @@ export const listInvoices = endpoint({
 });
 
 export const getInvoiceUrl = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/invoices/{invoice_id}/download",
   params: z.object({ invoice_id: uuid() }),
   reply: reply({

@@ -6,8 +6,8 @@ import { described, flag, uuid } from "../../fields.ts";
 import { must, notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "session", status: 200, tag: "Notifications" } as const;
-const one = { ...shared, method: "POST", reply: done, errors: ["NOTIFICATION_NOT_FOUND"] } as const;
+const callDefaults = { access: "session", status: 200, tag: "Notifications" } as const;
+const readStateDefaults = { ...callDefaults, method: "POST", reply: done, errors: ["NOTIFICATION_NOT_FOUND"] } as const;
 const params = z.object({ notification_id: uuid() });
 
 /** A day or an instant of the filter; rendered as a day. */
@@ -39,7 +39,7 @@ const range = z.pipe(
 );
 
 export const listNotifications = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/notifications",
   query: z.object({
@@ -57,21 +57,21 @@ export const listNotifications = endpoint({
 });
 
 export const readNotification = endpoint({
-  ...one,
+  ...readStateDefaults,
   path: "/v1/client/notification/{notification_id}/read",
   params,
   summary: "Mark a notification as read",
 });
 
 export const unreadNotification = endpoint({
-  ...one,
+  ...readStateDefaults,
   path: "/v1/client/notification/{notification_id}/unread",
   params,
   summary: "Mark a notification as unread",
 });
 
 const some = {
-  ...shared,
+  ...callDefaults,
   method: "POST",
   reply: reply({ changed: described(z.int(), "Number of changed notifications") }),
   errors: [],

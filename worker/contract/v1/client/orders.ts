@@ -6,10 +6,10 @@ import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/ord
 import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { access: "session", tag: "Orders" } as const;
+const callDefaults = { access: "session", tag: "Orders" } as const;
 
 export const listOrders = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/orders",
   query: z.object({
@@ -27,7 +27,7 @@ export const listOrders = endpoint({
 });
 
 export const getOrder = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/orders/{order_id}",
   params: z.object({ order_id: uuid() }),
@@ -46,7 +46,7 @@ const line = z.pipe(
 );
 
 export const orderByLink = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/client/orders",
   not_impersonated: true,

@@ -5,11 +5,11 @@ import { listedSoftware } from "../../entities/software.ts";
 import { uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { tag: "Devices" } as const;
+const callDefaults = { tag: "Devices" } as const;
 const params = z.object({ id: uuid() });
 
 export const listOrgProducts = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/org-products",
   access: "session",
@@ -22,7 +22,7 @@ export const listOrgProducts = endpoint({
 });
 
 export const getOrgProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/org-products/{id}",
   access: "session",
@@ -34,7 +34,7 @@ export const getOrgProduct = endpoint({
 });
 
 export const listOrgProductSoftware = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/client/org-products/{id}/software",
   access: "session",
@@ -48,7 +48,7 @@ export const listOrgProductSoftware = endpoint({
 });
 
 export const createOrgProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/client/org-products",
   access: "manage_devices",
@@ -66,7 +66,7 @@ export const createOrgProduct = endpoint({
 });
 
 export const deleteOrgProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/client/org-products/{id}",
   access: "manage_devices",

@@ -4,10 +4,10 @@ import { organizationShape } from "../../entities/organization.ts";
 import { seenAt } from "../../fields.ts";
 import { ownOrganizationFields } from "../../people/organization-fields.ts";
 
-const shared = { access: "session", path: "/v1/client/org", tag: "Organization" } as const;
+const callDefaults = { access: "session", path: "/v1/client/org", tag: "Organization" } as const;
 
 export const getOwnOrganization = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   status: 200,
   reply: reply(organizationShape),
@@ -16,7 +16,7 @@ export const getOwnOrganization = endpoint({
 });
 
 export const updateOwnOrganization = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   body: z.object({ ...ownOrganizationFields, updated_at: seenAt() }),
   status: 200,

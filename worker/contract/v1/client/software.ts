@@ -5,10 +5,10 @@ import { pages } from "../../pages.ts";
 import { softwareName, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { method: "GET", access: "session", tag: "Software" } as const;
+const callDefaults = { method: "GET", access: "session", tag: "Software" } as const;
 
 export const listSoftware = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/software",
   query: z.object({ product_id: z.optional(uuid()) }),
   status: 200,
@@ -19,7 +19,7 @@ export const listSoftware = endpoint({
 });
 
 export const downloadSoftware = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/software/{name}/download",
   params: z.object({ name: softwareName() }),
   status: 302,

@@ -5,10 +5,10 @@ import { subscription, subscriptionShape } from "../../entities/subscription.ts"
 import { freeText } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { method: "GET", access: "session", status: 200, tag: "Subscriptions" } as const;
+const callDefaults = { method: "GET", access: "session", status: 200, tag: "Subscriptions" } as const;
 
 export const listSubscriptions = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/subscriptions",
   query: z.object({
     status: z.optional(z.enum(subscriptionStatuses)),
@@ -20,7 +20,7 @@ export const listSubscriptions = endpoint({
 });
 
 export const getSubscription = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/client/subscriptions/{subscription_id}",
   params: z.object({ subscription_id: freeText(36, "Subscription") }),
   reply: reply(subscriptionShape),

@@ -16,7 +16,7 @@ const query = z.object({
   code_challenge_method: z.optional(z.literal("S256")),
 });
 
-const shared = {
+const callDefaults = {
   method: "GET",
   access: "navigation",
   query,
@@ -26,14 +26,14 @@ const shared = {
 } as const;
 
 export const authorize = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/sso/authorize",
   summary: "Redirect a signed-in user to the storefront",
   description: "Uses the client crunchbox-sso.",
 });
 
 export const authorizeClient = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/sso/authorize/{client}",
   params: z.object({ client: z.enum(ssoClientIds) }),
   summary: "Redirect a signed-in user to a client",

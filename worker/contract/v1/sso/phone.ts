@@ -4,7 +4,7 @@ import { phoneShape, textableType } from "../../people/phone-shape.ts";
 import { described, freeText } from "../../fields.ts";
 import { textableTypes } from "../../notification-types.ts";
 
-const own = { access: "session", tag: "Single sign-on", status: 200, not_impersonated: true } as const;
+const callDefaults = { access: "session", tag: "Single sign-on", status: 200, not_impersonated: true } as const;
 const code = () =>
   described(
     z.string().check(
@@ -16,7 +16,7 @@ const code = () =>
   );
 
 export const getPhone = endpoint({
-  ...own,
+  ...callDefaults,
   method: "GET",
   path: "/v1/sso/user/phone",
   reply: reply(phoneShape),
@@ -25,7 +25,7 @@ export const getPhone = endpoint({
 });
 
 export const requestPhoneCode = endpoint({
-  ...own,
+  ...callDefaults,
   method: "POST",
   path: "/v1/sso/user/phone",
   body: z.object({ number: freeText(32, "Phone number in any format; US if it has no country code") }),
@@ -37,7 +37,7 @@ export const requestPhoneCode = endpoint({
 });
 
 export const confirmPhone = endpoint({
-  ...own,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/sso/user/phone",
   body: z.object({ code: code() }),
@@ -47,7 +47,7 @@ export const confirmPhone = endpoint({
 });
 
 export const removePhone = endpoint({
-  ...own,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/sso/user/phone",
   reply: done,
@@ -56,7 +56,7 @@ export const removePhone = endpoint({
 });
 
 export const chooseTextTypes = endpoint({
-  ...own,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/sso/user/phone/types",
   body: z.object({

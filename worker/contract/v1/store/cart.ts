@@ -8,7 +8,7 @@ import { offeredRate } from "../../entities/shipping-rate.ts";
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const shared = { access: "buy", status: 200, tag: "Cart" } as const;
+const callDefaults = { access: "buy", status: 200, tag: "Cart" } as const;
 const params = z.object({ id: uuid() });
 const priced = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
 const counted = [
@@ -20,7 +20,7 @@ const counted = [
 const cart = reply(cartShape);
 
 export const getCart = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/store/cart",
   reply: cart,
@@ -29,7 +29,7 @@ export const getCart = endpoint({
 });
 
 export const updateCart = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/store/cart",
   body: z.object({
@@ -56,7 +56,7 @@ export const updateCart = endpoint({
 });
 
 export const emptyCart = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/store/cart",
   reply: done,
@@ -65,7 +65,7 @@ export const emptyCart = endpoint({
 });
 
 export const calculateCartTax = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/store/cart/tax",
   reply: reply({
@@ -90,7 +90,7 @@ export const calculateCartTax = endpoint({
 });
 
 export const listCartProducts = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/store/cart/products",
   reply: listReply(cartProduct),
@@ -99,7 +99,7 @@ export const listCartProducts = endpoint({
 });
 
 export const addCartProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/store/cart/products/{id}",
   params,
@@ -110,7 +110,7 @@ export const addCartProduct = endpoint({
 });
 
 export const setCartProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/store/cart/products/{id}",
   params,
@@ -121,7 +121,7 @@ export const setCartProduct = endpoint({
 });
 
 export const removeCartProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/store/cart/products/{id}",
   params,
@@ -131,7 +131,7 @@ export const removeCartProduct = endpoint({
 });
 
 export const listShippingRates = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/store/cart/shipping-rates",
   query: z.object({
@@ -149,7 +149,7 @@ export const listShippingRates = endpoint({
 });
 
 export const getCartByNo = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/store/cart/{cart_no}",
   params: z.object({ cart_no: freeText(64, "Number of one of your carts") }),

@@ -5,7 +5,7 @@ import { product, productShape } from "../../entities/product.ts";
 import { freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const shared = { method: "GET", status: 200, tag: "Store" } as const;
+const callDefaults = { method: "GET", status: 200, tag: "Store" } as const;
 const name = (description: string) => z.optional(freeText(128, description));
 
 const productFilter = z.object({
@@ -19,7 +19,7 @@ const productFilter = z.object({
 });
 
 export const listProducts = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/store/products",
   cache: "price-level",
   access: "visitor-or-session",
@@ -30,7 +30,7 @@ export const listProducts = endpoint({
 });
 
 export const getProduct = endpoint({
-  ...shared,
+  ...callDefaults,
   path: "/v1/store/products/{id}",
   cache: "price-level",
   access: "visitor-or-session",
@@ -40,7 +40,13 @@ export const getProduct = endpoint({
   summary: "Read a product, at your price",
 });
 
-const tags = { ...shared, access: "public", cache: "visitors", reply: listReply(z.string()), errors: [] } as const;
+const tags = {
+  ...callDefaults,
+  access: "public",
+  cache: "visitors",
+  reply: listReply(z.string()),
+  errors: [],
+} as const;
 
 export const listCategories = endpoint({
   ...tags,

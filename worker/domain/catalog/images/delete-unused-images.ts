@@ -28,7 +28,6 @@ export async function deleteUnusedImages(ctx: Ctx): Promise<{ found: number; pro
 
 const claimed = () => z.object({ address: z.string() });
 
-/** Returns the number of deleted files. */
 async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
   if (addresses.length === 0) return 0;
   const rows = await many(

@@ -17,17 +17,17 @@ export async function orderProductImages(ctx: Ctx, product_id: string, images: r
       select id from products where id = ${product_id} for update
     ), own as materialized (
       select i.id, i.address from product_images i join held on i.product_id = held.id for share of i
-    ), wanted as materialized (
+    ), requested as materialized (
       select coalesce(array_agg(coalesce(own.address, named.image) order by named.place), '{}') as list,
         array(select address from own) as own
       from unnest(${texts(images)}) with ordinality named (image, place)
         left join own on own.id::text = lower(named.image) or own.address = named.image
     ), p as (
-      update products set ${setAddresses(sql`wanted.list`)}, updated_at = ${nextUpdatedAt}
-      from wanted
+      update products set ${setAddresses(sql`requested.list`)}, updated_at = ${nextUpdatedAt}
+      from requested
       where products.id = ${product_id}
-        and wanted.list @> ${addresses} and ${addresses} || wanted.own @> wanted.list
-        and cardinality(wanted.list) = (select count(distinct each) from unnest(wanted.list) each)
+        and requested.list @> ${addresses} and ${addresses} || requested.own @> requested.list
+        and cardinality(requested.list) = (select count(distinct each) from unnest(requested.list) each)
       returning products.id, ${beforeAndAfter}
     ), ${audited(ctx, "orderProductImages", "product", "p", { org_id: null, changes: changesOf() })}
     select 1 from p`,

@@ -70,7 +70,6 @@ export const selectImport = (id: string): SQL => sql`
 type LineQuery = { limit: number; offset: number; outcome?: ImportLine["outcome"] | undefined };
 const lines = () => z.object({ data: z.array(importLine), count: z.int() });
 
-/** An import's lines in file order. */
 export async function listProductImportLines(ctx: ReadCtx, id: string, query: LineQuery): Promise<Page<ImportLine>> {
   const { limit, offset, outcome } = query;
   const { data, count } = await one(

@@ -8,12 +8,9 @@ const linkedPlugin = () =>
     id: z.string(),
     name: z.string(),
     title: z.string(),
-    /** The latest published version, or null. */
     published: z.nullable(z.object({ version: z.string(), at: z.nullable(z.string()) })),
-    /** The number of unpublished versions. */
     waiting: z.int(),
   });
-/** A plugin that comes with a product. */
 export type LinkedPlugin = RowOf<typeof linkedPlugin>;
 
 /** The plugins that come with a product, by name. */

@@ -12,10 +12,9 @@ const priceChange = () =>
     changed_at: z.string(),
     /** See db/enums.ts. */
     source: z.enum(priceSources),
-    /** The person who changed the price or started the sync; null for a job or if unknown. */
+    /** User who changed the price or started the sync; null for a job or if unknown. */
     by: z.nullable(z.object({ id: z.string(), name: z.string() })),
   });
-/** A change of a product's price at a level. */
 export type PriceChange = RowOf<typeof priceChange>;
 
 /** Columns of price change c. */

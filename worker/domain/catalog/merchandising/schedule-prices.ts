@@ -41,7 +41,6 @@ export const listScheduledPricesOf = async (ctx: ReadCtx, product_ids: string[])
 
 const listed = () => z.object({ prices: z.array(scheduledPrice) });
 
-/** Scheduled prices of one product. */
 export async function listScheduledPrices(ctx: ReadCtx, product_id: string): Promise<Page<ScheduledPrice>> {
   const { prices } = await one(
     ctx,

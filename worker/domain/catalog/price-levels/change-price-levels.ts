@@ -7,7 +7,7 @@ import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
 import { type PriceLevel, priceLevelRow, selectLevels } from "./list-price-levels.ts";
 import { setPriceSource } from "./price-source.ts";
 
-/** PRICE_LEVEL_EXISTS ignores case. */
+/** Throws PRICE_LEVEL_EXISTS for a name that differs only in case. */
 export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
   const { isWritten, row } = await writeAndRead(
     ctx,

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { exists, writeAndRead } from "../../sql.ts";
 import { type Industry, industryRow, selectIndustries } from "./list-industries.ts";
 
-/** INDUSTRY_EXISTS ignores case. */
+/** Throws INDUSTRY_EXISTS for a name that differs only in case. */
 export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
   const { isWritten, row } = await writeAndRead(
     ctx,
@@ -57,7 +57,6 @@ export async function updateIndustry(
   return row;
 }
 
-/** Deletes an industry without organizations. */
 export async function deleteIndustry(ctx: Ctx, id: string): Promise<void> {
   const isDeleted = await exists(
     ctx,

@@ -20,14 +20,12 @@ export const selectIndustries = (where: SQL): SQL => sql`
   ${where}
   order by lower(i.name)`;
 
-/** All industries in alphabetical order. */
 export const listIndustries = async (ctx: ReadCtx): Promise<Page<Industry>> =>
   singlePage(await many(ctx, industryRow, selectIndustries(sql``)));
 
 export const getIndustry = (ctx: ReadCtx, id: string): Promise<Industry> =>
   one(ctx, industryRow, selectIndustries(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
 
-/** Industry names for a form's options. */
 export async function listIndustryNames(ctx: ReadCtx): Promise<string[]> {
   const rows = await many(
     ctx,

@@ -5,12 +5,12 @@ import { seenAt, text, uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 import { named } from "../../../rules.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: organizations" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: organizations" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(named("Name", 64), "Name of the industry; compared without case", 64);
 
 export const listIndustries = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/industries",
   status: 200,
@@ -21,7 +21,7 @@ export const listIndustries = endpoint({
 });
 
 export const createIndustry = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/industries",
   body: z.object({ name: name() }),
@@ -32,7 +32,7 @@ export const createIndustry = endpoint({
 });
 
 export const updateIndustry = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "PUT",
   path: "/v1/admin/industries/{id}",
   params,
@@ -45,7 +45,7 @@ export const updateIndustry = endpoint({
 });
 
 export const deleteIndustry = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/industries/{id}",
   params,

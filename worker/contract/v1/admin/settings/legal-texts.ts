@@ -12,12 +12,12 @@ import {
 } from "../../../forms/legal-fields.ts";
 import { listReply } from "../../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: texts" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: texts" } as const;
 const kind = () => z.enum(legalKinds, "Choose terms, returns, privacy or imprint.");
 const params = z.object({ kind: kind(), version: versionName() });
 
 export const listLegalTexts = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/legal-texts",
   query: z.object({ kind: z.optional(kind()) }),
@@ -29,7 +29,7 @@ export const listLegalTexts = endpoint({
 });
 
 export const getLegalVersion = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/legal-texts/{kind}/{version}",
   params,
@@ -40,7 +40,7 @@ export const getLegalVersion = endpoint({
 });
 
 export const createLegalText = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/legal-texts",
   body: z.object({
@@ -59,7 +59,7 @@ export const createLegalText = endpoint({
 });
 
 export const deleteLegalText = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/legal-texts/{kind}/{version}",
   params,

@@ -9,11 +9,11 @@ import {
 import { legalBytesMax, legalHtml, newVersionName, validFrom, versionName } from "../../../forms/legal-fields.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
-const shared = { access: "manage_shop", tag: "Admin: texts" } as const;
+const callDefaults = { access: "manage_shop", tag: "Admin: texts" } as const;
 const params = z.object({ version: versionName() });
 
 export const listLicenseAgreements = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/license-agreements",
   status: 200,
@@ -24,7 +24,7 @@ export const listLicenseAgreements = endpoint({
 });
 
 export const getLicenseVersion = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/license-agreements/{version}",
   params,
@@ -35,7 +35,7 @@ export const getLicenseVersion = endpoint({
 });
 
 export const listLicenseConsents = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "GET",
   path: "/v1/admin/license-agreements/{version}/consents",
   params,
@@ -48,7 +48,7 @@ export const listLicenseConsents = endpoint({
 });
 
 export const createLicenseAgreement = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "POST",
   path: "/v1/admin/license-agreements",
   body: z.object({ version: newVersionName(), html: legalHtml(), valid_from: validFrom() }),
@@ -62,7 +62,7 @@ export const createLicenseAgreement = endpoint({
 });
 
 export const deleteLicenseAgreement = endpoint({
-  ...shared,
+  ...callDefaults,
   method: "DELETE",
   path: "/v1/admin/license-agreements/{version}",
   params,

@@ -64,7 +64,7 @@ function readHeader(data: Bytes): Header {
   return { width, height, isGray: colour === 0 || colour === 4, hasPalette: colour === 3 };
 }
 
-/** Whether to retain a chunk; `seen` lists the types before it (5.6, the order of chunks). */
+/** Whether to retain a chunk; `seen` lists the types of the chunks before it (5.6). */
 function isKept(type: string, data: Bytes, seen: readonly string[], { isGray, hasPalette }: Header): boolean {
   if (type === "IHDR") return seen.length === 0 || malformed();
   if (animation.has(type)) refuse("is animated");
