@@ -176,7 +176,7 @@ export function shopOn(place: Place) {
 
   /** Waits until every callback was delivered and tried, and nobody waits for a payment's outcome. */
   async function settled(options: { with_open_attempts?: boolean } = {}): Promise<void> {
-    const isDone = await until(15_000, async () => {
+    const isDone = await until(45_000, async () => {
       await sweep();
       const { underway } = countsSchema.parse(await (await fetch(`${sandbox.url}/stripe/deliveries`)).json());
       const open = options.with_open_attempts
@@ -187,7 +187,7 @@ export function shopOn(place: Place) {
       );
       return underway === 0 && left.length === 0;
     });
-    if (!isDone) throw new Error("payments did not settle within 15 s");
+    if (!isDone) throw new Error("payments did not settle within 45 s");
   }
 
   /** Disturbs the next calls that pay an invoice: its path is also part of that of payment methods, which come first. */
