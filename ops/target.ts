@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { z } from "zod";
+import { settingNames } from "../worker/env.ts";
 import { type Deployment, readDeployment, root } from "./wrangler.ts";
 
 /** A failure that the user of the terminal can fix: printed as one line, without a stack. */
@@ -55,11 +56,19 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
   return { name: "sandbox", file, settings, deployment: await readDeployment("sandbox") };
 }
 
+/** Settings of the commands, which the worker does not have. */
+const commandSettings = [
+  "MIGRATION_DATABASE_URL",
+  "CLOUDFLARE_API_TOKEN",
+  "CLOUDFLARE_ACCOUNT_ID",
+  "CLOUDFLARE_API_BASE_URL",
+];
+
 /** Settings among the environment variables of a build server. */
-function fromProcess(env: NodeJS.ProcessEnv): Record<string, string> {
-  const ours =
-    /^(DATABASE_URL|MIGRATION_DATABASE_URL|CODE_PEPPER(_PREVIOUS)?|ALARM_URL|METRICS_TOKEN|(STRIPE|EMAIL|SMS|CAPTCHA|CLOUDFLARE|NETSUITE)_[A-Z_]+)$/;
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (ours.test(name) && value ? [[name, value]] : [])),
+const fromProcess = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    [...settingNames, ...commandSettings].flatMap((name) => {
+      const value = env[name];
+      return value ? [[name, value]] : [];
+    }),
   );
-}

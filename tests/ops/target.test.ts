@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { readTarget } from "../../ops/target.ts";
+import { readDeployment } from "../../ops/wrangler.ts";
+
+/** A file that does not exist, so that a local `.env.staging` is not read. */
+const withoutFile = ["--env", "staging", "--settings", "tests/ops/none.env"];
+
+test("a build server's environment has settings of every service, and no other variable becomes one", async () => {
+  const settings = {
+    DATABASE_URL: "postgres://db.test/shop",
+    MIGRATION_DATABASE_URL: "postgres://owner@db.test/shop",
+    CODE_PEPPER: "p".repeat(32),
+    STRIPE_SECRET_KEY: "sk_test_1",
+    EMAIL_API_KEY: "re_1",
+    SMS_AUTH_TOKEN: "twilio_1",
+    CAPTCHA_SECRET: "captcha_1",
+    NETSUITE_CLIENT_ID: "netsuite_1",
+    BUILDS_TOKEN: "github_pat_1",
+    BUILDS_OWNER: "cgx",
+    FULEX_API_URL: "https://apis.fulex.test",
+    FULEX_CLIENT_SECRET: "fulex_1",
+    METRICS_TOKEN: "metrics_1",
+    CLOUDFLARE_API_TOKEN: "cloudflare_1",
+    CLOUDFLARE_ACCOUNT_ID: "account_1",
+  };
+  const env = { ...settings, HOME: "/root", PATH: "/usr/bin", NETSUITE_UNKNOWN: "x", ALARM_URL: "" };
+  const target = await readTarget(withoutFile, env);
+  const { vars } = await readDeployment("staging");
+  expect(target.settings).toEqual({ ...settings, ...vars });
+});
+
+test("wrangler.toml overrides the environment of a build server", async () => {
+  const { vars } = await readDeployment("staging");
+  const target = await readTarget(withoutFile, { PUBLIC_URL: "https://elsewhere.test" });
+  expect(target.settings).toEqual(vars);
+  expect(vars["PUBLIC_URL"]).toMatch(/^https:/);
+});
