@@ -36,6 +36,7 @@ export {
   listLegalTexts,
 } from "./legal/text-versions.ts";
 export { inFixedTime } from "./limits/answer-time.ts";
+export { claimPart } from "./limits/claim-part.ts";
 export {
   accountTries,
   alarm,

@@ -11,7 +11,7 @@ import { getProfile } from "../../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn } from "../../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../../support/app.ts";
 import { type Client, createClient } from "../../../support/client.ts";
-import { query } from "../../../support/database.ts";
+import { type Hold, hold, query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { aNumber, newestCode, notThe, textsTo, waitForTexts, withPhone } from "./texts.ts";
@@ -19,6 +19,9 @@ import { aNumber, newestCode, notThe, textsTo, waitForTexts, withPhone } from ".
 const ask = (client: Client, number: string) => client.call(requestPhoneCode, { body: { number } });
 const confirm = (client: Client, code: string) => client.call(confirmPhone, { body: { code } });
 const read = async (client: Client) => (await client.call(getPhone)).reply();
+/** Number of statements about phone numbers that wait for a lock. */
+const waitingPhones = async (held: Hold): Promise<number> =>
+  (await held.waiting()).filter((statement) => statement.includes("phone_codes")).length;
 
 describe("a phone number", () => {
   test("is verified by the six digits of a text message, and is none of the profile's", async () => {
@@ -64,6 +67,36 @@ describe("a phone number", () => {
     const first = (await ask(client, number)).reply();
     expect((await ask(client, number)).reply()).toEqual(first);
     expect(await textsTo(number)).toHaveLength(1);
+  });
+
+  test("gets one message from two requests side by side", async () => {
+    const { client, user } = await signedIn();
+    const number = aNumber();
+    // A requested code is inserted under a share lock of its user, so both requests stop after they looked for an older one.
+    const held = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const answers = [ask(client, number), ask(client, number)];
+    await expect.poll(() => waitingPhones(held)).toBe(2);
+    await held.release();
+    const [first, second] = (await Promise.all(answers)).map((answer) => answer.reply());
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ pending: { number } });
+    expect(await textsTo(number)).toHaveLength(1);
+    (await confirm(client, await newestCode(number))).reply();
+  });
+
+  test("is removed while a code for it is confirmed: one of the two wins, and none of them fails", async () => {
+    const { client, user, number } = await withPhone();
+    (await ask(client, number)).reply();
+    const code = await newestCode(number);
+    const held = await hold("select 1 from user_phones where user_id = $1 for update", [user.id]);
+    const removal = client.call(removePhone);
+    await expect.poll(() => waitingPhones(held)).toBe(1);
+    const confirmation = confirm(client, code);
+    await expect.poll(() => waitingPhones(held)).toBe(2);
+    await held.release();
+    expect((await removal).status).toBe(200);
+    expect((await confirmation).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect(await read(client)).toMatchObject({ number: null, pending: null });
   });
 
   test("is not verified by guessing: five wrong tries, also side by side, end a code", async () => {

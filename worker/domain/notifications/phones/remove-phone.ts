@@ -3,12 +3,20 @@ import { sql } from "drizzle-orm";
 import { type Ctx, requireUser } from "../../context.ts";
 import { withdrawTexts } from "../withdraw.ts";
 
-/** Removes the user's number, its chosen types and pending codes, and withdraws queued texts. Idempotent. */
+/**
+ * Removes the user's number, its chosen types and pending codes, and withdraws queued texts. Idempotent. The count makes
+ * the codes locked first, as in `confirmPhone`: two lock orders would deadlock.
+ */
 export async function removePhone(ctx: Ctx): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`
-    with p as (delete from user_phones where user_id = ${user_id} returning user_id, ${beforeAndAfter}),
-    codes as (update phone_codes set used_at = now() where user_id = ${user_id} and used_at is null),
+    with codes as (
+      update phone_codes set used_at = now() where user_id = ${user_id} and used_at is null returning id
+    ),
+    p as (
+      delete from user_phones where user_id = ${user_id} and (select count(*) from codes) >= 0
+      returning user_id, ${beforeAndAfter}
+    ),
     ${withdrawTexts(sql`o.user_id = ${user_id}`)},
     ${audited(ctx, "removePhone", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: changesOf() })}
     select 1`);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { audited, countParts, refundStatement } from "../../platform/index.ts";
+import { audited, claimPart, countParts, refundStatement } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { stopTextMessagesParts } from "../receive-text-message.ts";
 import { one } from "../../sql.ts";
@@ -45,7 +45,8 @@ export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> 
 
 /**
  * Counts the budgets and creates the code in one statement. A double click and an opted-out number create and count
- * nothing. Throws TooManyRequests; PHONE_OPTED_OUT.
+ * nothing. Of requests side by side one has the claim; the others run again and see its code. Throws TooManyRequests;
+ * PHONE_OPTED_OUT.
  */
 async function createCode(
   ctx: Ctx,
@@ -55,22 +56,25 @@ async function createCode(
   const user = requireUser(ctx);
   const { number } = parsed;
   const counting = await countParts(ctx, codeBudgets(user, parsed), {
-    where: sql`not (select is_repeated from request)`,
+    where: sql`(select is_claimed and not is_repeated from request)`,
     is_free: sql`(select is_stopped from request)`,
   });
   const columns = sql.raw("id, user_id, number, attempts, created_at, expires_at, used_at");
-  const { wait_s, is_repeated, is_stopped, ...row } = await one(
+  const { wait_s, is_claimed, is_repeated, is_stopped, ...row } = await one(
     ctx,
     () =>
       z.object({
         ...phoneColumns(),
         wait_s: z.nullable(z.number()),
+        is_claimed: z.boolean(),
         is_repeated: z.boolean(),
         is_stopped: z.boolean(),
       }),
     sql`
-    with request as materialized (
+    with ${await claimPart(ctx, `phone-code:${user.user_id}:${number}`)},
+    request as materialized (
       select
+        exists (select 1 from claim) as is_claimed,
         exists (
           select 1 from phone_codes
           where user_id = ${user.user_id} and number = ${number} and used_at is null
@@ -83,16 +87,17 @@ async function createCode(
       insert into phone_codes (id, user_id, number, code_hash, expires_at, created_at)
       select ${id}::uuid, ${user.user_id}::uuid, ${number}, ${await phoneCodeHash(ctx, user.user_id, code)},
         now() + ${codeLifeMinutes} * interval '1 minute', clock_timestamp()
-      from request where not is_repeated and not is_stopped and ${counting.wait_s} is null
+      from request where is_claimed and not is_repeated and not is_stopped and ${counting.wait_s} is null
       returning ${columns}
     ),
     ${audited(ctx, "requestPhoneCode", "user", "code", { subject_id: sql`code.user_id`, org_id: user.org_id })}
-    select phone.*, request.is_repeated, request.is_stopped, ${counting.wait_s} as wait_s
+    select phone.*, request.is_claimed, request.is_repeated, request.is_stopped, ${counting.wait_s} as wait_s
     from request, (${phoneSelect(sql`${user.user_id}::uuid`, {
       codes: sql`(select ${columns} from code union all select ${columns} from phone_codes)`,
     })}) phone`,
     () => new Error("a select without tables returned no row"),
   );
+  if (!is_claimed) return createCode(ctx, parsed, { id, code });
   if (wait_s !== null) throw new TooManyRequests(wait_s);
   if (is_stopped && !is_repeated) throw unprocessable("PHONE_OPTED_OUT");
   return { phone: toPhone(ctx, row), counted: counting.keys, is_repeated };
