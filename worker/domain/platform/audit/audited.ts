@@ -38,11 +38,12 @@ export function audited(
     details.data instanceof SQL
       ? sql`(${details.data})::jsonb || ${JSON.stringify(job)}`
       : sql`${JSON.stringify({ ...details.data, ...job })}`;
+  // `offset 0` keeps the planner from inlining the difference, which would compute it twice for each row.
   const changes = details.changes
     ? sql` || coalesce((
-        select jsonb_build_object('changes', difference.found)
-        from (select (${details.changes}) as found) difference
-        where difference.found is not null
+        select jsonb_build_object('changes', difference.fields)
+        from (select (${details.changes}) as fields offset 0) difference
+        where difference.fields is not null
       ), '{}')`
     : sql``;
   const actorId = by?.actor_id ?? sql`${actor.kind === "user" ? actor.user_id : null}`;
