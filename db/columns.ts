@@ -17,6 +17,9 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
       : value,
 });
 
+/** Text that is compared by its bytes, independent of the language of the database. */
+export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
 /** Time-ordered id; never for ids that must be secret. */
 export const id = () =>
   uuid()

@@ -131,19 +131,6 @@ export const onlyTrue = () =>
 
 export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
-/** Pattern suggested by semver.org (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */
-const versionPattern =
-  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
-
-/** A semantic version such as 5.2.0. */
-export const version = () =>
-  described(
-    z
-      .string()
-      .check(z.maxLength(64), z.regex(versionPattern, { error: must("be a version such as 5.2.0 (semver.org)") })),
-    "Semantic version (semver.org)",
-  );
-
 /** The name of software in a URL (O-058). */
 export const softwareName = () =>
   described(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { bytewise, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
@@ -65,6 +65,11 @@ export const softwareVersions = pgTable(
       .notNull()
       .references(() => software.id),
     version: text().notNull(),
+    /**
+     * Sort key of the version, compared by bytes: the order of the package `semver`. Statements order versions by this
+     * column alone; the function `version_sort_key` in `migrations/` makes it.
+     */
+    version_key: bytewise().generatedAlwaysAs(sql`version_sort_key(version)`),
     developer_description: text().notNull().default(""),
     public_description: text().notNull().default(""),
     /** Plugins only: range of compatible app versions; null for all. */

@@ -132,6 +132,21 @@ test("a new build for the devices is told until somebody has downloaded it, and 
   );
 });
 
+test("a patch of an older line is no news for the devices", async () => {
+  const [{ client, user }, product] = [await manager(), await shop.createProduct()];
+  await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+    user.org_id,
+    product.id,
+    unique("A"),
+  ]);
+  const firmware = await createSoftware({ kind: "software", fits: [product.id] });
+  await createVersion(firmware, { version: "2.0.0", published: 20 });
+  await createVersion(firmware, { version: "1.9.1", published: 1 });
+  const words = await readWords(client, "/portal");
+  expect(words).toContain(`${firmware.title} 2.0.0 is out`);
+  expect(words).not.toContain("1.9.1");
+});
+
 test("unread notifications are counted for the person alone", async () => {
   const { client, user } = await manager();
   const colleague = await signedIn({ org_id: user.org_id });

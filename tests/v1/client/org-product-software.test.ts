@@ -40,6 +40,20 @@ test("a device leads to the builds that are made for it, and to none for other p
   expect(listed?.newest_build).toMatchObject({ title: firmware.title, version: "1.10.0" });
 });
 
+test("a device's newest build is the highest version by semver.org, whenever it was published", async () => {
+  const { client, product } = await owner();
+  const firmware = await createSoftware({ kind: "software", fits: [product.id] });
+  const newestBuild = async () => (await client.call(listOrgProducts)).reply().data[0]?.newest_build;
+  await createVersion(firmware, { version: "2.0.0-beta.10", published: 20 });
+  await createVersion(firmware, { version: "2.0.0-beta.9", published: 10 });
+  await createVersion(firmware, { version: "1.9.9", published: 1 });
+  expect(await newestBuild()).toMatchObject({ version: "2.0.0-beta.10" });
+  await createVersion(firmware, { version: "2.0.0-rc.1", published: 40 });
+  expect(await newestBuild()).toMatchObject({ version: "2.0.0-rc.1" });
+  await createVersion(firmware, { version: "2.0.0", published: 50 });
+  expect(await newestBuild()).toMatchObject({ version: "2.0.0" });
+});
+
 test("of each build it says whether the organization may have it, and why not", async () => {
   const { user, product, read } = await owner();
   const plan = await createSoftwareProduct({ subscription_term: "month" });

@@ -13,12 +13,6 @@ import { iso, one, type RowOf, many } from "../sql.ts";
 export type Device = z.output<typeof device>;
 type Query = ListQuery & { product_id?: string | undefined };
 
-/** Semver order as far as lists need it: by numbers, finals before their pre-releases. */
-const bySemver = sql`
-  string_to_array(substring(v.version from '^[0-9.]+'), '.')::numeric[] desc,
-  v.version like '%-%',
-  v.published_at desc`;
-
 /**
  * The subselect makes the fit a separate condition, so that it is checked only for the few non-plugins, which an index
  * finds.
@@ -28,7 +22,7 @@ const newestBuild = sql`(
   from software s
     join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
   where s.kind = 'software' and not s.is_deleted and (select d.product_id = any(s.fits_product_ids))
-  order by ${bySemver}
+  order by v.version_key desc
   limit 1
 )`;
 

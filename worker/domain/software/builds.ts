@@ -1,40 +1,53 @@
+/**
+ * The order of versions is that of the package `semver` (https://semver.org/#spec-item-11), then build metadata. SQL has the
+ * same order by the column `version_key`, which `tests/domain/version-order.test.ts` compares with this file.
+ */
 import { sql } from "drizzle-orm";
 import SemVer from "semver/classes/semver.js";
+import tryParse from "semver/functions/parse.js";
 import type { SoftwareKind } from "../../../db/enums.ts";
 
-const parsed = new Map<string, SemVer>();
-const parsedMax = 5000;
+const parsedVersions = new Map<string, SemVer>();
+const parsedVersionsMax = 5000;
 
 /** Cached, because requests compare the same versions again and again. */
 function parse(version: string): SemVer {
-  const known = parsed.get(version) ?? new SemVer(version);
-  if (parsed.size >= parsedMax) parsed.clear();
-  parsed.set(version, known);
-  return known;
+  const semver = parsedVersions.get(version) ?? new SemVer(version);
+  if (parsedVersions.size >= parsedVersionsMax) parsedVersions.clear();
+  parsedVersions.set(version, semver);
+  return semver;
 }
 
-/** Negative if the first is older (semver.org). */
-const compare = (one: { version: string }, other: { version: string }): number =>
-  parse(one.version).compare(parse(other.version));
+/** Whether a text is exactly a semantic version, without a leading "v" or spaces, which the package accepts. */
+export function isVersion(text: string): boolean {
+  const semver = tryParse(text);
+  return semver !== null && semver.version + (semver.build.length > 0 ? `+${semver.build.join(".")}` : "") === text;
+}
 
-/** Newest by semver.org. */
-export const newest = <V extends { version: string }>(versions: readonly V[]): V | undefined =>
+type Versioned = { version: string };
+
+/** Negative if the first is older; equal precedence is ordered by build metadata. */
+const compareBuilds = (one: Versioned, other: Versioned): number =>
+  parse(one.version).compare(parse(other.version)) || parse(one.version).compareBuild(parse(other.version));
+
+/** The highest version. */
+export const newest = <V extends Versioned>(versions: readonly V[]): V | undefined =>
   versions.reduce<V | undefined>(
-    (best, each) => (best === undefined || compare(each, best) > 0 ? each : best),
+    (best, each) => (best === undefined || compareBuilds(each, best) > 0 ? each : best),
     undefined,
   );
 
-/** The version of equal precedence by semver.org, which ignores build metadata. */
-export const findSame = <V extends { version: string }>(versions: readonly V[], version: string): V | undefined =>
-  versions.find((each) => compare(each, { version }) === 0);
+/** The version of equal precedence, which ignores build metadata. */
+export const findSame = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
+  versions.find((each) => parse(each.version).compare(parse(version)) === 0);
 
-/** Newest version below this one by semver.org. */
-export const nearestBelow = <V extends { version: string }>(versions: readonly V[], version: string): V | undefined =>
-  newest(versions.filter((each) => compare(each, { version }) < 0));
+/** The highest version of lower precedence. */
+export const nearestBelow = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
+  newest(versions.filter((each) => parse(each.version).compare(parse(version)) < 0));
 
-/** Newest first, by semver.org. */
-export const newestFirst = <V extends { version: string }>(versions: readonly V[]): V[] =>
-  versions.toSorted((one, other) => compare(other, one));
+/** From the highest version to the lowest. */
+export const newestFirst = <V extends Versioned>(versions: readonly V[]): V[] =>
+  versions.toSorted((one, other) => compareBuilds(other, one));
 
 const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
 

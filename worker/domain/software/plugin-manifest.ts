@@ -182,7 +182,7 @@ async function readBuilds(ctx: ReadCtx, ids: string[]): Promise<Map<string, Buil
     )
     select coalesce(json_agg(json_build_array(v.id, s.id, s.kind, s.name, s.author, s.author_url, v.version,
       v.compatible_app_version, v.file_name, v.bytes, v.sha256, v.is_deleted or s.is_deleted, coalesce((
-        select json_agg(e.dependency_version_id order by d.name collate "C", w.version, w.id)
+        select json_agg(e.dependency_version_id order by d.name collate "C", w.version_key, w.id)
         from software_version_dependencies e
         join software_versions w on w.id = e.dependency_version_id
         join software d on d.id = w.software_id

@@ -150,6 +150,7 @@ describe("a build that cannot be taken", () => {
     ["without a valid manifest", { manifest: { file: 7 } }, "manifest.json is not valid: file"],
     ["whose manifest names no file of it", { manifest: { file: "other.fpx" } }, "no file other.fpx"],
     ["of no version", { version: "spring" }, "is not a version"],
+    ["whose number is too long to compare", { version: "1.0.99999999999999999999" }, "is not a version"],
     [
       "that needs what is not there",
       { manifest: { file: "x", dependencies: [{ name: "nothing", version: "9.9.9" }] } },

@@ -17,6 +17,7 @@ const ignoredFields = [
   "session_epoch",
   "applied_seq",
   "version",
+  "version_key",
   "synchronized_at",
   "seen_in_net_suite_at",
   "status_at",

@@ -43,7 +43,7 @@ export function getDownloadStatistics(ctx: ReadCtx, name: string, kind?: Softwar
       ) as weeks,
       coalesce((
         select json_agg(json_build_object('version_id', v.id, 'version', v.version, 'downloads', l.downloads)
-          order by l.downloads desc, v.version)
+          order by l.downloads desc, v.version_key desc)
         from (
           select d.version_id, count(*) as downloads from downloads d where d.software_id = one.id group by d.version_id
         ) l

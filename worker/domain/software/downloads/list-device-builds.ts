@@ -21,8 +21,8 @@ const newsDays = 180;
 const newsMax = 5;
 
 /**
- * The newest build, up to half a year old, of each software for devices of the viewer's organization, newest first.
- * Batched with the session lookup.
+ * The highest published version of each software for devices of the viewer's organization, if it was published in the
+ * last half year, latest first. Batched with the session lookup.
  */
 export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
   const org_id = currentOrgId(ctx);
@@ -48,7 +48,7 @@ export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
         select v.id, v.version, v.published_at
         from software_versions v
         where v.software_id = s.id and v.is_published and not v.is_deleted
-        order by v.published_at desc, v.id
+        order by v.version_key desc
         limit 1
       ) v
     where s.kind = 'software'

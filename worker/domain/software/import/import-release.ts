@@ -1,6 +1,6 @@
 import type { Release } from "../../../gateways/builds/index.ts";
-import { version as versionSchema } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
+import { isVersion } from "../builds.ts";
 import { addVersion } from "../releases/add-version.ts";
 import { copyFile, deleteCopy } from "./copy-file.ts";
 import { findDependencies, findVersions, hasChanged, versionOf } from "./known.ts";
@@ -9,7 +9,7 @@ import { type Counts, type Progress, recordOf, type QueuedRelease } from "./prog
 import { ImportRefusal } from "./refusal.ts";
 import type { Registry } from "./registry.ts";
 
-const semver = versionSchema();
+const versionLengthMax = 64;
 
 /** One batch of a task. */
 export type Step = { ctx: Ctx; registry: Registry; progress: Progress; counts: Counts; until: number };
@@ -31,7 +31,7 @@ export async function importRelease(step: Step, wanted: QueuedRelease & { tag: s
   const release = await findRelease(registry, repository, wanted.tag);
   if (!release) throw new ImportRefusal(`The registry has no release ${wanted.tag} of ${repository}.`);
   const version = versionOf(release.tag);
-  if (!semver.safeParse(version).success)
+  if (version.length > versionLengthMax || !isVersion(version))
     throw new ImportRefusal(`The tag ${release.tag} is not a version (semver.org).`);
   const [existing] = await findVersions(ctx, kind, name, [version]);
   if (existing && hasChanged(existing, release))

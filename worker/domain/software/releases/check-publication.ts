@@ -179,7 +179,7 @@ const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
       ), '[]') as others,
       coalesce((
         select json_agg(json_build_object('version_id', n.id, 'title', d.title, 'version', n.version,
-          'is_deleted', n.is_deleted or d.is_deleted) order by d.title, n.version)
+          'is_deleted', n.is_deleted or d.is_deleted) order by d.title, n.version_key)
         from needed
         join software_versions n on n.id = needed.id
         join software d on d.id = n.software_id
@@ -187,7 +187,7 @@ const readFacts = (ctx: ReadCtx, id: string): Promise<Facts> =>
       ), '[]') as missing,
       coalesce((
         select json_agg(json_build_object('version_id', v.id, 'title', s.title, 'version', v.version)
-          order by s.title, v.version)
+          order by s.title, v.version_key)
         from software_version_dependencies e
         join software_versions v on v.id = e.version_id and not v.is_published and not v.is_deleted
         join software s on s.id = v.software_id and not s.is_deleted

@@ -76,7 +76,7 @@ const directDependencies = sql`coalesce((
       'version_id', n.id, 'name', d.name, 'title', d.title, 'version', n.version,
       'is_published', n.is_published and not n.is_deleted
     )
-    order by d.title, n.version
+    order by d.title, n.version_key
   )
   from software_version_dependencies e
   join software_versions n on n.id = e.dependency_version_id

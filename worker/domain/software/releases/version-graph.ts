@@ -29,7 +29,7 @@ export const getVersionGraph = (ctx: ReadCtx, id: string): Promise<VersionGraph>
       coalesce((
         select json_agg(json_build_object('version_id', v.id, 'kind', s.kind, 'name', s.name, 'title', s.title,
           'version', v.version, 'is_published', v.is_published, 'is_deleted', v.is_deleted or s.is_deleted)
-          order by s.title, v.version, v.id)
+          order by s.title, v.version_key, v.id)
         from (select id from chosen limit ${nodesMax}) c
         join software_versions v on v.id = c.id
         join software s on s.id = v.software_id
