@@ -8,18 +8,6 @@ export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
-/** Tasks that run in batches, on a schedule or on demand. */
-export const taskNames = [
-  "organizations",
-  "products",
-  "invoices",
-  "tracking-number",
-  "flowpoint-versions",
-  "plugins-builds",
-  "subscription-status",
-  "shipping",
-  "books",
-] as const;
 /** External services, by the names of their gateways. */
 export const integrationNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
 /** Facts about a new shop that only providers know: tax registration, live payments, outgoing mail. */
@@ -128,7 +116,6 @@ export type Role = (typeof roles)[number];
 export type AccountRequestStatus = (typeof accountRequestStatuses)[number];
 export type VerificationScope = (typeof verificationScopes)[number];
 export type NotificationChannel = (typeof notificationChannels)[number];
-export type TaskName = (typeof taskNames)[number];
 export type TaskStatus = (typeof taskStatuses)[number];
 export type ProviderCheck = (typeof providerChecks)[number];
 export type IntegrationName = (typeof integrationNames)[number];

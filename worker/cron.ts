@@ -1,3 +1,5 @@
+import type { TaskName } from "./contract/tasks.ts";
+
 /** Cloudflare's trigger each minute (UTC); wrangler.toml has the same expression. */
 export const cron = "* * * * *";
 
@@ -5,8 +7,8 @@ export const cron = "* * * * *";
 type Due = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
 
-/** Start times of tasks, which are named like their jobs; the queue continues long ones. */
-const tasks = {
+/** Start times of tasks, which are jobs of the same names; the queue continues long ones. */
+const taskSchedule: Record<TaskName, Due> = {
   organizations: { minutes: [0], hours: [2] },
   products: { minutes: [15], hours: [2] },
   invoices: { minutes: quarters },
@@ -16,13 +18,13 @@ const tasks = {
   "subscription-status": { minutes: [0] },
   shipping: { minutes: [15] },
   books: { minutes: [30], hours: [4] },
-} satisfies Record<string, Due>;
+};
 
 /**
- * The first three are a net under the queue, which wakes the worker when something waits. All but the alarms, which are looked
- * for only where somebody asked to be told, run in the same minutes, so that an idle database is woken four times an hour (ADR-038).
+ * The first three jobs retry what a lost queue message left. All but the alarms share their minutes, so that an idle
+ * database is woken only four times an hour (ADR-038).
  */
-export const schedule = {
+const schedule = {
   "deliver-outbox": { minutes: quarters },
   "sweep-payments": { minutes: quarters },
   "apply-scheduled-prices": { minutes: quarters },
@@ -31,25 +33,24 @@ export const schedule = {
   "anchor-audit": { minutes: [15] },
   "reconcile-payments": { minutes: [45] },
   "continue-tasks": { minutes: quarters },
-  ...tasks,
+  ...taskSchedule,
 } satisfies Record<string, Due>;
 
 export type JobName = keyof typeof schedule;
-export type TaskJobName = keyof typeof tasks;
 
 export const isJob = (name: string): name is JobName => Object.hasOwn(schedule, name);
 
 /** Whether a job is a task with recorded runs. */
-export const isTask = (name: JobName): name is TaskJobName => Object.hasOwn(tasks, name);
+export const isTask = (name: JobName): name is TaskName => Object.hasOwn(taskSchedule, name);
 
 export const jobNames: readonly JobName[] = Object.keys(schedule).filter(isJob);
 
-const dueOf = (name: JobName): Due => schedule[name];
+const dueTimes = (name: JobName): Due => schedule[name];
 
 /** Jobs due in the minute of `at`. */
 export const dueAt = (at: Date): JobName[] =>
   jobNames.filter((name) => {
-    const { minutes, hours } = dueOf(name);
+    const { minutes, hours } = dueTimes(name);
     return (minutes?.includes(at.getUTCMinutes()) ?? true) && (hours?.includes(at.getUTCHours()) ?? true);
   });
 
@@ -57,7 +58,7 @@ const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** A job's schedule in words. */
 export function timesOf(name: JobName): string {
-  const { minutes = [], hours } = dueOf(name);
+  const { minutes = [], hours } = dueTimes(name);
   if (minutes.length === 0) return "each minute";
   if (!hours) return `each hour at ${minutes.map((minute) => `:${twoDigits(minute)}`).join(", ")}`;
   const times = hours.flatMap((hour) => minutes.map((minute) => `${twoDigits(hour)}:${twoDigits(minute)}`));

@@ -7,7 +7,7 @@ import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
 
-// Most requests need neither the jobs nor what they do.
+// Loaded on demand, because most requests need no jobs.
 const loadJobs = () => import("./jobs.ts");
 provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
@@ -44,7 +44,7 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
     console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
-  // A lost wake-up costs at most a quarter of an hour: the cron job takes up what is left.
+  // A lost queue message delays work by at most 15 minutes: the next scheduled job finds it.
   const wakeWorkers = (delaySeconds = 0) => {
     const sent = env.WAKE_UPS?.send({ wake: 1 }, { delaySeconds });
     defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
@@ -101,7 +101,7 @@ export default {
     await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron, new Date(event.scheduledTime));
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
-    const { takeUpWork } = await loadJobs();
-    await takeUpWork(openSystemCtx(env, lifetime, "wake-up"));
+    const { handleQueueMessage } = await loadJobs();
+    await handleQueueMessage(openSystemCtx(env, lifetime, "wake-up"));
   },
 };

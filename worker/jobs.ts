@@ -1,32 +1,24 @@
-import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
-import { syncCustomersFromWebhooks } from "./domain/accounting/index.ts";
-import { anchorAudit, raiseAlerts, reportMonitoringFailure } from "./domain/platform/index.ts";
+import type { TaskName } from "./contract/tasks.ts";
+import { cron, dueAt, isJob, isTask, type JobName } from "./cron.ts";
+import * as accounting from "./domain/accounting/index.ts";
+import * as catalog from "./domain/catalog/index.ts";
+import type { Ctx } from "./domain/context.ts";
+import * as fulfilment from "./domain/fulfilment/index.ts";
+import * as identity from "./domain/identity/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
-import * as sales from "./domain/sales/index.ts";
 import * as payments from "./domain/payments/index.ts";
 import * as platform from "./domain/platform/index.ts";
-import type { Ctx } from "./domain/context.ts";
-import {
-  remindOfConfirmations,
-  remindOfRenewals,
-  reportTaxes,
-  retryAttempts,
-  retryRefunds,
-} from "./domain/payments/index.ts";
-import * as identity from "./domain/identity/index.ts";
-import * as catalog from "./domain/catalog/index.ts";
-import { applyScheduledPrices } from "./domain/catalog/index.ts";
-import { retryShipments } from "./domain/fulfilment/index.ts";
+import * as sales from "./domain/sales/index.ts";
 
 type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 
-/** The tasks are jobs, too, each by its own lease. */
-const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
-  "sweep-payments": inTurn(payments.processEvents, retryAttempts, retryRefunds, reportTaxes),
+/** Jobs that are not tasks; a task takes its own lease. */
+const jobs: Record<Exclude<JobName, TaskName>, Job> = {
+  "sweep-payments": inTurn(payments.processEvents, payments.retryAttempts, payments.retryRefunds, payments.reportTaxes),
   "deliver-outbox": inTurn(notifications.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
-  "apply-scheduled-prices": applyScheduledPrices,
-  "raise-alarms": raiseAlerts,
-  "reconcile-payments": inTurn(payments.reconcile, remindOfConfirmations, remindOfRenewals),
+  "apply-scheduled-prices": catalog.applyScheduledPrices,
+  "raise-alarms": platform.raiseAlerts,
+  "reconcile-payments": inTurn(payments.reconcile, payments.remindOfConfirmations, payments.remindOfRenewals),
   "clean-up": inTurn(
     platform.deleteExpiredCounters,
     notifications.deleteSentMail,
@@ -42,17 +34,16 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     catalog.deleteOldProductImports,
     payments.deleteOldWebhookEvents,
     platform.deleteOldClientLogs,
-    retryShipments,
+    fulfilment.retryShipments,
     catalog.deleteUnusedImages,
   ),
-  "continue-tasks": inTurn(platform.continueTasks, syncCustomersFromWebhooks),
-  "anchor-audit": anchorAudit,
+  "continue-tasks": inTurn(platform.continueTasks, accounting.syncCustomersFromWebhooks),
+  "anchor-audit": platform.anchorAudit,
 };
 
 /**
- * Runs the jobs that are due in the minute of `at` side by side, or the one job that is named in place of the cron, as the
- * sandbox does. A job never overlaps with itself. Throws what the first failed job threw, after all have ended; throws on
- * what is neither the cron nor a job.
+ * Runs all jobs that are due in the minute of `at` concurrently, or one job by its name, for the sandbox. A job never
+ * overlaps with itself. When all have ended, throws the error of the first job that failed.
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
@@ -63,34 +54,33 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 }
 
 /**
- * Does what a wake-up announced: notifications to many, mails, callbacks, payments, runs of tasks and scheduled prices wait in tables, and none may keep the others
- * from being taken up.
- * Whatever waits for later is woken for by a wake-up of its own, so that nobody has to look every minute.
+ * Handles a queue message: all kinds of waiting work run concurrently, so that a failure of one does not delay another.
+ * Work that is due later gets a queue message of its own.
  */
-export async function takeUpWork(ctx: Ctx): Promise<void> {
+export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
     await settle([
       notifications.continueBroadcasts(ctx),
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),
       payments.processEvents(ctx),
-      retryAttempts(ctx),
+      payments.retryAttempts(ctx),
       platform.continueTasks(ctx),
-      syncCustomersFromWebhooks(ctx),
-      applyScheduledPrices(ctx),
+      accounting.syncCustomersFromWebhooks(ctx),
+      catalog.applyScheduledPrices(ctx),
     ]);
   } finally {
     await platform.scheduleQueueMessage(ctx);
   }
 }
 
-/** Throws what the first failed one threw, after all have ended. */
+/** Waits for all, then throws the first error. */
 async function settle(work: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }
 
 async function runJob(ctx: Ctx, name: JobName): Promise<void> {
-  // Nobody asked to be told: the database is left alone.
+  // Without a receiver of alarms the job would wake the database for nothing.
   if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
   const started = Date.now();
   if (isTask(name)) {
@@ -100,7 +90,7 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   const hasRun = await platform
     .runExclusively(ctx, name, () => jobs[name](ctx))
     .catch(async (error: unknown) => {
-      if (name === "raise-alarms") await reportMonitoringFailure(ctx, error);
+      if (name === "raise-alarms") await platform.reportMonitoringFailure(ctx, error);
       throw error;
     });
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });

@@ -10,7 +10,7 @@ import {
 import { hasCarrier, syncPackage, syncShippingPage } from "./domain/fulfilment/index.ts";
 import type { TaskHandlers } from "./domain/platform/index.ts";
 
-/** What does which task. A task without a line here is one that this release cannot run. */
+/** The handlers of all tasks of `worker/contract/tasks.ts`. */
 export const handlers: TaskHandlers = {
   invoices: exportInvoicesTask,
   "tracking-number": importTrackingTask,

@@ -125,5 +125,5 @@ test("a page that no runner comes back from ends its run and says so, in place o
   );
   await app.shop.sandbox.runJob("continue-tasks");
   const told = (await (await admin()).call(getSubscriptionStatusTask)).reply();
-  expect(told).toMatchObject({ status: "failed", error: "One runner after another was ended by the same page." });
+  expect(told).toMatchObject({ status: "failed", error: "The same batch ended several workers." });
 });

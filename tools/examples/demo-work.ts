@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { taskNames } from "../../db/enums.ts";
+import { taskNames } from "../../worker/contract/tasks.ts";
 import { query } from "../../tests/support/database.ts";
 import { one } from "./one.ts";
 

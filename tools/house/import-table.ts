@@ -102,11 +102,11 @@ const table: Row[] = [
     mayAsType: [context, /^worker\/ui\/frame\/layout-data\.ts$/],
   },
   { files: /^worker\/env\.ts$/, may: [miniZod, contract], mayAsType: [/^worker\/gateways\/files\//] },
-  { files: /^worker\/cron\.ts$/, may: [] },
+  { files: /^worker\/cron\.ts$/, may: [], mayAsType: [contract] },
   {
     files: /^worker\/jobs\.ts$/,
     may: [/^worker\/cron\.ts$/, moduleIndexes],
-    mayAsType: [context],
+    mayAsType: [context, contract],
   },
   { files: /^worker\/task-handlers\.ts$/, may: [moduleIndexes], mayAsType: [context] },
   {

@@ -1,6 +1,6 @@
-import type { TaskName } from "../../db/enums.ts";
 import { endpoint, reply } from "./endpoint.ts";
-import { notRunning, taskShape } from "./entities/task.ts";
+import { taskShape } from "./entities/task.ts";
+import { type TaskName, tasks } from "./tasks.ts";
 
 type TaskCall = { path: string; tag: string; summary: string };
 
@@ -11,11 +11,11 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
     method: "GET",
     status: 200,
     reply: reply(taskShape),
-    errors: [notRunning[name]],
+    errors: [tasks[name].not_running],
     path,
     tag,
     summary,
-    description: `422 ${notRunning[name]} when it never ran.`,
+    description: `422 ${tasks[name].not_running} if it never ran.`,
   });
 
 /** The call that starts a task or returns the running one; exported as `start...Task`. */
@@ -25,9 +25,9 @@ export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) 
     method: "POST",
     status: 200,
     reply: reply(taskShape),
-    errors: [notRunning[name]],
+    errors: [tasks[name].not_running],
     path,
     tag,
     summary,
-    description: `Answers at once: the work is done in the background, and a run that is under way is answered in place of a second one. 422 ${notRunning[name]} where this shop cannot run it.`,
+    description: `Replies at once and runs in the background. Returns the current run if there is one. 422 ${tasks[name].not_running} if this shop cannot run it.`,
   });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import type { IntegrationName, TaskName } from "../../../db/enums.ts";
+import { type IntegrationName, integrationNames } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import { listCallbacks as listCallbacksContract } from "../../../worker/contract/v1/admin/callbacks.ts";
 import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/admin/outbox.ts";
 import { listCallbacks } from "../../../worker/domain/payments/index.ts";
@@ -19,7 +20,6 @@ import { IntegrationTable } from "./integration-table.tsx";
 import { StartForm } from "./start-form.tsx";
 import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
 import { paceOf, durationText } from "./durations.ts";
-import { taskLabels } from "./task-labels.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
 const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
@@ -41,9 +41,7 @@ export const overview = page({
       listCallbacks(ctx, callbackQuery),
       listUnfinished(ctx),
     ]);
-    const off = new Set(
-      tasks.data.flatMap(({ name, unavailable }) => (unavailable === null ? [] : (integrationOf[name] ?? []))),
-    );
+    const off = new Set(unavailableIntegrations(tasks.data));
     if (!ctx.gateways.sms) off.add("sms");
     return {
       tasks: tasks.data,
@@ -55,10 +53,10 @@ export const overview = page({
       callbacks_given_up: webhooks.meta.count,
     };
   },
-  head: ({ tasks }, { query: { still } }) => ({
+  head: ({ tasks: listed }, { query: { still } }) => ({
     title: "Integrations · CrunchBox",
     no_store: true,
-    refresh_s: refreshOf({ isRunning: tasks.some(isRunning), still }),
+    refresh_s: refreshOf({ isRunning: listed.some(isRunning), still }),
   }),
   view: ({ tasks, integrations, off, now, ...counts }, { query: { still, tasks: filter } }) => (
     <>
@@ -79,7 +77,7 @@ export const overview = page({
           id={({ name }) => name}
           href={({ name }) => hrefOf(pages.task, { name })}
           columns={[
-            { label: "Task", cell: ({ name }) => taskLabels[name].title },
+            { label: "Task", cell: ({ name }) => taskTable[name].title },
             { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
             { label: "State", cell: (task) => <State task={task} /> },
             { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
@@ -101,12 +99,13 @@ export const overview = page({
   ),
 });
 
-/** The integration of a task; a task that cannot run lacks its settings. */
-const integrationOf: Partial<Record<TaskName, IntegrationName>> = {
-  organizations: "net-suite",
-  "flowpoint-versions": "builds",
-  shipping: "fulex",
-};
+/** Integrations whose settings are missing: none of their tasks can run. */
+function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[] {
+  return integrationNames.filter((integration) => {
+    const dependent = tasks.filter(({ name }) => taskTable[name].integration === integration);
+    return dependent.length > 0 && dependent.every(({ unavailable }) => unavailable !== null);
+  });
+}
 
 type FailureCounts = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
 
@@ -119,7 +118,7 @@ function needsOf(
   return [
     ...tasks.flatMap(({ name, status, failed, error }): Need[] => {
       const href = hrefOf(pages.task, { name });
-      const { title } = taskLabels[name];
+      const { title } = taskTable[name];
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
       return countNeed(`${title}: failed records`, failed, href);
     }),

@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import type { ListedTask } from "../../../worker/domain/platform/index.ts";
-import { taskLabels } from "./task-labels.ts";
 
 type StartFormProps = {
   task: Pick<ListedTask, "name" | "status" | "unavailable">;
@@ -14,7 +14,7 @@ export function StartForm({ task: { name, status, unavailable }, is_main }: Star
     <form method="post" action={hrefOf(pages.startTask, { name })}>
       <button
         className={is_main ? "button" : "button quiet"}
-        {...(!is_main && { "aria-label": `Start: ${taskLabels[name].title}` })}
+        {...(!is_main && { "aria-label": `Start: ${taskTable[name].title}` })}
       >
         Start
       </button>

@@ -1,8 +1,8 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import type { TaskRun } from "../../../worker/domain/platform/index.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
-import { taskLabels } from "./task-labels.ts";
 
 type Failure = TaskRun["failures"][number];
 
@@ -20,7 +20,7 @@ export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
 
 const columnsOf = (run: TaskRun): Column<Failure>[] => [
   {
-    label: taskLabels[run.task].record,
+    label: taskTable[run.task].record,
     cell: ({ record_id }) => <a href={hrefOf(pages.adminSearch, {}, { q: record_id })}>{record_id}</a>,
   },
   { label: "Reason", cell: ({ reason }) => reason, on_phones: "note" },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { taskNames } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { taskNames, tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import * as contract from "../../../worker/contract/v1/admin/tasks.ts";
 import {
   type ListedTask,
@@ -22,7 +22,6 @@ import { StartForm } from "./start-form.tsx";
 import { TaskFailures } from "./task-failures.tsx";
 import { TaskProgress } from "./task-progress.tsx";
 import { TaskRuns } from "./task-runs.tsx";
-import { taskLabels } from "./task-labels.ts";
 
 const params = z.object({ name: z.enum(taskNames) });
 const runsMax = 30;
@@ -43,7 +42,7 @@ export const task = page({
     return { task: listedTask, runs: runs.data, now: Date.now() };
   },
   head: ({ task: { name, status } }, { query: { still } }) => ({
-    title: `${taskLabels[name].title} · CrunchBox`,
+    title: `${taskTable[name].title} · CrunchBox`,
     no_store: true,
     refresh_s: refreshOf({ isRunning: status === "processing", still }),
   }),
@@ -54,7 +53,7 @@ export const task = page({
       <>
         <PageHeader
           trail={[["Integrations", pages.integrations]]}
-          title={taskLabels[name].title}
+          title={taskTable[name].title}
           badges={
             status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ ...listedTask, status }} />
           }
@@ -75,7 +74,7 @@ export const task = page({
 function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
   return (
     <>
-      {taskLabels[name].description}{" "}
+      {taskTable[name].description}{" "}
       {last_success_at ? (
         <>
           Last completed <TimeText at={last_success_at} />.

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type TaskName, taskNames, taskStatuses, taskTriggers } from "../../../db/enums.ts";
-import type { Errcode } from "../errors.ts";
+import { taskStatuses, taskTriggers } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
+import { taskNames } from "../tasks.ts";
 
 const counts = {
   found: described(z.int(), "Records read by the run"),
@@ -55,16 +55,3 @@ export const taskRun = z.object({
   error,
   failures: described(z.array(taskFailure), "Failed records that have not succeeded since, at most the 1,000 newest"),
 });
-
-/** Error codes of a task that never ran or cannot run here (O-089). */
-export const notRunning: Record<TaskName, Errcode<"unprocessable">> = {
-  organizations: "SYNC_ORGANIZATIONS_NOT_RUNNING",
-  products: "SYNC_PRODUCTS_NOT_RUNNING",
-  invoices: "SYNC_INVOICES_NOT_RUNNING",
-  "tracking-number": "SYNC_TRACKING_NUMBER_NOT_RUNNING",
-  "flowpoint-versions": "SYNC_FLOWPOINT_VERSIONS_NOT_RUNNING",
-  "plugins-builds": "SYNC_PLUGINS_BUILDS_NOT_RUNNING",
-  "subscription-status": "SYNC_SUBSCRIPTION_STATUS_NOT_RUNNING",
-  shipping: "SYNC_SHIPPING_NOT_RUNNING",
-  books: "SYNC_BOOKS_NOT_RUNNING",
-};

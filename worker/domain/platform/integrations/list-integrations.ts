@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { integrationNames } from "../../../../db/enums.ts";
+import { taskNames, tasks } from "../../../contract/tasks.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, many, texts } from "../../sql.ts";
 
@@ -34,7 +35,7 @@ export const listPartners = (ctx: ReadCtx): Promise<Integration[]> =>
           select sum(r.failed)
           from tasks t
             join task_runs r on r.id = t.run_id
-          where t.name in ('flowpoint-versions', 'plugins-builds')
+          where t.name = any(${texts(taskNames.filter((name) => tasks[name].integration === "builds"))})
         )
       end, 0)::int as waiting
     from unnest(${texts(integrationNames)}) with ordinality as n (name, place)

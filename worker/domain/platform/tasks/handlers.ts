@@ -1,4 +1,4 @@
-import { type TaskName, taskNames } from "../../../../db/enums.ts";
+import type { TaskName } from "../../../contract/tasks.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -26,9 +26,11 @@ export type TaskHandler = {
   /** A sentence why this shop cannot run the task; undefined if it can. */
   unavailable?: (ctx: ReadCtx) => string | undefined;
 };
-export type TaskHandlers = Partial<Record<TaskName, TaskHandler>>;
+export type TaskHandlers = Record<TaskName, TaskHandler>;
 
-let load = async (): Promise<TaskHandlers> => ({});
+let load = async (): Promise<TaskHandlers> => {
+  throw new Error("provideHandlers was not called");
+};
 
 /**
  * Set once at start-up, because the handlers belong to modules that platform may not import
@@ -38,17 +40,8 @@ export const provideHandlers = (loadHandlers: () => Promise<TaskHandlers>): void
   load = loadHandlers;
 };
 
-export const findHandler = async (name: TaskName): Promise<TaskHandler | undefined> => (await load())[name];
-
-/** Tasks that this release can run; runs of other tasks are left to the release that has them. */
-export async function knownTasks(): Promise<TaskName[]> {
-  const handlers = await load();
-  return taskNames.filter((name) => handlers[name] !== undefined);
-}
+export const loadHandler = async (name: TaskName): Promise<TaskHandler> => (await load())[name];
 
 /** The reason why a task cannot run here, or null. */
-export async function unavailability(ctx: ReadCtx, name: TaskName): Promise<string | null> {
-  const handler = await findHandler(name);
-  if (!handler) return "This release does not have it.";
-  return handler.unavailable?.(ctx) ?? null;
-}
+export const unavailability = async (ctx: ReadCtx, name: TaskName): Promise<string | null> =>
+  (await loadHandler(name)).unavailable?.(ctx) ?? null;

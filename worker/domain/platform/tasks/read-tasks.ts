@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type TaskName, taskNames } from "../../../../db/enums.ts";
-import { listedTask, notRunning, taskRun, taskShape } from "../../../contract/entities/task.ts";
+import { listedTask, taskRun, taskShape } from "../../../contract/entities/task.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
+import { isTaskName, type TaskName, taskNames, tasks } from "../../../contract/tasks.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
@@ -17,9 +17,8 @@ export type TaskRun = z.output<typeof taskRun>;
 
 /** Throws TASK_NOT_FOUND. */
 export function requireTaskName(name: string): TaskName {
-  const taskName = taskNames.find((each) => each === name);
-  if (!taskName) throw notFound("TASK_NOT_FOUND");
-  return taskName;
+  if (!isTaskName(name)) throw notFound("TASK_NOT_FOUND");
+  return name;
 }
 
 /** The last run of a task (O-089). Throws SYNC_<TASK>_NOT_RUNNING if it never ran. */
@@ -39,7 +38,7 @@ export const getTask = (ctx: ReadCtx, name: TaskName): Promise<Task> =>
     from tasks t
       join task_runs r on r.id = t.run_id
     where t.name = ${name}`,
-    () => unprocessable(notRunning[name]),
+    () => unprocessable(tasks[name].not_running),
   );
 
 /** All tasks with their last run, in the order of `taskNames`. */

@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
-import { findHandler } from "./handlers.ts";
+import { loadHandler } from "./handlers.ts";
 import { requireTaskName } from "./read-tasks.ts";
 import { stackOf, toReason } from "./to-reason.ts";
 
@@ -36,9 +36,9 @@ export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<Re
 }
 
 async function retry(ctx: Ctx, { name, id, record_id }: FailedRecord): Promise<void> {
-  const handler = await findHandler(requireTaskName(name));
+  const handler = await loadHandler(requireTaskName(name));
   try {
-    if (!handler?.retry) throw unprocessable("TASK_RETRY_FAILED");
+    if (!handler.retry) throw unprocessable("TASK_RETRY_FAILED");
     await handler.retry(ctx, record_id);
   } catch (error) {
     if (isUnavailable(error)) throw error;

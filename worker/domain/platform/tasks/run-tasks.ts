@@ -1,18 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { isUnavailable } from "../../../../db/errors.ts";
-import { type TaskName, taskNames } from "../../../../db/enums.ts";
+import { type TaskName, taskNames } from "../../../contract/tasks.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, exists, type RowOf, many, texts } from "../../sql.ts";
-import {
-  findHandler,
-  type JsonValue,
-  knownTasks,
-  type TaskHandler,
-  type TaskPage,
-  unavailability,
-} from "./handlers.ts";
 import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
+import { type JsonValue, loadHandler, type TaskPage, unavailability } from "./handlers.ts";
 import { scheduleQueueMessage } from "./schedule-queue-message.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
@@ -34,13 +27,12 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 }
 
 /**
- * Continues every run without a worker: newly started, paused or interrupted. Each batch is committed together with its
+ * Continues every run without a worker: newly started, paused or interrupted. Another release may have tasks that this
+ * one has not; their runs are left to it. Each batch is committed together with its
  * cursor under a fencing token, so that the next worker resumes there. After some seconds the rest is left to another
  * invocation, started by a queue message (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
-  const names = await knownTasks();
-  if (names.length === 0) return { found: 0, processed: 0 };
   const waiting = await many(
     ctx,
     unattendedRun,
@@ -48,7 +40,7 @@ export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
     select r.task
     from task_runs r
       join tasks t on t.name = r.task
-    where r.status = 'processing' and r.task = any(${texts(names)}) and ${isFree("t")}`,
+    where r.status = 'processing' and r.task = any(${texts(taskNames)}) and ${isFree("t")}`,
   );
   return runSlices(
     ctx,
@@ -121,10 +113,10 @@ async function runSlice(ctx: Ctx, claimed: Claim): Promise<Slice> {
 async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
   const { name, run_id, pass_id } = claimed;
   try {
-    const handler: TaskHandler | undefined = await findHandler(name);
+    const handler = await loadHandler(name);
     const reason = await unavailability(ctx, name);
-    if (!handler || reason !== null) throw new CannotRun(reason ?? "");
-    if (claimed.takeovers > takeoversMax) throw new CannotRun("One runner after another was ended by the same page.");
+    if (reason !== null) throw new CannotRun(reason);
+    if (claimed.takeovers > takeoversMax) throw new CannotRun("The same batch ended several workers.");
     return await handler.page(ctx, cursor, { run_id: pass_id });
   } catch (error) {
     if (isUnavailable(error)) throw error;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { taskNames } from "../../../contract/tasks.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, texts } from "../../sql.ts";
 import { claimableAt } from "../work-queue/work-queue.ts";
-import { knownTasks } from "./handlers.ts";
 
 /** Later due times are found by the scheduled retry job. */
 const horizon = "15 minutes";
@@ -36,7 +36,7 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
         select min(starts_at) from scheduled_prices
         union all
         select min(t.lease_until) + interval '5 seconds' from task_runs r join tasks t on t.name = r.task
-        where r.status = 'processing' and r.task = any(${texts(await knownTasks())})
+        where r.status = 'processing' and r.task = any(${texts(taskNames)})
       ) waiting
       where at is not null
     ),

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { TaskName } from "../../../../db/enums.ts";
-import { notRunning } from "../../../contract/entities/task.ts";
 import { unprocessable } from "../../../contract/errors.ts";
+import { type TaskName, tasks } from "../../../contract/tasks.ts";
 import { audited } from "../audit/audited.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
@@ -16,7 +15,7 @@ const isResumed = sql`t.status = 'failed' and t.cursor is not null and t.finishe
  * resumes at its cursor. Throws SYNC_<TASK>_NOT_RUNNING if this shop cannot run the task.
  */
 export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
-  if ((await unavailability(ctx, name)) !== null) throw unprocessable(notRunning[name]);
+  if ((await unavailability(ctx, name)) !== null) throw unprocessable(tasks[name].not_running);
   if (await beginRun(ctx, name, "manual")) ctx.wakeWorkers();
   return getTask(ctx, name);
 }

@@ -13,7 +13,7 @@ import { one } from "../../sql.ts";
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
 
-/** The versions in each row, from which the newest ones are derived: SQL cannot compare semantic versions. */
+/** The versions in each row, among which `newest` of builds.ts chooses. */
 const { latest_published_version: _published, waiting_version: _waiting, ...ownShape } = adminSoftware.shape;
 const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })) };
 const softwareRow = () => z.object(rowShape);
