@@ -3,12 +3,12 @@ import { dropAnswer, isPassing, postOutbound } from "./outbound.ts";
 
 export type AlarmSettings = { ALARM_URL: string };
 
-/** Resolves when the message was taken; throws GatewayError otherwise. */
+/** Resolves once the webhook accepted the message. @throws GatewayError otherwise */
 export type AlarmGateway = { raise(text: string): Promise<void> };
 
 /**
- * Posts a text to a webhook: `text` is what Slack, Mattermost, Google Chat and Teams read
- * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), `content` what Discord does.
+ * Posts a text to a webhook. Slack, Mattermost, Google Chat and Teams read `text`
+ * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), Discord reads `content`.
  */
 export const createAlarmGateway = (settings: AlarmSettings): AlarmGateway => ({
   async raise(text) {

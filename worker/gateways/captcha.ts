@@ -4,7 +4,7 @@ import { postOutbound, readJsonAnswer } from "./outbound.ts";
 export type CaptchaSettings = { CAPTCHA_SECRET: string; CAPTCHA_VERIFY_URL: string; CAPTCHA_HOSTNAMES: string };
 export type CaptchaVerdict = "passed" | "failed" | "low-score" | "unreachable";
 
-/** Never throws. `unreachable`: the provider says nothing of the token, neither good nor bad. */
+/** Never throws. `unreachable`: the provider could not validate the token. */
 export type CaptchaGateway = {
   verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaVerdict>;
 };
@@ -12,7 +12,7 @@ export type CaptchaGateway = {
 const scoreMin = 0.5;
 const tokenCharsMax = 4096;
 
-/** The bot check through reCAPTCHA v3's siteverify protocol (developers.google.com/recaptcha/docs/v3), within 2.5 s. */
+/** Bot check by reCAPTCHA v3 (https://developers.google.com/recaptcha/docs/v3), within 2.5 s. */
 export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway => {
   const hostnames = settings.CAPTCHA_HOSTNAMES.split(",").map((name) => name.trim().toLowerCase());
   const isOurs = (hostname: unknown) =>

@@ -25,37 +25,40 @@ export type MailContent = { to: string; type: MailType; payload: unknown };
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
 export type EmailGateway = {
-  /** Resolves when the provider accepted the message; throws GatewayError otherwise. */
+  /** Resolves once the provider accepted the message. @throws GatewayError otherwise */
   send(mail: OutgoingMail): Promise<void>;
   /**
-   * Several messages by one request: for each, in their order, why it was refused for good, or undefined when it was
-   * accepted. A repetition under the same key must carry the same messages. Throws GatewayError when none was accepted.
+   * Sends several messages in one request. The result has one entry per message, in order: undefined if accepted, else
+   * the permanent error. A retry under the same key must carry the same messages. @throws GatewayError if none was
+   * accepted
    */
   sendBatch(mails: readonly MailContent[], idempotencyKey: string): Promise<(GatewayError | undefined)[]>;
-  /** What a webhook tells, undefined when the provider did not sign it lately, "nonsense" when it signed what nobody understands. */
+  /**
+   * The event of a webhook; undefined for an invalid or old signature, "nonsense" for a signed body of unknown form.
+   */
   readEvent(webhook: SignedWebhook): Promise<EmailEvent | "nonsense" | undefined>;
 };
 
 const oneAddress = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
-/** What became of a message; `returned` is how it came back, null when it did not. */
+/** `returned` is the reason why the message came back, or null. */
 export type EmailEvent = {
   type: string;
-  /** ISO, when it happened. */
+  /** Time of the event, ISO. */
   at: string;
   to: string[];
   has_arrived: boolean;
   returned: EmailReturn | null;
 };
 
-/** Only what will not pass marks an address: a full mailbox is no wrong one. */
+/** Permanent failures only: a full mailbox does not mark the address. */
 const returnedBy = ({ type, data }: WireEvent): EmailReturn | null => {
   if (type === "email.complained") return "complained";
   if (type === "email.suppressed") return "suppressed";
   return type === "email.bounced" && (data?.bounce?.type ?? "Permanent") === "Permanent" ? "bounced" : null;
 };
 
-/** Resend's webhooks (https://resend.com/docs/webhooks/event-types). */
+/** Format: https://resend.com/docs/webhooks/event-types. */
 const toEvent = (body: string): EmailEvent | "nonsense" => {
   const parsed = emailEvent.safeParse(parseJson(body));
   if (!parsed.success) return "nonsense";
@@ -82,12 +85,13 @@ const checkAnswer = async (response: Response): Promise<void> => {
     throw new GatewayError("email", `answered ${status}`, { retryable, status, retry_after_s });
   }
   const { name } = await readJsonAnswer(response);
-  // The key already carried another body: no repetition can succeed. Any other conflict (concurrent_idempotent_requests) passes.
+  // The key belongs to another body, so no retry can succeed. Other conflicts, such as concurrent_idempotent_requests,
+  // are temporary.
   const retryable = name !== "invalid_idempotent_request";
   throw new GatewayError("email", `answered 409 ${retryable ? "in passing" : "for a used key"}`, { retryable, status });
 };
 
-/** The places of the messages that a batch's answer refuses (https://resend.com/changelog/batch-validation-modes). */
+/** Indexes of the messages that the response rejects (https://resend.com/changelog/batch-validation-modes). */
 const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
   const errors: unknown[] = Array.isArray(answer["errors"]) ? answer["errors"] : [];
   return new Set(
@@ -96,9 +100,8 @@ const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
 };
 
 /**
- * What a mail program shows as "unsubscribe": by one click where the mail has a link of its own (RFC 8058, the page of
- * https://resend.com/docs/dashboard/emails/add-unsubscribe-to-transactional-emails), else by a mail that a person answers
- * (RFC 2369).
+ * Headers of the mail program's "unsubscribe" button: one click if the mail has its own link (RFC 8058,
+ * https://resend.com/docs/dashboard/emails/add-unsubscribe-to-transactional-emails), else a mail to support (RFC 2369).
  */
 const unsubscribeHeaders = (payload: unknown, mailto: string): Record<string, string> => {
   const url: unknown = Object(payload).unsubscribe_url;
@@ -108,8 +111,8 @@ const unsubscribeHeaders = (payload: unknown, mailto: string): Record<string, st
 };
 
 /**
- * E-mail through Resend's protocol (https://resend.com/docs/api-reference/emails/send-email and send-batch-emails); what was
- * accepted under a key is not sent again within 24 hours.
+ * Mail by the API of Resend (https://resend.com/docs/api-reference/emails/send-email and send-batch-emails), which
+ * deduplicates by idempotency key for 24 hours.
  */
 export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
   const mailto = `<mailto:${settings.SUPPORT_EMAIL}?subject=unsubscribe>`;

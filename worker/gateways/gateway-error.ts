@@ -20,21 +20,20 @@ type Detail = {
 };
 
 /**
- * A service outside did not do what it was asked. `retryable`: the same call may succeed later.
- * `status` is the HTTP status it answered, null when there was none; `retry_after_s` how long it asked to be left alone,
- * in seconds, null when it did not say.
- * The message is fit for a log: it never holds an address, a body or a key. `reason` is what the service said, for those who
- * run the shop and never for a log; null when it said nothing.
+ * A failed call of an external service. `retryable`: the same call may succeed later. `status` is the HTTP status, null
+ * without a response; `retry_after_s` the requested pause in seconds, null without one. The message is fit for a log:
+ * it never contains an address, a body or a key. `reason` is the service's own explanation, for administrators and
+ * never for a log; null without one.
  */
 export class GatewayError extends Error {
   readonly service: GatewayService;
   readonly retryable: boolean;
   readonly status: number | null;
   readonly retry_after_s: number | null;
-  /** No answer came in time: the service may still be at it. */
+  /** Timed out: the service may still process the call. */
   readonly timed_out: boolean;
   readonly reason: string | null;
-  /** The recipient told the service that they want nothing from us. */
+  /** The recipient has opted out at the service. */
   readonly is_opted_out: boolean;
 
   constructor(service: GatewayService, what: string, detail: Detail) {

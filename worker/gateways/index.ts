@@ -22,22 +22,22 @@ type GatewaySettings = AlarmSettings &
 export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
-  /** Absent where the shop sends no text messages. */
+  /** Undefined if the shop sends no text messages. */
   sms: SmsGateway | undefined;
-  /** What notifications say where they are no mails. */
+  /** Notifications as texts of the inbox and of text messages. */
   words: Words;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
   files: FilesGateway;
-  /** The carrier; absent where the shop has no account there. */
+  /** The carrier; undefined without an account there. */
   fulex: FulexGateway | undefined;
-  /** Absent where no registry of builds is connected. */
+  /** Undefined without a registry of releases. */
   builds: BuildsGateway | undefined;
-  /** Absent where the shop has no accounting system. */
+  /** Undefined without an accounting system. */
   netSuite: NetSuiteGateway | undefined;
 };
 
-/** The outside world, at the addresses and with the keys that the settings name; files lie in a bucket that is bound. */
+/** All external services, by the addresses and keys of the settings; `bucket` holds the files. */
 export function createGateways(settings: GatewaySettings, bucket: Bucket | undefined): Gateways {
   return {
     alarm: createAlarmGateway(settings),

@@ -3,7 +3,7 @@ import { GatewayError, type GatewayService } from "./gateway-error.ts";
 const answerBytesMax = 16_384;
 
 /**
- * Named in every request of ours: workerd adds none, and Resend refuses requests without one
+ * Sent with every request: workerd adds no User-Agent, and Resend rejects requests without one
  * (https://resend.com/docs/api-reference/introduction, "User-Agent").
  */
 export const userAgent = "CrunchBox/1.0";
@@ -17,13 +17,12 @@ type Outbound = {
   timeoutMs: number;
 };
 
-/** `sendOutbound` with a body. */
 export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<Response> =>
   sendOutbound({ ...post, method: "POST" });
 
 /**
- * One request to a configured host. Redirects are not followed; the time-out covers the answer's body too.
- * Throws a retryable GatewayError when there was no answer.
+ * Sends one request to a configured host. Redirects are not followed; the timeout covers the response body. @throws
+ * GatewayError, retryable, without a response
  */
 export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {
@@ -39,7 +38,7 @@ export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }
   }
 };
 
-/** The answer's text, at most 16 KiB or so many bytes; what is beyond is not read. */
+/** Text of the response, cut at `bytesMax` bytes. */
 export const readAnswer = async (response: Response, bytesMax = answerBytesMax): Promise<string> => {
   const reader = response.body?.getReader();
   if (!reader) return "";
@@ -55,12 +54,12 @@ export const readAnswer = async (response: Response, bytesMax = answerBytesMax):
   return text;
 };
 
-/** Frees the connection of an answer whose body does not matter. */
+/** Releases the connection of a response whose body is not needed. */
 export const dropAnswer = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-/** The answer's JSON object; an empty one for anything else. */
+/** JSON object of the response; empty for any other body. */
 export const readJsonAnswer = async (response: Response): Promise<Record<string, unknown>> => {
   try {
     const parsed: unknown = JSON.parse(await readAnswer(response));
@@ -70,13 +69,13 @@ export const readJsonAnswer = async (response: Response): Promise<Record<string,
   }
 };
 
-/** Whether a refused call may succeed later without a change. */
+/** Whether the same call may succeed later. */
 export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Refused because of who asks: a key that was replaced, a domain that is not verified. What is asked may be right. */
+/** The service rejects our account, such as a replaced key or an unverified domain; the request itself may be valid. */
 export const isRefusingUs = (status: number): boolean => status === 401 || status === 403;
 
-/** The seconds that an answer's `retry-after` asks for (RFC 9110), undefined when it asks for none. */
+/** Seconds of `retry-after` (RFC 9110); undefined without the header. */
 export const readRetryAfter = (response: Response): number | undefined => {
   const text = response.headers.get("retry-after") ?? "";
   if (/^\d+$/.test(text)) return Number(text);
@@ -84,5 +83,5 @@ export const readRetryAfter = (response: Response): number | undefined => {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 };
 
-/** `base` is a configured address, with or without a slash at its end. */
+/** `base` is a configured address, with or without a trailing slash. */
 export const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`;

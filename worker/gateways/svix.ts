@@ -1,4 +1,4 @@
-/** A webhook as it came in: `body` byte for byte, the rest from the headers of the same names behind `svix-`. */
+/** A received webhook: the exact body, and the headers of the same names with the prefix `svix-`. */
 export type SignedWebhook = { body: string; id: string; timestamp: string; signature: string };
 
 const toleranceS = 300;
@@ -12,9 +12,9 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 /**
- * Whether one of the secrets signed a webhook at most 5 minutes ago, by a clock that is not ahead of ours by more either
- * (https://docs.svix.com/receiving/verifying-payloads/how-manual): HMAC-SHA256 over id, time and body, keyed by the base64 of a secret
- * behind `whsec_`. Several signatures come while a secret is being replaced; one that fits is enough. `secrets` are separated by commas.
+ * Whether a webhook was signed by one of the comma-separated secrets, with a timestamp within 5 minutes of our clock
+ * (https://docs.svix.com/receiving/verifying-payloads/how-manual). The signature is HMAC-SHA256 over id, timestamp and
+ * body, keyed by the base64 after `whsec_`. During a rotation the header has several signatures; one match is enough.
  */
 export async function isSignedBySvix(
   { body, id, timestamp, signature }: SignedWebhook,
@@ -30,7 +30,7 @@ export async function isSignedBySvix(
     const bytes = toBytes(secret.trim().replace(/^whsec_/, ""));
     if (!bytes || bytes.length === 0) continue;
     const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
-    // verify compares in constant time.
+    // Compares in constant time.
     for (const each of signatures) if (await crypto.subtle.verify("HMAC", key, each, signed)) return true;
   }
   return false;

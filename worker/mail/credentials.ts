@@ -15,7 +15,7 @@ export const passwordReset = (payload: NotificationPayload<"passwordReset">): Ma
   });
 };
 
-/** "If this was not you, write to support now." in the inbox: `otherwise` when the address of support is not known. */
+/** Advice to contact support in the inbox; `otherwise` without a support address. */
 const alarm = ({ support_email }: { support_email?: string | undefined }, otherwise: string): string =>
   support_email ? "If this was not you, write to support now." : otherwise;
 

@@ -68,7 +68,7 @@ const templates: Templates = {
 };
 
 const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => {
-  // The type comes out of storage too, where another release of the worker may have put it.
+  // Checked, because stored messages may have a type of another release.
   if (!Object.hasOwn(templates, type)) throw new Error(`There is no mail template for ${type}`);
   const parsed = mailTypes[type].payload.safeParse(payload);
   if (!parsed.success) {
@@ -76,13 +76,13 @@ const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => 
     throw new Error(`The payload of ${type} is not valid at: ${paths.join(", ")}`);
   }
   const template: Templates[T] = templates[type];
-  // as: the schema looked up by the same key promises it, which TypeScript cannot follow through a union.
+  // A cast, because TypeScript cannot relate a union of types to its schemas by key.
   return template(parsed.data as MailPayload<T>);
 };
 
 /**
- * The message of a type, printed as HTML and as text from the same data. The payload is parsed here, because it comes
- * out of storage. Throws an Error without personal data when the payload does not fit or the type has no template.
+ * Renders a message as HTML and text from the same data. The payload is parsed again, because it comes from storage.
+ * Throws an Error without personal data for an invalid payload or a type without a template.
  */
 export const renderMail = (type: MailType, payload: unknown): { subject: string; html: string; text: string } => {
   const message = compose(type, payload);
@@ -91,23 +91,23 @@ export const renderMail = (type: MailType, payload: unknown): { subject: string;
   return { subject, html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`, text: printText(message) };
 };
 
-/** What the app shows: a title, the text as markdown, and where the thing itself is. Throws as renderMail does. */
+/** Title, markdown and link for the inbox. Throws like `renderMail`. */
 export const renderNotice = (type: MailType, payload: unknown): Notice => {
   const message = compose(type, payload);
   return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
 };
 
-/** What a text message says, without a greeting: the link stands before words that may be cut. Throws as renderMail does. */
+/** Body of a text message without a greeting; the link comes before words that may be cut. Throws like `renderMail`. */
 export const renderTextMessage = (type: MailType, payload: unknown): string => {
   const { subject, paragraphs, action } = compose(type, payload);
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
 };
 
-/** What a notification says, by the templates of the mails: as its mail for who looks at it before, and elsewhere. */
+/** Notifications rendered by the templates of the mails, for previews, the inbox and text messages. */
 export type Words = {
-  /** Throws an Error when the payload does not fit. */
+  /** @throws Error for an invalid payload */
   byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
-  /** What tells it of each of a list; `link` is where the thing itself is, as it was when the notification was made. */
+  /** Entries of the inbox list; `link` is the target at the time of the notification. */
   inApp(): Promise<(type: NotificationType, payload: object) => Notice>;
   /** Throws an Error when the payload does not fit. */
   byPhone(type: MailType, payload: object): Promise<string>;
@@ -122,7 +122,7 @@ export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words
       try {
         return renderNotice(type, complete(payload));
       } catch {
-        // Another release made it: the list must not fail for one of its rows.
+        // A message of another release must not break the whole list.
         return { title: notificationTypes[type].title, markdown: "", link: undefined };
       }
     },

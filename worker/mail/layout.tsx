@@ -3,7 +3,7 @@ import { ReceiptTable } from "./receipt-table.tsx";
 import { darkStyles, styles } from "./theme.ts";
 
 const table = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 } as const;
-/** Keeps the inbox from filling the preview with the body. */
+/** Padding after the preview text, so that the inbox does not fill it with the body. */
 const previewFiller = "\u00a0\u200c".repeat(80);
 
 const Runs = ({ of }: { of: Words }) =>
@@ -130,7 +130,7 @@ const Column = (message: MailMessage) => (
   </table>
 );
 
-/** A whole HTML document: one 600 px column, inline styles, readable on a phone and in dark mode. */
+/** A complete HTML document: one column of 600 px with inline styles, for phones and dark mode too. */
 export const Layout = (message: MailMessage) => (
   <html lang="en" dir="ltr">
     <head>

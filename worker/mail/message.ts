@@ -1,19 +1,19 @@
-/** `mail` is an address that can be written to, `url` begins with https or mailto. */
+/** `mail` is a mail address, `url` begins with https or mailto. */
 export type Run = string | { strong: string } | { mail: string } | { label: string; url: string };
 export type Words = string | Run[];
 export type Paragraph = Words | { list: Words[] };
 
-/** What was ordered or billed; amounts are printed already. */
+/** Ordered or billed lines with formatted amounts. */
 export type Receipt = {
   lines: { name: string; quantity: string; amount?: string | undefined }[];
   charges: [label: string, value: string][];
   total?: string | undefined;
 };
 
-/** One message as data; HTML, text, what the app shows and the text message are all printed from it, so they cannot disagree. */
+/** One message as data, from which HTML, text, inbox entry and text message are rendered, so that they agree. */
 export type MailMessage = {
   subject: string;
-  /** What an inbox shows beside the subject. */
+  /** Preview text beside the subject in a mail program. */
   preheader: string;
   title: string;
   greeting: string;
@@ -22,6 +22,6 @@ export type MailMessage = {
   facts?: [label: string, value: string][] | undefined;
   action?: { label: string; url: string } | undefined;
   footnote?: string | undefined;
-  /** Where reminders and news are turned off. */
+  /** Footer that turns reminders and news off. */
   unsubscribe_url?: string | undefined;
 };

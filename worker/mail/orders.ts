@@ -7,10 +7,10 @@ import { askSupport, link, writeTo } from "./sendable.ts";
 import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
 
-/** Banks need at most so many business days. */
+/** Maximum duration of a bank debit in business days. */
 const bankDays = 4;
 
-/** Which account is debited and until when the money is there, as far as it is known; `waits` is what does not happen before. */
+/** The debited account and the expected arrival of the money, as far as known; `waits` is the step that follows it. */
 const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}, waits: string): string => {
   const { paid_by, attempt_date } = details;
   if (paid_by?.type !== "us_bank_account")
@@ -28,7 +28,7 @@ export const orderReceived = (payload: NotificationPayload<"orderReceived">): Ma
     : goodsReceived(payload);
 };
 
-/** The carrier has handed it over. */
+/** Sent when the carrier has delivered the order. */
 const goodsDelivered = (payload: NotificationPayload<"orderReceived">, at: string): MailMessage => {
   const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);
   return writeTo(payload, {
@@ -65,7 +65,7 @@ const goodsReceived = (payload: NotificationPayload<"orderReceived">): MailMessa
 
 type Plan = NonNullable<NotificationPayload<"orderReceived">["product"]>;
 
-/** A plan that was bought without anything besides. */
+/** An order that contains only a plan. */
 const planReceived = (payload: NotificationPayload<"orderReceived">, product: Plan): MailMessage =>
   writeTo(payload, {
     subject: `We received your order of ${toLine(product.name)}`,

@@ -13,19 +13,19 @@ const amountOf = ({ amount, order_details }: Payment): string | undefined => {
   return cents === undefined ? undefined : formatMoney(cents);
 };
 
-/** " for order 1042", " for your subscription to X", or nothing when the payload names neither. */
+/** " for order 1042", " for your subscription to X", or empty if the payload names neither. */
 const nameReason = ({ order_number, product }: Payment): string => {
   if (order_number) return ` for ${nameOrder(order_number)}`;
   return product ? ` for your ${nameSubscription(product)}` : "";
 };
 
-/** "payment of $1,299.00 for order 1042", with what the payload knows; `noun` is payment or refund. */
+/** "payment of $1,299.00 for order 1042", as far as known; `noun` is payment or refund. */
 const namePayment = (payment: Payment, noun: string): string => {
   const amount = amountOf(payment);
   return `${noun}${amount ? ` of ${amount}` : ""}${nameReason(payment)}`;
 };
 
-/** Order or subscription, amount, and how and when it was paid. */
+/** Order or subscription, amount, payment method and date. */
 const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
   listFacts([
     ["Order number", payment.order_number],
@@ -41,7 +41,7 @@ const consequence = ({ order_number, product }: NotificationPayload<"paymentFail
   return product ? ["If the payment stays open, the subscription ends."] : [];
 };
 
-/** A renewal that fails only because the bank wants to hear the buyer. */
+/** A renewal that fails only because the bank requires the buyer's confirmation. */
 const confirmRenewal = (
   payload: Payment,
   { url, before, is_reminder }: NonNullable<Payment["confirm"]>,

@@ -6,7 +6,7 @@ import { nameOrganization } from "./wording.ts";
 
 type Membership = NotificationPayload<"userRoleAdded">;
 
-/** "the role Buyer" or "the roles Buyer and User" with the names emphasised; `none` when no role is named. */
+/** "the role Buyer" or "the roles Buyer and User" with emphasised names; `none` without a role. */
 const nameRoles = (roles: Membership["roles"] = [], none: string): (string | { strong: string })[] =>
   roles.length === 0 ? [none] : [roles.length === 1 ? "the role " : "the roles ", { strong: listRoles(roles) }];
 

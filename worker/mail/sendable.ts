@@ -2,20 +2,20 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import type { MailMessage, Paragraph } from "./message.ts";
 import { greet, spellMinutes, toLine } from "./wording.ts";
 
-/** What every message has that an administrator may send too. */
+/** Fields of every message that administrators may also send. */
 type Sendable = Pick<
   NotificationPayload<"welcome">,
   "first_name" | "last_name" | "subject" | "message" | "support_email"
 >;
 
-/** What a person wrote, as paragraphs of plain text. */
+/** A person's text as plain paragraphs. */
 export const printMessage = (message = ""): string[] =>
   message
     .split(/[\r\n\u2028\u2029]+/)
     .map((paragraph) => toLine(paragraph, 4000))
     .filter((paragraph) => paragraph !== "");
 
-/** Greets, and puts in the subject and the words that the sender gave, after the paragraphs of the template. */
+/** Adds the greeting, the sender's subject and, after the paragraphs of the template, the sender's words. */
 export const writeTo = (payload: Sendable, mail: Omit<MailMessage, "greeting">): MailMessage => ({
   ...mail,
   greeting: greet(payload),
@@ -23,15 +23,15 @@ export const writeTo = (payload: Sendable, mail: Omit<MailMessage, "greeting">):
   paragraphs: [...mail.paragraphs, ...printMessage(payload.message)],
 });
 
-/** "If this was not you, write to …": nothing when the address of support is not known. */
+/** Advice to contact support; empty without a support address. */
 export const askSupport = ({ support_email }: Sendable, condition: string): Paragraph[] =>
   support_email ? [[`${condition}, write to `, { mail: support_email }, "."]] : [];
 
-/** The button; none without a link. */
+/** Button of the mail; undefined without a link. */
 export const link = (label: string, url: string | undefined): MailMessage["action"] =>
   url ? { label, url } : undefined;
 
-/** How long a link works, as sentences: `works` begins with a blank and is empty where the life is not known. */
+/** Lifetime of a link as sentences: `works` begins with a space and is empty for an unknown lifetime. */
 export const linkLife = (minutes = 0): { works: string; worksOnce: string } => {
   const life = minutes > 0 && spellMinutes(minutes);
   return life
@@ -42,7 +42,7 @@ export const linkLife = (minutes = 0): { works: string; worksOnce: string } => {
     : { works: "", worksOnce: "The link works once." };
 };
 
-/** Those facts that have a value, each on one line; undefined when there are none. */
+/** Facts with a value, one per line; undefined without any. */
 export const listFacts = (pairs: [label: string, value: string | undefined][]): MailMessage["facts"] => {
   const facts = pairs.flatMap<[string, string]>(([label, value]) => {
     const line = toLine(value ?? "", 1000);
@@ -53,7 +53,10 @@ export const listFacts = (pairs: [label: string, value: string | undefined][]): 
 
 type Optional = Sendable & { unsubscribe_url?: string | undefined };
 
-/** Under reminders and news, which people may turn off (O-122): a link, or who does it for somebody without an account. */
+/**
+ * Footer of reminders and news, which are optional (O-122): a link, or the support address for recipients without an
+ * account.
+ */
 export const optOut = ({
   support_email,
   unsubscribe_url,

@@ -8,7 +8,7 @@ type Subscription = NotificationPayload<"subscriptionStarted">;
 /** "subscription to X" for a sentence. */
 export const nameSubscription = (product: Subscription["product"]): string => `subscription to ${toLine(product.name)}`;
 
-/** What, its term, and under `endLabel` the instant at which the term ends, before facts of the message's own. */
+/** Subscription, its term and, under `endLabel`, the end of the term, before the message's own facts. */
 export const subscriptionFacts = (
   { product, subscription_term, expired_date }: Subscription,
   endLabel: string,

@@ -51,7 +51,7 @@ const spellDaysLeft = (days: number): string => {
   return days === 1 ? "tomorrow" : `in ${counted(days, "day")}`;
 };
 
-/** "on November 30, 2026 (in 10 days)", or only how many days are left. */
+/** "on November 30, 2026 (in 10 days)", or only the days left. */
 const nameDay = ({ days_left, expired_date }: Reminder): string => {
   const left = spellDaysLeft(days_left);
   return expired_date ? `on ${printDate(expired_date)} (${left})` : left;

@@ -21,7 +21,7 @@ const printRun = (run: Run): string => {
 };
 const printWords = (words: Words): string => (typeof words === "string" ? words : words.map(printRun).join(""));
 
-/** A paragraph without line breaks but those of a list. */
+/** A paragraph without line breaks, except between items of a list. */
 export const flatten = (paragraph: Paragraph): string =>
   typeof paragraph === "object" && "list" in paragraph
     ? paragraph.list.map((item) => `- ${printWords(item)}`).join("\n")
@@ -39,7 +39,7 @@ const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
   return [items.join("\n"), list(total ? [...charges, ["Total", total]] : charges)].filter((block) => block !== "");
 };
 
-/** The text part: wrapped at 78 characters, the link unbroken on a line of its own. */
+/** The text part: wrapped at 78 characters, with the link on a line of its own. */
 export const printText = (message: MailMessage): string => {
   const { title, greeting, paragraphs, receipt, facts = [], action, footnote, unsubscribe_url } = message;
   const blocks = [wrap(title), wrap(greeting), ...paragraphs.map(printParagraph)];

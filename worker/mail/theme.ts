@@ -4,12 +4,12 @@ const font = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sa
 const ink = "#15191f";
 const muted = "#57606c";
 const line = "1px solid #dde1e6";
-/** --accent and --on-accent of the pages' theme, light and dark; a mail cannot read its variables. */
+/** --accent and --on-accent of the pages' theme, light and dark; mails cannot use CSS variables. */
 const accent = { light: "#0b5d75", onLight: "#ffffff", dark: "#6cc3da", onDark: "#06222b" };
 
 const small = { fontSize: "14px", lineHeight: "20px", fontWeight: 400, color: ink } as const;
 
-/** Mail programs drop style sheets, so the light look is inline; every colour pair holds WCAG AA. */
+/** Inline light theme, because mail programs drop style sheets; every color pair meets WCAG AA. */
 export const styles = {
   body: { margin: 0, padding: 0, width: "100%", backgroundColor: "#f4f5f7" },
   preheader: {
@@ -100,7 +100,7 @@ export const styles = {
   footer: { padding: "16px 4px 0", fontSize: "13px", lineHeight: "20px", color: muted },
 } satisfies Record<string, CSSProperties>;
 
-/** For programs that know dark mode. Without quotes or angle brackets, because the renderer escapes them. */
+/** Dark theme for programs that support it. Without quotes or angle brackets, because the renderer escapes them. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

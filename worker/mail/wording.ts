@@ -1,11 +1,11 @@
 const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 /**
- * Strangers choose these names and whom the mail goes to: a name that a mail program may turn into a link is not printed,
- * which is any with letters right behind a dot, because every ending is a domain somewhere.
+ * Names are chosen by strangers, as is the recipient: a name that a mail program may turn into a link is not printed.
+ * That is any name with letters right after a dot, because every ending is a domain somewhere.
  */
 const linkLike = /:\/\/|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}{2}/u;
 
-/** What is one line already, as most names are. */
+/** Fast path for most names, which are already one line. */
 const plainLine = /^[!-~’]+(?: [!-~’]+)*$/;
 
 /** One line without control and direction characters, at most `max` characters. */
@@ -20,13 +20,13 @@ export const toLine = (text: string, max = 150): string => {
         .trimEnd()}…`;
 };
 
-/** "Hello Ada Lovelace," or "Hello," when the name is empty or looks like a link. */
+/** "Hello Ada Lovelace,", or "Hello," for an empty or link-like name. */
 export const greet = (person: { first_name?: string | undefined; last_name?: string | undefined }): string => {
   const name = `${toLine(person.first_name ?? "", 64)} ${toLine(person.last_name ?? "", 64)}`.trim();
   return name === "" || linkLike.test(name) ? "Hello," : `Hello ${name},`;
 };
 
-/** An organization's name for a sentence, "your organization" when it has none that can be printed. */
+/** Organization name for a sentence; "your organization" for an empty or link-like name. */
 export const nameOrganization = (name = ""): string => {
   const line = toLine(name, 100);
   return line === "" || linkLike.test(line) ? "your organization" : line;
@@ -34,7 +34,7 @@ export const nameOrganization = (name = ""): string => {
 
 export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** Whole days from two days on, whole hours from one hour on, else minutes. */
+/** In days from two days on, in hours from one hour on, else in minutes. */
 export const spellMinutes = (minutes: number): string => {
   if (minutes >= 2880 && minutes % 1440 === 0) return counted(minutes / 1440, "day");
   if (minutes >= 60 && minutes % 60 === 0) return counted(minutes / 60, "hour");
@@ -50,21 +50,21 @@ const clock = {
   hourCycle: "h23",
   timeZone: "UTC",
 } as const;
-// made with the first date: to make one costs as much as a hundred dates
+// Created on first use: one formatter costs as much as formatting a hundred dates.
 let dates: Intl.DateTimeFormat | undefined;
 const partsOf = (iso: string): Record<string, string> => {
   dates ??= new Intl.DateTimeFormat("en-US", clock);
   return Object.fromEntries(dates.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
 };
 
-/** "20 Nov 2026, 14:05 UTC" from an ISO instant, the day alone from a day: days are written as in the store. */
+/** "20 Nov 2026, 14:05 UTC" for an instant, the day alone for a day, in the store's format. */
 export const printInstant = (iso: string): string => {
   if (!iso.includes("T")) return printDate(iso);
   const { hour, minute } = partsOf(iso);
   return `${printDate(iso)}, ${hour}:${minute} UTC`;
 };
 
-/** "20 Nov 2026" from an ISO instant, the day in UTC. */
+/** "20 Nov 2026": the day of an instant in UTC. */
 export const printDate = (iso: string): string => {
   const { day, month, year } = partsOf(iso);
   return `${day} ${month} ${year}`;

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 
 const text = () => z.optional(z.nullable(z.string()));
 
-/** Of an asset what we use; `digest` is there for what was uploaded since June 2025 (https://docs.github.com/en/rest/releases/assets). */
+/**
+ * The used fields of an asset; `digest` exists for uploads since June 2025
+ * (https://docs.github.com/en/rest/releases/assets).
+ */
 const asset = z.object({
   id: z.int(),
   name: z.string(),
@@ -11,7 +14,7 @@ const asset = z.object({
   digest: text(),
 });
 
-/** Of a release what we use (https://docs.github.com/en/rest/releases/releases). */
+/** The used fields of a release (https://docs.github.com/en/rest/releases/releases). */
 export const release = z.object({
   tag_name: z.string(),
   body: text(),
@@ -20,7 +23,7 @@ export const release = z.object({
   assets: z.array(asset),
 });
 
-/** Of a repository what we use (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
+/** The used fields of a repository (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
 export const repository = z.object({
   name: z.string(),
   topics: z.optional(z.array(z.string())),
@@ -31,7 +34,7 @@ export type Asset = {
   id: number;
   name: string;
   size: number;
-  /** As the registry tells it, in hexadecimal; null where it tells none. */
+  /** Hexadecimal; null if the registry has no digest. */
   sha256: string | null;
 };
 export type Release = { tag: string; notes: string; assets: Asset[] };
@@ -49,7 +52,10 @@ export const toRelease = ({ tag_name, body, assets }: z.output<typeof release>):
     })),
 });
 
-/** The page that `link` calls the next one; null on the last (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
+/**
+ * Number of the next page by the `link` header; null on the last
+ * (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api).
+ */
 export function nextPage(response: Response): number | null {
   const [, page] = /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
   return page === undefined ? null : Number(page);

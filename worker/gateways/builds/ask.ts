@@ -12,18 +12,18 @@ export type BuildsSettings = {
 };
 
 const timeoutMs = 5000;
-/** A page of 30 releases with the longest notes that GitHub takes (125,000 characters) stays below. */
+/** Above the size of 30 releases with notes of GitHub's maximum length (125,000 characters). */
 const answerBytesMax = 8 * 1024 * 1024;
 
-/** "Wait for at least one minute", where a limit does not say how long. */
+/** GitHub's minimum pause ("wait for at least one minute") after a limit without a stated end. */
 const untoldWaitS = 60;
 
 type Asked = { accept?: string; etag?: string | undefined; range?: string | undefined };
 
 /**
- * GET at the registry. The token goes to its API alone. Redirects come back as they are: a moved repository is not followed
- * (T15). Throws GatewayError for any answer but 2xx, 302 and 304; `retry_after_s` says when a used-up limit is new
- * (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api).
+ * Sends a GET to the registry; only its API receives the token. Redirects are returned: a moved repository is not
+ * followed (T15). @throws GatewayError for any status but 2xx, 302 and 304; `retry_after_s` is the end of an exhausted
+ * limit (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api)
  */
 export async function ask(settings: BuildsSettings, path: string, asked: Asked = {}): Promise<Response> {
   const response = await sendOutbound({
@@ -43,7 +43,7 @@ export async function ask(settings: BuildsSettings, path: string, asked: Asked =
   return requireOk(response);
 }
 
-/** Throws GatewayError for any answer but 2xx. */
+/** @throws GatewayError for any status but 2xx */
 export async function requireOk(response: Response): Promise<Response> {
   const { ok, status } = response;
   if (ok) return response;
@@ -52,7 +52,7 @@ export async function requireOk(response: Response): Promise<Response> {
   const isRefused = asked !== undefined || /rate limit/i.test(String(message));
   const isLimit = status === 429 || (status === 403 && isRefused);
   throw new GatewayError("builds", isLimit ? "its limit of requests is used up" : `answered ${status}`, {
-    // as with every partner: a new token makes the same call succeed
+    // A new token makes the same call succeed, as with every integration.
     retryable: isLimit || isPassing(status) || status === 401,
     status,
     retry_after_s: asked ?? (isLimit ? untoldWaitS : undefined),
@@ -60,8 +60,8 @@ export async function requireOk(response: Response): Promise<Response> {
 }
 
 /**
- * The seconds that we are asked to wait: `retry-after`, or until the primary limit is new (UTC epoch seconds). Undefined where
- * no header says it, as a secondary limit may
+ * Requested pause in seconds: `retry-after`, or the reset of the primary limit (Unix seconds). Undefined without either
+ * header, as secondary limits may be
  * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
  */
 function waitOf(response: Response): number | undefined {
@@ -71,7 +71,7 @@ function waitOf(response: Response): number | undefined {
   return Math.max(1, Math.ceil(reset - Date.now() / 1000));
 }
 
-/** The answer by its schema. Throws GatewayError for anything else. */
+/** Parses the response by its schema. @throws GatewayError */
 export async function readAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const parsed = schema.safeParse(toJson(await readAnswer(response, answerBytesMax)));
   if (parsed.success) return parsed.data;

@@ -9,27 +9,27 @@ export type { Asset, Release } from "./answers.ts";
 export type { AssetSource } from "./open-asset.ts";
 export type { BuildsSettings } from "./ask.ts";
 
-/** An answer that is asked for by the ETag of the one before. */
+/** A conditional response: "unchanged" if the ETag still matches. */
 type Since<T> = "unchanged" | ({ etag: string | null } & T);
 
 /**
- * The registry of builds, which speaks GitHub's REST API: a repository for the app, for each plugin and for each dependency,
- * a release for each version. Drafts are left out. Throws GatewayError; without the settings of the registry, each of them.
+ * The registry of releases, GitHub's REST API: a repository for each app, plugin and dependency, with a release for
+ * each version. Drafts are omitted. Every method throws GatewayError, also without the settings of the registry.
  */
 export type BuildsGateway = {
-  /** A page of the repositories of plugins, those with the topic of the setting, by name. */
+  /** A page of plugin repositories, marked by the configured topic, by name. */
   listPlugins(page: number): Promise<{ names: string[]; next: number | null }>;
-  /** A page of the releases of a repository, pre-releases included, newest first; undefined where there is no such repository. */
+  /** A page of a repository's releases with pre-releases, newest first; undefined without such a repository. */
   listReleases(
     name: string,
     page: number,
     etag?: string,
   ): Promise<Since<{ releases: Release[]; next: number | null }> | undefined>;
-  /** The newest release that is no pre-release; undefined where there is none. */
+  /** The newest final release; undefined without one. */
   latestRelease(name: string, etag?: string): Promise<Since<{ release: Release }> | undefined>;
-  /** Undefined where there is none. */
+  /** Undefined without such a release. */
   releaseByTag(name: string, tag: string): Promise<Release | undefined>;
-  /** A small asset as text: at most so many bytes of it. */
+  /** An asset as text, at most `bytesMax` bytes. */
   readAsset(name: string, asset: Asset, bytesMax: number): Promise<string>;
   openAsset(name: string, asset: Asset): AssetSource;
 };
@@ -78,7 +78,7 @@ async function unchanged(answer: Response): Promise<"unchanged"> {
   return "unchanged";
 }
 
-/** The registry says 404 also for what the token may not see. */
+/** The registry also returns 404 for resources that the token may not access. */
 async function unlessMissing(asked: Promise<Response>): Promise<Response | undefined> {
   try {
     return await asked;

@@ -1,7 +1,7 @@
 import { GatewayError } from "../gateway-error.ts";
 import { type Incoming, type UploadedPart, writePart } from "./write-part.ts";
 
-/** Of R2's bucket what we use (https://developers.cloudflare.com/r2/api/workers/workers-api-reference/). */
+/** The used part of R2's bucket API (https://developers.cloudflare.com/r2/api/workers/workers-api-reference/). */
 export type Bucket = {
   head(key: string): Promise<{ size: number } | null>;
   get(
@@ -25,44 +25,44 @@ type MultipartUpload = {
   abort(): Promise<void>;
 };
 
-/** A part of a file, in bytes from its start. */
+/** Byte range of a file. */
 export type Part = { offset: number; length: number };
 
-/** The store of files. Throws GatewayError when it fails, does not answer, or has no such file of that length. */
+/** File storage. Methods throw GatewayError on a failure, a timeout, and a file that is missing or has another size. */
 export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
-  /** A part of it as a stream that is read as fast as it is sent on. */
+  /** Streams a byte range with backpressure. */
   openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
-  /** Keeps a small file; one that is there is replaced. */
+  /** Saves a small file, replacing an existing one. */
   keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** The length of a file of which nothing is known; undefined where there is none. */
+  /** Size of a file; undefined if missing. */
   findFile(key: string): Promise<number | undefined>;
-  /** Such a file as a stream; undefined where there is none. */
+  /** Streams a file of unknown size; undefined if missing. */
   openAny(key: string): Promise<{ size: number; body: ReadableStream<Uint8Array> } | undefined>;
-  /** Up to 1,000 files whose keys begin with `prefix`, and where the next ones begin. */
+  /** Up to 1,000 files by key prefix, and the cursor of the next ones. */
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
-  /** A small file that was kept. */
+  /** Reads a small file into memory. */
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Begins a file that is written in parts, all but the last of one length from 5 MiB on. It is not there before it is
-   * completed; one that nobody completes is forgotten after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
+   * Begins a multipart upload, in parts of one size from 5 MiB on except the last. The file appears on completion; an
+   * incomplete upload expires after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
    */
   beginUpload(key: string): Promise<string>;
-  /** Writes part `number`, from 1 on, as it comes, and shows each piece of it; answers its ETag. Written again it is replaced. */
+  /** Streams part `number`, counted from 1, and returns its ETag. A repeated write replaces the part. */
   writePart(upload: Upload, number: number, part: Incoming): Promise<string>;
   completeUpload(upload: Upload, etags: string[]): Promise<void>;
   abortUpload(upload: Upload): Promise<void>;
-  /** Removes one, or up to 1,000; what is not there is removed already. */
+  /** Deletes up to 1,000 files. Idempotent. */
   removeFile(keys: string | string[]): Promise<void>;
 };
 export type Upload = { key: string; upload_id: string };
 
-/** A file that is kept in memory, in bytes. */
+/** Size limit of files that are read into memory, in bytes. */
 const smallMax = 4_194_304;
 const timeoutMs = 10_000;
 const partTimeoutMs = 15_000;
 
-/** Files in an R2 bucket; without one every file is missing. */
+/** Files in an R2 bucket; without a bucket every file is missing. */
 export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
   async requireFile({ key, size }) {
     const found = await ask(bucket, (store) => store.head(key));
@@ -84,7 +84,7 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
     return found ? { size: found.size, body: found.body } : undefined;
   },
   async listFiles(prefix, cursor) {
-    // a shop without a bucket has no files to clean up
+    // A shop without a bucket has no files to clean up.
     if (!bucket) return { files: [] };
     const listing = await ask(bucket, (store) => store.list({ prefix, cursor }));
     const files = listing.objects.map(({ key, uploaded }) => ({ key, uploaded }));

@@ -1,11 +1,11 @@
 import { GatewayError } from "../gateway-error.ts";
 
 export type UploadedPart = { partNumber: number; etag: string };
-/** A stream of exactly so many bytes, of which each piece is shown as it passes. */
+/** A stream of exactly `length` bytes; `onPiece` receives each piece as it passes. */
 export type Incoming = { body: ReadableStream<Uint8Array>; length: number; onPiece: (piece: Uint8Array) => void };
 
 /**
- * Of workerd: a stream whose length is known beforehand, as R2 wants a part
+ * A stream of known length in workerd, which R2 requires for a part
  * (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
  */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
@@ -14,7 +14,7 @@ const pieceBytes = 256 * 1024;
 
 type PartTaker = { uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart> };
 
-/** Hands a part on piece by piece: there is never more of it in memory than one piece. */
+/** Copies a part in pieces, with at most one piece in memory. */
 export async function writePart(
   to: PartTaker,
   number: number,
@@ -25,13 +25,13 @@ export async function writePart(
   const [taken, read] = await Promise.allSettled([
     to.uploadPart(number, readable).catch((error: unknown) => {
       ended.abort(error);
-      // What was refused before it was read would let the writer wait for ever.
+      // The writer would wait forever on a stream that the bucket rejected unread.
       if (!readable.locked) void readable.cancel(error).catch(() => undefined);
       throw error;
     }),
     handOn(body, writable.getWriter(), onPiece, ended.signal),
   ]);
-  // What stopped the other is told: a source that ended early, or a bucket that refused.
+  // Reports the first cause: a source that ended early, or the bucket's error.
   if (ended.signal.aborted) throw ended.signal.reason;
   if (read.status === "rejected") throw read.reason;
   if (taken.status === "rejected") throw taken.reason;
@@ -44,7 +44,7 @@ async function handOn(
   onPiece: (piece: Uint8Array) => void,
   ended: AbortSignal,
 ): Promise<void> {
-  // One buffer for all pieces: it is lent to the stream and comes back with what was read.
+  // One buffer for all pieces: each read borrows it from and returns it to this loop.
   const reader = body.getReader({ mode: "byob" });
   const stop = () => void reader.cancel().catch(() => undefined);
   ended.addEventListener("abort", stop);

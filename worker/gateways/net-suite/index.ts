@@ -25,14 +25,15 @@ export type {
   QueryPage,
 } from "./net-suite.ts";
 
-/** A page of a query takes NetSuite a second or two. */
+/** A page of a query takes NetSuite one or two seconds. */
 const timeoutMs = 6000;
 const rowsMax = 1000;
 
 /**
- * NetSuite by its REST web services: the record service (its addresses:
- * https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141500.html, external ids: section_156334828635.html,
- * upsert: section_156335203191.html) and SuiteQL (section_157909186990.html; pages: section_156414087576.html).
+ * NetSuite's REST web services: records
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141500.html, external ids:
+ * section_156334828635.html, upsert: section_156335203191.html) and SuiteQL (section_157909186990.html; pages:
+ * section_156414087576.html).
  */
 export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGateway {
   const send = createSend(settings, createTokenSource(settings, timeoutMs), timeoutMs);
@@ -109,7 +110,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
   };
 }
 
-/** Letters, digits, underscore and hyphen, as the page on external ids says. */
+/** Characters that NetSuite allows in external ids. */
 function requireExternalId(externalId: string): string {
   if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
   return externalId;

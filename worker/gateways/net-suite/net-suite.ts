@@ -1,18 +1,18 @@
 import type * as z from "zod/mini";
 
-/** The settings of the account; all of them, or none where the shop has no accounting system. */
+/** Account settings: all set, or none without an accounting system. */
 export type NetSuiteSettings = {
   /** `https://<account id>.suitetalk.api.netsuite.com`, without a path. */
   NETSUITE_API_URL: string;
-  /** Of the integration record. */
+  /** Client id of the integration record. */
   NETSUITE_CLIENT_ID: string;
-  /** The id that NetSuite gave the certificate; `kid` of the signed token. */
+  /** Id of the certificate in NetSuite, `kid` of the signed token. */
   NETSUITE_CERTIFICATE_ID: string;
-  /** PKCS#8 in PEM, its line breaks as they are or written as `\n`. */
+  /** PKCS#8 in PEM, with line breaks or `\n`. */
   NETSUITE_PRIVATE_KEY: string;
 };
 
-/** A record's type in the addresses of the record service, as `salesOrder`. */
+/** Record type in the URLs of the record service. */
 export type RecordType =
   | "customer"
   | "inventoryItem"
@@ -22,36 +22,36 @@ export type RecordType =
   | "itemFulfillment"
   | (string & {});
 
-/** Rows of a query in its order; `has_more`: there are further ones behind them. */
+/** Rows in the order of the query; `has_more` announces a further page. */
 export type QueryPage<T> = { rows: T[]; has_more: boolean };
 export type PageOptions = {
   /** At most 1,000. */
   limit: number;
-  /** A multiple of `limit`; 0 when left out. Rows move between pages: prefer a key in the query. */
+  /** A multiple of `limit`, 0 by default. Rows move between pages; a key in the query is safer. */
   offset?: number;
   timeoutMs?: number | undefined;
 };
 
-/** Texts as NetSuite has them; null where it has none. */
+/** Texts as stored in NetSuite, null if empty. */
 export type NetSuiteCustomer = {
   id: string;
   name: string | null;
   email: string | null;
   price_level_name: string | null;
-  /** Of the default billing address; `country` is ISO 3166 alpha-2. */
+  /** Default billing address; `country` is ISO 3166 alpha-2. */
   address: Record<"line1" | "line2" | "city" | "state" | "postal_code" | "country", string | null>;
   is_inactive: boolean;
 };
 export type NetSuiteItem = {
   id: string;
-  /** What people know it by: our SKU. */
+  /** Item name: our SKU. */
   item_id: string | null;
   display_name: string | null;
-  /** As `InvtPart`, `Service`, `DwnLdItem`. */
+  /** Such as `InvtPart`, `Service`, `DwnLdItem`. */
   type: string | null;
   is_inactive: boolean;
 };
-/** What one piece of an item costs at a price level, as a decimal text in US dollars. */
+/** Unit price of an item at a price level, a decimal text in US dollars. */
 export type NetSuitePrice = {
   item_id: string;
   price_level_id: string;
@@ -63,21 +63,21 @@ type Span = { after: string; to: string };
 type Ask = { limit: number; timeoutMs?: number | undefined };
 
 /**
- * The accounting system. Every verb throws GatewayError; `retryable` tells whether the same call may succeed later, `reason`
- * is what NetSuite said, for those who run the shop. Ids are NetSuite's internal ids, digits only.
+ * The accounting system. Every method throws GatewayError; `retryable` tells whether the same call may succeed later,
+ * `reason` is NetSuite's explanation for administrators. Ids are NetSuite's internal ids, digits only.
  */
 export type NetSuiteGateway = {
-  /** Runs one SuiteQL statement. Values in it are the caller's to make safe: numbers. */
+  /** Runs one SuiteQL statement. The caller escapes its values (`suite-ql.ts`). */
   query<T>(row: z.ZodMiniType<T>, q: string, page: PageOptions): Promise<QueryPage<T>>;
-  /** A record by its id, undefined when there is none. Only the fields of the schema are kept. */
+  /** A record by id with the fields of the schema; undefined if missing. */
   getRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
-  /** The same with its lists, which stand behind links otherwise (`expandSubResources`). */
+  /** The record with its sublists, which are links otherwise (`expandSubResources`). */
   getWholeRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
-  /** A record by the id that we gave it, undefined when there is none. */
+  /** A record by our external id; undefined if missing. */
   findByExternalId<T>(fields: z.ZodMiniType<T>, type: RecordType, externalId: string): Promise<T | undefined>;
   /**
-   * Makes the record with our id, or changes the one that has it; answers NetSuite's id. Safe to repeat where the lists that
-   * it has are named in `replaced`: lines are added to those that are there otherwise.
+   * Creates or updates the record with our external id and returns NetSuite's id. Idempotent if `replaced` names the
+   * sublists of the record, because lines are otherwise added to the existing ones.
    */
   upsert(
     type: RecordType,
@@ -85,24 +85,21 @@ export type NetSuiteGateway = {
     fields: Record<string, unknown>,
     replaced?: readonly string[],
   ): Promise<string>;
-  /** Customers behind `after` up to `to`, by id; of more than 100,000 ids at once NetSuite may refuse to tell. */
+  /** Customers with ids above `after` up to `to`, by id. NetSuite may reject a range of more than 100,000 ids. */
   listCustomers(ask: Ask & Span): Promise<QueryPage<NetSuiteCustomer>>;
-  /** The largest id that a customer has now; "0" where there is none. */
+  /** Largest customer id; "0" without customers. */
   lastCustomerId(timeoutMs?: number): Promise<string>;
   findCustomer(id: string): Promise<NetSuiteCustomer | undefined>;
-  /** Items that can be sold behind `after` up to `to`, by id; the same holds for them. */
+  /** Items for sale with ids above `after` up to `to`, by id. NetSuite may reject a range of more than 100,000 ids. */
   listItems(ask: Ask & Span): Promise<QueryPage<NetSuiteItem>>;
-  /** The largest id that an item that can be sold has now; "0" where there is none. */
+  /** Largest id of an item for sale; "0" without items. */
   lastItemId(timeoutMs?: number): Promise<string>;
-  /** Those of the items with these ids that are there, by id. At most 1,000 ids. */
+  /** Existing items among at most 1,000 ids, by id. */
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
-  /**
-   * Prices for one piece of the items between `from` and `to`, both included, by item and level; only those behind the
-   * item and level of `after`, where it is there.
-   */
+  /** Unit prices of items from `from` to `to`, inclusive, by item and level, after the item and level of `after`. */
   listPrices(
     ask: Ask & { from: string; to: string; after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined },
   ): Promise<QueryPage<NetSuitePrice>>;
-  /** Whether the account lets us in and answers a query; throws what is wrong. */
+  /** Checks access with one query. @throws GatewayError */
   check(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { dropAnswer, isPassing, joinUrl, readAnswer, readRetryAfter, sendOutboun
 import type { NetSuiteSettings } from "./net-suite.ts";
 import type { TokenSource } from "./token.ts";
 
-/** A page of 1,000 rows is some hundred kilobytes; more than this is none. */
+/** A page of 1,000 rows has some hundred kilobytes; a larger response is an error. */
 const answerBytesMax = 8 * 1024 * 1024;
 const timeoutMsMin = 500;
 
@@ -26,10 +26,10 @@ const problem = z.object({
 });
 
 /**
- * Asks with a token, once more with a new one when it is refused. An answer of status 404 is an answer, whatever else is not
- * 2xx a GatewayError. More calls at once than the account may have are told by 429, by other doors by 400 with
- * SSS_REQUEST_LIMIT_EXCEEDED, wherever it stands in the answer
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html); both pass.
+ * Sends a request with a token, and once more with a new one if it is rejected. Returns 2xx and 404 responses; others
+ * throw GatewayError. Too many concurrent calls are retryable: NetSuite reports them as 429, or as 400 with
+ * SSS_REQUEST_LIMIT_EXCEEDED anywhere in the body
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html).
  */
 export const createSend =
   (settings: NetSuiteSettings, tokens: TokenSource, timeoutMsMax: number): Send =>
@@ -75,7 +75,7 @@ async function refusal(response: Response): Promise<GatewayError> {
   });
 }
 
-/** The answer as the schema says it is. Throws a GatewayError, which may pass: an answer may have been cut. */
+/** Parses the response by the schema. @throws GatewayError, retryable, because the response may have been cut */
 export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const text = await readAnswer(response, answerBytesMax).catch(() => {
     throw new GatewayError("net-suite", "the answer was cut", { retryable: true });

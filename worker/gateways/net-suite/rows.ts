@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { NetSuiteCustomer, NetSuiteItem, NetSuitePrice } from "./net-suite.ts";
 
-/** Values of SuiteQL come as texts, some accounts' as numbers; what is null is left out. */
+/** SuiteQL returns texts, numbers in some accounts, and omits null. */
 const value = () =>
   z.optional(
     z.nullable(
@@ -43,7 +43,7 @@ export const itemRow = z.object({
 
 export const priceRow = z.object({ item: id(), pricelevel: id(), pricelevelname: value(), unitprice: value() });
 
-/** Trimmed; empty is none. */
+/** Trimmed; null if empty. */
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null;
 
 export const toCustomer = (row: z.output<typeof customerRow>): NetSuiteCustomer => ({

@@ -1,13 +1,13 @@
 /**
- * The statements of SuiteQL that the shop asks, SQL-92 over NetSuite's analytics data source
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). Columns come back in lower case,
- * values as texts, yes and no as T and F, and what is null is left out.
+ * SuiteQL statements, SQL-92 over NetSuite's analytics data source
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). Rows have lower-case
+ * columns, texts as values, T and F as booleans, and omit null.
  */
 
-/** A text as a literal. */
+/** Text literal. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** An internal id as a literal. Throws on anything but digits: nothing else may get into a statement. */
+/** Literal of an internal id. Throws for anything but digits, against SQL injection. */
 export function idLiteral(id: string): string {
   if (!/^\d{1,18}$/.test(id)) throw new Error("not an internal id of NetSuite");
   return id;
@@ -18,7 +18,9 @@ const customers = `SELECT customer.id, customer.companyname, customer.email, cus
   address.state, address.zip, address.country
 FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress`;
 
-/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for: lists are read in spans of ids. */
+/**
+ * SuiteQL rejects a query that matches more than 100,000 rows, even with a limit, so lists are read in ranges of ids.
+ */
 type Span = { after: string; to: string };
 const within = (column: string, { after, to }: Span): string =>
   `${column} > ${idLiteral(after)} AND ${column} <= ${idLiteral(to)}`;
@@ -42,7 +44,7 @@ export const lastItem = `SELECT MAX(item.id) AS last FROM item WHERE item.itemty
 export const itemsOf = (ids: readonly string[]): string =>
   `${items} WHERE item.id IN (${ids.map(idLiteral).join(", ")}) AND item.itemtype IN (${sold}) ORDER BY item.id`;
 
-/** The first quantity is 0 or 1, as the account counts them; what is cheaper by the dozen is not sold here. */
+/** The first quantity break, 0 or 1 by account; volume discounts are not imported. */
 export function pricesOf(from: string, to: string, after: { item_id: string; price_level_id: string } | undefined) {
   const item = after && idLiteral(after.item_id);
   const level = after && idLiteral(after.price_level_id);
@@ -55,5 +57,5 @@ WHERE pricing.item >= ${idLiteral(from)} AND pricing.item <= ${idLiteral(to)} AN
 ORDER BY pricing.item, pricing.pricelevel`;
 }
 
-/** One row, whatever the account holds. */
+/** Returns one row in every account. */
 export const oneCustomer = "SELECT customer.id FROM customer ORDER BY customer.id";

@@ -5,26 +5,26 @@ import { isPassing, joinUrl, readJsonAnswer, sendOutbound } from "../outbound.ts
 import type { NetSuiteSettings } from "./net-suite.ts";
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** A token is not used in the last minute of its life, so that none ends on the way. */
+/** A token is not used in the last minute of its life, so that it cannot expire in flight. */
 const marginMs = 60_000;
 
 const answered = z.object({
   access_token: z.string().check(z.minLength(1)),
-  /** NetSuite says "3600", as a text. */
+  /** Seconds as a text, "3600". */
   expires_in: z.coerce.number().check(z.positive()),
 });
 
 export type TokenSource = {
-  /** A token that is still good for a minute. Throws GatewayError. */
+  /** A token that is valid for another minute. @throws GatewayError */
   get(): Promise<string>;
-  /** Forgets the one that was refused. */
+  /** Discards a rejected token. */
   drop(token: string): void;
 };
 
 /**
  * OAuth 2.0 client credentials with a signed assertion
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html; its claims: section_162790605110.html
- * beside it). The token is kept until it ends; whoever asks meanwhile gets the same.
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html; claims:
+ * section_162790605110.html). The token is cached until it expires; concurrent callers share one request.
  */
 export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number): TokenSource {
   let kept: { token: string; ends_at: number } | undefined;

@@ -19,22 +19,22 @@ export type SmsSettings = {
 };
 export type OutgoingSms = { to: string; body: string; idempotency_key: string };
 
-/** A message to the shop's number: whether its sender wants no more text messages, wants them again, or says something else. */
+/** A message to the shop's number: an opt-out, an opt-in, or any other text. */
 export type IncomingSms = { from: string; wish: "stop" | "start" | "other" };
 
 export type SmsGateway = {
-  /** Resolves when the provider queued the message; throws GatewayError otherwise. The body is cut to 10 segments. */
+  /** Resolves once the provider queued the message; the body is cut to 10 segments. @throws GatewayError otherwise */
   send(message: OutgoingSms): Promise<void>;
-  /** Undefined for what the provider did not sign. */
+  /** Undefined without a valid signature of the provider. */
   readMessage(webhook: TwilioWebhook): Promise<IncomingSms | undefined>;
 };
 
-/** The number's owner answered STOP (https://www.twilio.com/docs/api/errors/21610). */
+/** Error code for a recipient who answered STOP (https://www.twilio.com/docs/api/errors/21610). */
 const optedOutCode = 21610;
 
 /**
- * The words by which Twilio itself stops and starts (https://help.twilio.com/articles/223134027), each alone in a message. A
- * messaging service with words of its own says by OptOutType what it took a message for.
+ * Words that Twilio itself treats as opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole
+ * message. A messaging service with other words reports its reading in OptOutType.
  */
 const stopWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
 const startWords = ["START", "UNSTOP", "YES"];
@@ -52,7 +52,7 @@ const toNumber = (written: string): string => {
   return number;
 };
 
-/** Text messages through Twilio's protocol (Messages.json). */
+/** Text messages by the API of Twilio (Messages.json). */
 export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
   async send({ to, body, idempotency_key }) {
     const account = encodeURIComponent(settings.SMS_ACCOUNT_SID);
@@ -61,7 +61,8 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
       url: joinUrl(settings.SMS_API_URL, `/2010-04-01/Accounts/${account}/Messages.json`),
       headers: {
         authorization: `Basic ${btoa(`${settings.SMS_ACCOUNT_SID}:${settings.SMS_AUTH_TOKEN}`)}`,
-        // Twilio does not deduplicate: a repetition after a lost answer can arrive twice. The key tells both apart in its log.
+        // Twilio does not deduplicate: a retry after a lost response can deliver twice. The key identifies both in
+        // Twilio's log.
         "idempotency-key": idempotency_key,
       },
       body: new URLSearchParams({ To: toNumber(to), From: settings.SMS_FROM, Body: toSmsText(body) }),

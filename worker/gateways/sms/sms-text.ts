@@ -1,5 +1,5 @@
 const segmentsMax = 10;
-/** One less than the protocol's 153 and 67, because a character of two units is never split between segments. */
+/** One unit less than the protocol's 153 and 67, because a character of two units is never split between segments. */
 const unitsPerSegment = { gsm: 152, ucs2: 66 };
 const gsmBasic =
   "@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -8,7 +8,7 @@ const gsmExtended = "^{}\\[~]|€";
 const isGsm = (char: string): boolean => gsmBasic.includes(char) || gsmExtended.includes(char);
 const unit = { gsm: (char: string) => (gsmExtended.includes(char) ? 2 : 1), ucs2: (char: string) => char.length };
 
-/** A text message without control and direction characters, cut to what 10 segments carry (GSM 03.38 or UCS-2). */
+/** Text without control and direction characters, cut to 10 segments (GSM 03.38 or UCS-2). */
 export const toSmsText = (body: string): string => {
   const clean = body
     .replace(/\r\n?/g, "\n")

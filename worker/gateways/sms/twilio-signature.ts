@@ -1,4 +1,4 @@
-/** A webhook of Twilio's as it came in: `body` is the form, `url` the whole address that Twilio was told to call. */
+/** A received webhook: `body` is the form, `url` the full configured address. */
 export type TwilioWebhook = { body: string; url: string; signature: string };
 
 const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
@@ -9,7 +9,7 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 };
 
-/** The same address with the port spelled out or left out: Twilio signs either (RequestValidator of its libraries tries both). */
+/** The address with and without its port: Twilio signs either (RequestValidator of its libraries tries both). */
 function spellings(address: string): string[] {
   const url = new URL(address);
   const usual = url.protocol === "https:" ? "443" : "80";
@@ -19,9 +19,9 @@ function spellings(address: string): string[] {
 }
 
 /**
- * Whether Twilio signed a webhook: HMAC-SHA1, keyed by the account's token, over the address and each field's name and value in
- * the order of the names (https://www.twilio.com/docs/usage/security#validating-requests). It bears no time, so whoever takes
- * one must not mind taking it twice.
+ * Whether Twilio signed a webhook: HMAC-SHA1, keyed by the account's token, over the address and the fields in the
+ * order of their names (https://www.twilio.com/docs/usage/security#validating-requests). The signature has no
+ * timestamp, so handlers must be idempotent.
  */
 export async function isSignedByTwilio({ body, url, signature }: TwilioWebhook, token: string): Promise<boolean> {
   const bytes = toBytes(signature);
@@ -35,7 +35,7 @@ export async function isSignedByTwilio({ body, url, signature }: TwilioWebhook, 
   const algorithm = { name: "HMAC", hash: "SHA-1" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(token), algorithm, false, ["verify"]);
   for (const each of spellings(url))
-    // verify compares in constant time
+    // Compares in constant time.
     if (await crypto.subtle.verify("HMAC", key, bytes, encoder.encode(each + text))) return true;
   return false;
 }

@@ -1,15 +1,15 @@
 type Method = (...input: never[]) => Promise<unknown>;
 
 /**
- * A gateway that is imported with its first call: most isolates never ask it, and some come with a whole SDK. Only for one of
- * which everything is an asynchronous method.
+ * A gateway that is imported at its first call, because most isolates never use it and some include an SDK. All members
+ * must be asynchronous methods.
  */
 export function lazily<G extends Record<keyof G, Method>>(load: () => Promise<G>): G {
   let gateway: G | undefined;
   const target = {} as G; // the proxy answers for every method of it
   return new Proxy(target, {
     get: (_, name) => {
-      // what has a `then` would be waited for where it is handed on
+      // A `then` member would make `await` treat the gateway as a promise.
       if (typeof name !== "string" || name === "then") return undefined;
       return async (...input: never[]) => {
         gateway ??= await load();

@@ -1,13 +1,13 @@
 import { GatewayError } from "../gateway-error.ts";
 import type { Gateways } from "../index.ts";
 
-/** What a call met; "answered" also where the answer was a refusal of what was asked. */
+/** Outcome of a call; "answered" includes a rejected request. */
 export type Outcome = { partner: string; is_down: false } | { partner: string; is_down: true; reason: string };
 
 /**
- * What an answer of a method says about its provider. "up": it was reached. "unclear": the method may also resolve to an
- * unknown outcome, as the writes of payments do. "local": no request is made, as signatures are checked here. A GatewayError
- * tells of every method but the local ones.
+ * What a resolved call proves about its provider. "up": it was reached. "unclear": the method may also resolve to an
+ * unknown outcome, as writes of payments do. "local": no request is made, as in checks of signatures. A GatewayError
+ * proves a failure of every method but the local ones.
  */
 type Proof = "up" | "unclear" | "local";
 type Methods<Gateway> = {
@@ -15,7 +15,7 @@ type Methods<Gateway> = {
 };
 type Watched = Pick<Gateways, "netSuite" | "fulex" | "builds" | "payments" | "email" | "sms">;
 
-/** The integrations whose health is recorded, each with all its methods. */
+/** Integrations whose health is recorded, with all their methods. */
 const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNullable<Watched[G]>> } } = {
   netSuite: {
     partner: "net-suite",
@@ -103,15 +103,15 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
 };
 const isWatched = (name: PropertyKey): name is keyof Watched => Object.hasOwn(watched, name);
 
-/** No answer, an answer that it cannot serve, or one that refuses us whatever we ask. */
+/** No response, a response that the provider cannot serve, or a rejection of our account. */
 const isDown = (error: unknown): error is GatewayError =>
   error instanceof GatewayError &&
   error.retryable &&
   (error.status === null || error.status >= 500 || error.status === 401 || error.status === 403);
 
 /**
- * The same gateways, of whose calls `tell` learns how they ended. So whether a partner can be reached is known from what our
- * work meets anyhow, and nobody is asked for nothing (ADR-040).
+ * Gateways that report the outcome of each call to `tell`. Health is learned from regular calls, without extra requests
+ * (ADR-040).
  */
 export function watchGateways<G extends Partial<Gateways>>(gateways: G, tell: (outcome: Outcome) => void): G {
   return new Proxy(gateways, {

@@ -4,7 +4,7 @@ import { optOut } from "../sendable.ts";
 import { flatten } from "../text.ts";
 import { greet, toLine } from "../wording.ts";
 
-/** What an administrator wrote freely. */
+/** An administrator's own text. */
 export const announcement = (payload: MailPayload<"announcement">): MailMessage => {
   const paragraphs = readMarkdown(payload.message);
   return {
@@ -18,8 +18,8 @@ export const announcement = (payload: MailPayload<"announcement">): MailMessage 
 };
 
 /**
- * Markdown as data: paragraphs, lists, headings as strong words, strong words and links to https or mailto. All else, HTML
- * above all, is the text that it is (T5, T17).
+ * Parses markdown into paragraphs, lists, headings (as strong text), strong text and links to https or mailto. Anything
+ * else, above all HTML, stays literal text (T5, T17).
  */
 function readMarkdown(text: string): Paragraph[] {
   return text
@@ -45,7 +45,7 @@ function readBlock(lines: string[]): Paragraph[] {
   return [readRuns(own.join(" ")), ...rest];
 }
 
-/** An escaped character, strong words, or a link; the address of a link may stand in angle brackets. */
+/** An escaped character, strong text, or a link, whose address may be in angle brackets. */
 const token = /\\([!-/:-@[-`{-~])|\*\*([^*]+)\*\*|\[([^[\]]+)\]\(<?((?:https:\/\/|mailto:)[^\s<>()]+)>?\)/gi;
 
 function readRuns(text: string): Run[] {

@@ -1,10 +1,10 @@
 import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 
-/** Everything that CommonMark could take for more than text (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
+/** All characters that CommonMark may interpret (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
 const literal = (text: string): string => (plain.test(text) ? text : escapeAll(text));
-/** As most names and sentences are: none of them below, and no beginning of a list. */
+/** Fast path for most names and sentences: no special character, and no start of a list. */
 const plain = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
-/** Of what stands behind other text of its line, where no list can begin. */
+/** Special characters within a line, where no list can begin. */
 const escapeWithin = (text: string): string => (special.test(text) ? text.replace(specials, "\\$&") : text);
 const special = /[\\`*_[\]<>&#|~]/;
 const specials = new RegExp(special, "g");
@@ -13,7 +13,9 @@ const escapeAll = (text: string): string =>
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
-/** In angle brackets nothing but what a link never holds ends it; the address is one of ours or of a carrier. */
+/**
+ * Within angle brackets only characters that links never contain would end the address, which is ours or a carrier's.
+ */
 const link = (label: string, url: string): string => `[${literal(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
 const printWords = (words: Words): string =>
@@ -45,7 +47,7 @@ const printReceipt = ({ lines, charges, total }: Receipt): string => {
   return list([...items, ...charges, ...(total ? [["Total", total] as [string, string]] : [])]);
 };
 
-/** What the app shows of a message: CommonMark without HTML, from which nothing that somebody typed can break out (T5, T17). */
+/** A message as CommonMark without HTML; user input cannot break out of it (T5, T17). */
 export const printMarkdown = ({ paragraphs, receipt, facts = [], action }: MailMessage): string => {
   const blocks = paragraphs.map(printParagraph);
   if (receipt) blocks.push(printReceipt(receipt));
