@@ -57,10 +57,12 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
   ...(isList(call) ? [[["listQuery", "listReply"], "../../paging.ts"] satisfies [string[], string]] : []),
 ];
 
+const ctxTypeOf = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
+
 /** Input of the use case: path parameters in order, query, body. */
 const inputOf = (call: NewCall): string =>
   [
-    "_ctx: Ctx",
+    `_ctx: ${ctxTypeOf(call)}`,
     ...paramNames(call.path).map((name) => `_${name}: string`),
     ...(isList(call) ? ["_query: ListQuery"] : []),
     ...(hasBody(call) ? ["_body: object"] : []),
@@ -69,7 +71,7 @@ const inputOf = (call: NewCall): string =>
 /** Use case stub that throws. */
 export const useCaseOf = (
   call: NewCall,
-): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { Ctx } from "../context.ts";
+): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { ${ctxTypeOf(call)} } from "../context.ts";
 ${isList(call) ? `import type { Page } from "../listing.ts";\n` : ""}
 /** Say what it promises, in which units, and what it throws. */
 export async function ${call.useCase}(${inputOf(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
