@@ -177,6 +177,30 @@ test("SuiteQL answers texts in pages, without what is null, and refuses what it 
   ]);
 });
 
+test("the account has two currencies, quantity breaks, leads and individuals, and numbers where it is asked to", async () => {
+  const priced = await plant({ type: "item", fields: { itemId: "P-9", prices: { "Base Price": "20" } } });
+  const rowsOf = async (q: string) => (await (await query(q)).json()).items;
+  const prices = await rowsOf(
+    `SELECT pricing.quantity, pricing.unitprice, currency.symbol FROM pricing JOIN currency ON currency.id = pricing.currency
+     WHERE pricing.item = ${priced.id} ORDER BY pricing.quantity, currency.symbol`,
+  );
+  expect(prices.map((row: Record<string, string>) => [row["quantity"], row["symbol"], row["unitprice"]])).toEqual([
+    ["0", "EUR", "18"],
+    ["0", "USD", "20"],
+    ["10", "EUR", "14"],
+    ["10", "USD", "16"],
+  ]);
+  const lead = await plant({ type: "customer", fields: { companyName: "Lead", stage: "LEAD", isPerson: true } });
+  const ofLead = `SELECT id, searchstage, isperson FROM customer WHERE id = ${lead.id}`;
+  expect(await rowsOf(ofLead)).toEqual([{ links: [], id: lead.id, searchstage: "Lead", isperson: "T" }]);
+  const setNumeric = (has_numeric_values: boolean) =>
+    fetch(`${outside.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify({ has_numeric_values }) });
+  await setNumeric(true);
+  expect((await rowsOf(ofLead))[0].id).toBe(Number(lead.id));
+  await setNumeric(false);
+  expect((await ask("GET", `/record/v1/customer/${lead.id}`, undefined, { "user-agent": "" })).status).toBe(403);
+});
+
 test("pages can be short, repeat their last rows and move, and calls can be too many", async () => {
   const items = async () => (await query("SELECT id FROM item ORDER BY id", "?limit=10")).json();
   const plain = await items();

@@ -4,6 +4,7 @@ import type { SandboxEnv } from "../service.ts";
 import { callStore } from "./callbacks/call-store.ts";
 import { generate } from "./store/generate.ts";
 import { kinds } from "./store/kinds.ts";
+import { preferencesChange } from "./store/preferences.ts";
 import { plant, plantSchema, toShown } from "./store/plant.ts";
 import type { Account } from "./state.ts";
 
@@ -13,7 +14,7 @@ const generateSchema = z.object({ type: typeSchema, count: z.int().min(1).max(20
 
 /** Actions of NetSuite users, all records, and the requests to the account. */
 export function netSuiteControls(account: Account, publicUrl: string, callbackToken: string) {
-  const { store, traffic, access } = account;
+  const { store, traffic, access, preferences } = account;
   return new Hono<SandboxEnv>()
     .get("/records.json", async (c) => {
       const type = typeSchema.optional().parse(c.req.query("type"));
@@ -41,6 +42,8 @@ export function netSuiteControls(account: Account, publicUrl: string, callbackTo
       const { type, count } = generateSchema.parse(await c.req.json());
       return c.json({ success: true, count: await generate(store, type, count) }, 201);
     })
+    .get("/account.json", (c) => c.json(preferences))
+    .patch("/account", async (c) => c.json(Object.assign(preferences, preferencesChange.parse(await c.req.json()))))
     .get("/stats.json", (c) => c.json(traffic.stats()))
     .delete("/stats", (c) => {
       traffic.forget();

@@ -16,7 +16,7 @@ const signInAgain =
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_1540391670.html).
  */
 export function netSuiteProtocol(account: Account, calls: Calls, faults: Faults) {
-  const { access, traffic, store } = account;
+  const { access, traffic, store, preferences } = account;
   const governed = new Hono<SandboxEnv>()
     .use(traffic.count())
     .use(observe("net-suite", calls, faults, limitExceeded))
@@ -25,13 +25,14 @@ export function netSuiteProtocol(account: Account, calls: Calls, faults: Faults)
       if (access.isBearer(c.req.header("authorization"))) return next();
       return refuse(new Problem(401, "INVALID_LOGIN", signInAgain));
     })
-    .route("/record/v1", recordService(store))
-    .route("/query/v1", suiteQlService(store, faults))
+    .route("/record/v1", recordService(store, preferences))
+    .route("/query/v1", suiteQlService(store, faults, preferences))
     .onError((error) => {
       if (error instanceof Problem) return refuse(error);
       return refuse(new Problem(500, "UNEXPECTED_ERROR", `An unexpected error occurred. ${error.message}`));
     });
   return new Hono<SandboxEnv>()
+    .use(async (c, next) => (c.req.header("user-agent") ? next() : c.html("<h1>Access Denied</h1>", 403)))
     .use("/auth/*", observe("net-suite", calls, faults, limitExceeded))
     .route("/auth/oauth2/v1/token", tokenEndpoint(access))
     .route("/", governed);

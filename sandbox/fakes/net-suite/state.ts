@@ -1,5 +1,6 @@
 import { Access } from "./access/access.ts";
 import { Traffic } from "./access/traffic.ts";
+import { type Preferences, preferencesSchema } from "./store/preferences.ts";
 import { Store } from "./store/store.ts";
 
 /** Concurrency limit of the account. */
@@ -10,6 +11,7 @@ export class Account {
   readonly store: Store;
   readonly access: Access;
   readonly traffic = new Traffic(callsMax);
+  readonly preferences: Preferences = preferencesSchema.parse({});
 
   constructor(options: { databaseUrl: string; adminUrl: string; privateKey: string; tokenUrl: () => string }) {
     this.store = new Store(options.databaseUrl, options.adminUrl);

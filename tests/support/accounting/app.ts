@@ -7,6 +7,7 @@ import { startOwnApp } from "../app.ts";
 import { openDatabase } from "../database.ts";
 import { factoriesOn } from "../factories.ts";
 import { sandboxAt } from "../sandbox.ts";
+import { setPreferences } from "./records.ts";
 
 type TaskCall = typeof getOrganizationsTask | typeof getProductsTask;
 type Task = NonNullable<ReplyOf<TaskCall>>;
@@ -40,6 +41,8 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
       const response = await fetch(`${sandbox.url}/net-suite/records`, { method: "DELETE", headers, body });
       if (!response.ok) throw new Error(await response.text());
     },
+    /** Changes the account's preferences, as its administrator does. */
+    setPreferences: (change: object) => setPreferences(sandbox, change),
     stats: async () => statsSchema.parse(await (await fetch(`${sandbox.url}/net-suite/stats.json`)).json()),
     /** Waits until the run has ended, and answers it. */
     async ended(call: TaskCall, withinMs = 30_000): Promise<Task> {

@@ -20,6 +20,12 @@ const recordSchema = z.object({
 export type AccountingRecord = z.infer<typeof recordSchema>;
 type RecordType = "customer" | "item" | "sales_order" | "invoice" | "credit_memo" | "fulfillment";
 
+/** Changes the account's preferences, as its administrator does. */
+export async function setPreferences(sandbox: ReturnType<typeof sandboxAt>, change: object): Promise<void> {
+  const response = await fetch(`${sandbox.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify(change) });
+  if (!response.ok) throw new Error(await response.text());
+}
+
 /** What a test may ask of the accounting system, and what it needs there, on one database and its stand-ins. */
 export function accountingOn({ query, sandbox }: { query: Query; sandbox: ReturnType<typeof sandboxAt> }) {
   /** Makes or changes a record, as people there do. */
@@ -50,5 +56,11 @@ export function accountingOn({ query, sandbox }: { query: Query; sandbox: Return
     return record.id;
   }
 
-  return { plant, records, knowOrganization, knowProduct };
+  return {
+    plant,
+    records,
+    knowOrganization,
+    knowProduct,
+    setPreferences: (change: object) => setPreferences(sandbox, change),
+  };
 }

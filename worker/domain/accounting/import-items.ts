@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { NetSuiteGateway, NetSuiteItem, NetSuitePrice } from "../../gateways/net-suite/index.ts";
+import type { NetSuiteGateway, NetSuiteItem } from "../../gateways/net-suite/index.ts";
 import {
   type ImportedProduct,
   importProducts,
@@ -15,7 +15,7 @@ import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from ".
 import { callNetSuite, cannotImport, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
 import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
-import { fetchPrices } from "./read-prices.ts";
+import { fetchPrices, type ItemPrices } from "./read-prices.ts";
 
 const rowsMax = 200;
 /**
@@ -104,7 +104,7 @@ async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Prom
   const failures: Failed[] = [];
   const rows: ImportedProduct[] = [];
   for (const item of items) {
-    const row = toProduct(item, prices.get(item.id) ?? []);
+    const row = toProduct(item, prices.get(item.id) ?? new Map());
     if (typeof row === "string") failures.push({ record_id: item.id, reason: row });
     else rows.push(row);
   }
@@ -125,11 +125,12 @@ const skuMax = 1024;
 const softwareTypes = new Set(["DwnLdItem", "Service"]);
 
 /** The product described by an item, or the reason why it cannot be imported. */
-function toProduct(item: NetSuiteItem, prices: NetSuitePrice[]): ImportedProduct | string {
+function toProduct(item: NetSuiteItem, prices: ItemPrices): ImportedProduct | string {
   if (!item.item_id) return "The item has no name.";
   if (item.item_id.length > skuMax || (item.display_name?.length ?? 0) > skuMax) return "The item's name is too long.";
   const levels: [string, number][] = [];
-  for (const { price_level_name: level, unit_price } of prices) {
+  for (const { level, unit_price, is_ambiguous } of prices.values()) {
+    if (is_ambiguous) return `NetSuite has two prices in US dollars for level “${level}”.`;
     if (!level || unit_price === null) continue;
     const cents = toCents(unit_price);
     if (cents === undefined)

@@ -5,8 +5,8 @@ import type { TaskPage } from "../platform/index.ts";
 export type Failed = TaskPage["failures"][number];
 
 /**
- * New rows of a keyset page, each once and ascending, so that the last row is the next cursor. Rows of another page in
- * front of them are dropped where the order restarts. Throws a retryable GatewayError for a page without new rows
+ * New rows of a keyset page, ascending, so that the last row is the next cursor. Rows of another page in front of them
+ * are dropped where the order restarts. Throws a retryable GatewayError for a page without new rows
  * although more follow.
  */
 export function newRows<T>(
@@ -17,16 +17,18 @@ export function newRows<T>(
   const fresh: T[] = [];
   for (const row of rows.filter(isNew)) {
     const last = fresh.at(-1);
-    if (last !== undefined && !isAfter(row, last)) fresh.length = 0;
+    if (last !== undefined && isAfter(last, row)) fresh.length = 0;
     fresh.push(row);
   }
-  if (fresh.length === 0 && has_more)
-    throw new GatewayError("net-suite", "a page without new rows though more follow", {
-      retryable: true,
-      reason: "NetSuite returned a page without new rows although more follow.",
-    });
+  if (fresh.length === 0 && has_more) throw noNewRows();
   return fresh;
 }
+
+export const noNewRows = (): GatewayError =>
+  new GatewayError("net-suite", "a page without new rows though more follow", {
+    retryable: true,
+    reason: "NetSuite returned a page without new rows although more follow.",
+  });
 
 /** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
 const spanMax = 50_000n;

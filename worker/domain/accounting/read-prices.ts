@@ -1,36 +1,59 @@
 import type { NetSuiteGateway, NetSuiteItem, NetSuitePrice } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
 import { callNetSuite } from "./call-net-suite.ts";
-import { newRows } from "./pages.ts";
+import { newRows, noNewRows } from "./pages.ts";
 
 const rowsMax = 1000;
-type Key = Pick<NetSuitePrice, "item_id" | "price_level_id">;
+type Key = Pick<NetSuitePrice, "item_id" | "price_level_id" | "quantity">;
 
 const isAfter = (price: Key, key: Key): boolean => {
   const [item, other] = [BigInt(price.item_id), BigInt(key.item_id)];
-  return item > other || (item === other && BigInt(price.price_level_id) > BigInt(key.price_level_id));
+  if (item !== other) return item > other;
+  const [level, otherLevel] = [BigInt(price.price_level_id), BigInt(key.price_level_id)];
+  return level === otherLevel ? price.quantity > key.quantity : level > otherLevel;
 };
 
-/** All prices of items sorted by id, page by page until an empty last page. */
-export async function fetchPrices(
-  ctx: Ctx,
-  items: NetSuiteItem[],
-  until: number,
-): Promise<Map<string, NetSuitePrice[]>> {
+/** Prices of an item for one piece by level, without a price where NetSuite has several for the same quantity. */
+export type ItemPrices = Map<string, { level: string | null; unit_price: string | null; is_ambiguous: boolean }>;
+
+/**
+ * All prices of items sorted by id, page by page until a last page without new ones. A page starts again with the level
+ * at which the page before ended, so that equal keys are always seen together.
+ */
+export async function fetchPrices(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Map<string, ItemPrices>> {
   const prices = new Map<string, NetSuitePrice[]>(items.map((item) => [item.id, []]));
   const [from, to] = [items[0]?.id, items.at(-1)?.id];
-  if (from === undefined || to === undefined) return prices;
+  if (from === undefined || to === undefined) return new Map();
   let after: Key | undefined;
   const isNew = (price: Key) =>
-    BigInt(price.item_id) <= BigInt(to) && (after ? isAfter(price, after) : BigInt(price.item_id) >= BigInt(from));
+    BigInt(price.item_id) <= BigInt(to) && (after ? !isAfter(after, price) : BigInt(price.item_id) >= BigInt(from));
   const ask = async (netSuite: NetSuiteGateway) => {
     const page = await netSuite.listPrices({ from, to, after, limit: rowsMax, timeoutMs: until - Date.now() });
-    return newRows(page, isNew, isAfter);
+    const rows = newRows(page, isNew, isAfter);
+    const last = rows.at(-1);
+    const hasNew = last !== undefined && (!after || isAfter(last, after));
+    if (!hasNew && page.has_more) throw noNewRows();
+    return { rows, hasNew };
   };
   for (;;) {
-    const fresh = await callNetSuite(ctx, ask, until);
-    for (const price of fresh) prices.get(price.item_id)?.push(price);
-    if (fresh.length === 0) return prices;
-    after = fresh.at(-1);
+    const { rows, hasNew } = await callNetSuite(ctx, ask, until);
+    for (const price of rows) prices.get(price.item_id)?.push(price);
+    if (!hasNew) return new Map([...prices].map(([item, each]) => [item, byLevel(each)]));
+    after = rows.at(-1);
   }
+}
+
+/** The price from one piece on applies to one piece, or else the one from zero on. */
+function byLevel(rows: NetSuitePrice[]): ItemPrices {
+  const prices: ItemPrices = new Map();
+  for (const { price_level_id: id, price_level_name: level, unit_price } of rows.toSorted(
+    (one, other) => one.quantity - other.quantity,
+  )) {
+    const quantities = rows.filter((row) => row.price_level_id === id);
+    const is_ambiguous = [0, 1].some(
+      (quantity) => new Set(quantities.flatMap((row) => (row.quantity === quantity ? [row.unit_price] : []))).size > 1,
+    );
+    prices.set(id, { level, unit_price, is_ambiguous });
+  }
+  return prices;
 }

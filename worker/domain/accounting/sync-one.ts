@@ -21,7 +21,8 @@ export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrga
   if (unavailable(ctx)) throw unprocessable("SYNC_ORGANIZATIONS_NOT_RUNNING");
   const customerId = requireNetSuiteId("org_id", net_suite_id);
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
-  if (!customer) throw refused("org_id", `NetSuite has no customer ${customerId}.`);
+  if (!customer)
+    throw refused("org_id", `NetSuite has no customer ${customerId}, or it is a lead, a prospect or an individual.`);
   const { failures, taken } = await importCustomers(ctx, [customer]);
   if (taken.length > 0) throw unprocessable("ORG_NAME_EXISTS");
   if (failures[0]) throw refused("org_id", failures[0].reason);

@@ -3,7 +3,7 @@ import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer } from "../outbound.ts";
 import type { NetSuiteGateway, NetSuiteSettings, PageOptions, QueryPage } from "./net-suite.ts";
 import { createSend, readParsed } from "./request.ts";
-import { customerRow, itemRow, lastRow, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
+import { customerRow, itemRow, lastRow, netSuiteId, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
 import {
   customerOf,
   customersBetween,
@@ -24,6 +24,7 @@ export type {
   NetSuiteSettings,
   QueryPage,
 } from "./net-suite.ts";
+export { netSuiteId, netSuiteValue } from "./rows.ts";
 
 /** A page of a query takes NetSuite one or two seconds. */
 const timeoutMs = 6000;
@@ -87,7 +88,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
         throw new GatewayError("net-suite", `no records of type ${type}`, { retryable: false, status: 404 });
       const id = /\/(\d+)\/?(?:\?.*)?$/.exec(response.headers.get("location") ?? "")?.[1];
       if (id !== undefined) return id;
-      const made = await findByExternalId(z.object({ id: z.string() }), type, externalId);
+      const made = await findByExternalId(z.object({ id: netSuiteId() }), type, externalId);
       if (made) return made.id;
       throw new GatewayError("net-suite", `${type} was taken and is not there`, { retryable: true });
     },

@@ -56,6 +56,8 @@ export type NetSuitePrice = {
   item_id: string;
   price_level_id: string;
   price_level_name: string | null;
+  /** The number of pieces from which it applies: 0 or 1. */
+  quantity: number;
   unit_price: string | null;
 };
 
@@ -85,7 +87,10 @@ export type NetSuiteGateway = {
     fields: Record<string, unknown>,
     replaced?: readonly string[],
   ): Promise<string>;
-  /** Customers with ids above `after` up to `to`, by id. NetSuite may reject a range of more than 100,000 ids. */
+  /**
+   * Companies that are customers with ids above `after` up to `to`, by id, without leads, prospects and individuals.
+   * NetSuite may reject a range of more than 100,000 ids.
+   */
   listCustomers(ask: Ask & Span): Promise<QueryPage<NetSuiteCustomer>>;
   /** Largest customer id; "0" without customers. */
   lastCustomerId(timeoutMs?: number): Promise<string>;
@@ -96,7 +101,10 @@ export type NetSuiteGateway = {
   lastItemId(timeoutMs?: number): Promise<string>;
   /** Existing items among at most 1,000 ids, by id. */
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
-  /** Unit prices of items from `from` to `to`, inclusive, by item and level, after the item and level of `after`. */
+  /**
+   * Unit prices of items from `from` to `to`, inclusive, by item, level and quantity. With `after`, from its item and
+   * level on: its prices are returned again.
+   */
   listPrices(
     ask: Ask & { from: string; to: string; after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined },
   ): Promise<QueryPage<NetSuitePrice>>;

@@ -66,7 +66,8 @@ async function refusal(response: Response): Promise<GatewayError> {
   const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
   const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
   const said = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
-  const retryable = isPassing(status) || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
+  // A refused login is mended by people, without a change of the call.
+  const retryable = isPassing(status) || status === 401 || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
   return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
     retryable,
     status,

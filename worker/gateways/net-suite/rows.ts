@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { NetSuiteCustomer, NetSuiteItem, NetSuitePrice } from "./net-suite.ts";
 
-/** SuiteQL returns texts, numbers in some accounts, and omits null. */
-const value = () =>
+/** A value of SuiteQL: a text, in some accounts a number; nulls are omitted. */
+export const netSuiteValue = () =>
   z.optional(
     z.nullable(
       z.pipe(
@@ -11,37 +11,44 @@ const value = () =>
       ),
     ),
   );
-const id = () =>
+/** An internal id, as a text: in SuiteQL and in records some accounts send numbers. */
+export const netSuiteId = () =>
   z.pipe(
     z.union([z.string().check(z.regex(/^\d{1,18}$/)), z.int()]),
     z.transform((each: string | number) => String(each)),
   );
 
 export const customerRow = z.object({
-  id: id(),
-  companyname: value(),
-  email: value(),
-  isinactive: value(),
-  pricelevelname: value(),
-  addr1: value(),
-  addr2: value(),
-  city: value(),
-  state: value(),
-  zip: value(),
-  country: value(),
+  id: netSuiteId(),
+  companyname: netSuiteValue(),
+  email: netSuiteValue(),
+  isinactive: netSuiteValue(),
+  pricelevelname: netSuiteValue(),
+  addr1: netSuiteValue(),
+  addr2: netSuiteValue(),
+  city: netSuiteValue(),
+  state: netSuiteValue(),
+  zip: netSuiteValue(),
+  country: netSuiteValue(),
 });
 
-export const lastRow = z.object({ last: value() });
+export const lastRow = z.object({ last: netSuiteValue() });
 
 export const itemRow = z.object({
-  id: id(),
-  itemid: value(),
-  displayname: value(),
-  itemtype: value(),
-  isinactive: value(),
+  id: netSuiteId(),
+  itemid: netSuiteValue(),
+  displayname: netSuiteValue(),
+  itemtype: netSuiteValue(),
+  isinactive: netSuiteValue(),
 });
 
-export const priceRow = z.object({ item: id(), pricelevel: id(), pricelevelname: value(), unitprice: value() });
+export const priceRow = z.object({
+  item: netSuiteId(),
+  pricelevel: netSuiteId(),
+  pricelevelname: netSuiteValue(),
+  quantity: netSuiteId(),
+  unitprice: netSuiteValue(),
+});
 
 /** Trimmed; null if empty. */
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null;
@@ -74,5 +81,6 @@ export const toPrice = (row: z.output<typeof priceRow>): NetSuitePrice => ({
   item_id: row.item,
   price_level_id: row.pricelevel,
   price_level_name: textOf(row.pricelevelname),
+  quantity: Number(row.quantity),
   unit_price: textOf(row.unitprice),
 });

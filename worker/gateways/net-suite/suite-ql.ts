@@ -13,10 +13,16 @@ export function idLiteral(id: string): string {
   return id;
 }
 
+/**
+ * Companies that are customers: leads and prospects are stages of the same record
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_4858833375.html), and individuals have no company
+ * name.
+ */
 const customers = `SELECT customer.id, customer.companyname, customer.email, customer.isinactive,
   BUILTIN.DF(customer.pricelevel) AS pricelevelname, address.addr1, address.addr2, address.city,
   address.state, address.zip, address.country
-FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress`;
+FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress
+WHERE customer.searchstage = 'Customer' AND customer.isperson = 'F'`;
 
 /**
  * SuiteQL rejects a query that matches more than 100,000 rows, even with a limit, so lists are read in ranges of ids.
@@ -26,11 +32,11 @@ const within = (column: string, { after, to }: Span): string =>
   `${column} > ${idLiteral(after)} AND ${column} <= ${idLiteral(to)}`;
 
 export const customersBetween = (span: Span): string =>
-  `${customers} WHERE ${within("customer.id", span)} ORDER BY customer.id`;
+  `${customers} AND ${within("customer.id", span)} ORDER BY customer.id`;
 
 export const lastCustomer = "SELECT MAX(customer.id) AS last FROM customer";
 
-export const customerOf = (id: string): string => `${customers} WHERE customer.id = ${idLiteral(id)}`;
+export const customerOf = (id: string): string => `${customers} AND customer.id = ${idLiteral(id)}`;
 
 /** What can be put into a cart; tax, shipping, discounts and descriptions are items of NetSuite too. */
 const sold = ["InvtPart", "Assembly", "Kit", "NonInvtPart", "Service", "DwnLdItem"].map(quoted).join(", ");
@@ -44,17 +50,22 @@ export const lastItem = `SELECT MAX(item.id) AS last FROM item WHERE item.itemty
 export const itemsOf = (ids: readonly string[]): string =>
   `${items} WHERE item.id IN (${ids.map(idLiteral).join(", ")}) AND item.itemtype IN (${sold}) ORDER BY item.id`;
 
-/** The first quantity break, 0 or 1 by account; volume discounts are not imported. */
+/**
+ * Prices in US dollars for one piece: `pricing` has a row for each currency, level and quantity, whose first is 0 or 1
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159531460854.html).
+ */
 export function pricesOf(from: string, to: string, after: { item_id: string; price_level_id: string } | undefined) {
   const item = after && idLiteral(after.item_id);
   const level = after && idLiteral(after.price_level_id);
   const behind = after
-    ? ` AND (pricing.item > ${item} OR (pricing.item = ${item} AND pricing.pricelevel > ${level}))`
+    ? ` AND (pricing.item > ${item} OR (pricing.item = ${item} AND pricing.pricelevel >= ${level}))`
     : "";
-  return `SELECT pricing.item, pricing.pricelevel, BUILTIN.DF(pricing.pricelevel) AS pricelevelname, pricing.unitprice
+  return `SELECT pricing.item, pricing.pricelevel, BUILTIN.DF(pricing.pricelevel) AS pricelevelname, pricing.quantity,
+  pricing.unitprice
 FROM pricing
-WHERE pricing.item >= ${idLiteral(from)} AND pricing.item <= ${idLiteral(to)} AND pricing.quantity <= 1${behind}
-ORDER BY pricing.item, pricing.pricelevel`;
+WHERE pricing.item >= ${idLiteral(from)} AND pricing.item <= ${idLiteral(to)} AND pricing.quantity <= 1
+  AND pricing.currency = (SELECT currency.id FROM currency WHERE currency.symbol = 'USD')${behind}
+ORDER BY pricing.item, pricing.pricelevel, pricing.quantity`;
 }
 
 /** Returns one row in every account. */

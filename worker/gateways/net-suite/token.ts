@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
-import { isPassing, joinUrl, readJsonAnswer, sendOutbound } from "../outbound.ts";
+import { isPassing, isRefusingUs, joinUrl, readJsonAnswer, sendOutbound } from "../outbound.ts";
 import type { NetSuiteSettings } from "./net-suite.ts";
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -63,7 +63,8 @@ export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number)
 function refusal(status: number, answer: Record<string, unknown>): GatewayError {
   const said = [answer["error"], answer["error_description"]].filter((each) => typeof each === "string").join(": ");
   const reason = said === "" ? undefined : `NetSuite gives no token: ${said}`;
-  return new GatewayError("net-suite", `no token, status ${status}`, { retryable: isPassing(status), status, reason });
+  const retryable = isPassing(status) || isRefusingUs(status);
+  return new GatewayError("net-suite", `no token, status ${status}`, { retryable, status, reason });
 }
 
 async function sign(settings: NetSuiteSettings, audience: string): Promise<string> {

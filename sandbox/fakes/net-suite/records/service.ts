@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../../service.ts";
 import { type Kind, kindOf } from "../store/kinds.ts";
+import type { Preferences } from "../store/preferences.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { toAnswer } from "./answer.ts";
 import { Problem } from "./problem.ts";
@@ -12,7 +13,7 @@ type Request = Context<SandboxEnv>;
  * SuiteTalk REST record service: `/services/rest/record/v1/{type}/{id | eid:external id}`. POST and PUT return 204 with
  * the record's `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
-export function recordService(store: Store) {
+export function recordService(store: Store, preferences: Preferences) {
   return new Hono<SandboxEnv>()
     .post("/:type", async (c) => {
       const record = await create(store, kindIn(c), await bodyOf(c));
@@ -21,7 +22,7 @@ export function recordService(store: Store) {
     .get("/:type/:key", async (c) => {
       const record = await existing(store, c);
       const isExpanded = c.req.query("expandSubResources") === "true";
-      const body = toAnswer(record, addressOf(c, record), isExpanded);
+      const body = toAnswer(record, addressOf(c, record), isExpanded, preferences.has_numeric_values);
       return c.body(JSON.stringify(body), 200, {
         "content-type": "application/vnd.oracle.resource+json; type=singular",
       });

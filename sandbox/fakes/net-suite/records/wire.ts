@@ -82,7 +82,7 @@ const link = z.object({ rel: z.string(), href: z.string() });
 /** Response of any record. */
 export const answered = z.looseObject({
   links: z.array(link),
-  id: z.string().regex(/^\d+$/),
+  id: z.union([z.string().regex(/^\d+$/), z.int()]),
   externalId: z.string().optional(),
   lastModifiedDate: z.iso.datetime(),
   total: z.number().optional(),

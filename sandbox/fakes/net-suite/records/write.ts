@@ -51,7 +51,7 @@ async function completed(store: Store, kind: Kind, fields: Fields) {
   return { fields: { ...fields, item }, total };
 }
 
-const withoutComputed = ({ prices: _, address: __, ...fields }: Fields): Fields => fields;
+const withoutComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
 
 function parsed(kind: Kind, body: unknown): Fields {
   const result = bodies[kind].safeParse(body);

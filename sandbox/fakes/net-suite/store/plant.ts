@@ -19,6 +19,18 @@ export const plantSchema = z.strictObject({
     externalId: z.string().nullish(),
     total: decimal.optional(),
     prices: z.record(z.string(), decimal).optional(),
+    priceRows: z
+      .array(
+        z.strictObject({
+          level: z.string(),
+          currency: z.enum(["USD", "EUR"]),
+          quantity: z.int().min(0),
+          price: decimal,
+        }),
+      )
+      .optional(),
+    stage: z.enum(["LEAD", "PROSPECT", "CUSTOMER"]).optional(),
+    isPerson: z.boolean().optional(),
     priceLevel: z.union([z.string(), named]).nullish(),
     defaultAddress: z.union([z.string(), z.record(z.string(), z.string())]).nullish(),
   }),
@@ -37,6 +49,7 @@ export async function plant(store: Store, { type, id, fields: given }: Plant): P
   if ("priceLevel" in rest) fields["priceLevel"] = await levelOf(store, rest.priceLevel);
   if ("defaultAddress" in rest) Object.assign(fields, addressOf(rest.defaultAddress));
   for (const name of Object.keys(rest.prices ?? {})) await store.priceLevel(name);
+  for (const { level } of rest.priceRows ?? []) await store.priceLevel(level);
   const hasLines = isSale(type) && (rest["item"] !== undefined || !known);
   const computed = hasLines ? summed(fields["item"] ?? { items: [] }) : undefined;
   if (computed) fields["item"] = computed.item;

@@ -1,6 +1,7 @@
 /**
  * The account's tables, and SuiteQL's view of them in the schema `suiteql`, with the names of NetSuite's Records
- * Catalog: numeric ids, T and F for booleans, negative totals of credit memos.
+ * Catalog: numeric ids, T and F for booleans, negative totals of credit memos. Each of an item's `prices` is in US
+ * dollars for one piece, with a lower one in euros and a lower one from ten pieces on; `priceRows` are added as they are.
  */
 export const schema = `
 create table if not exists records (
@@ -33,7 +34,9 @@ select id, coalesce(fields ->> 'entityId', fields ->> 'companyName') as entityid
   fields ->> 'email' as email, (fields -> 'priceLevel' ->> 'id')::bigint as pricelevel,
   case when (fields ->> 'isInactive')::boolean then 'T' else 'F' end as isinactive,
   case when fields ->> 'defaultAddress' is not null then id end as defaultbillingaddress,
-  external_id as externalid, created_at as datecreated, modified_at as lastmodifieddate
+  external_id as externalid, created_at as datecreated, modified_at as lastmodifieddate,
+  initcap(coalesce(fields ->> 'stage', 'customer')) as searchstage,
+  case when (fields ->> 'isPerson')::boolean then 'T' else 'F' end as isperson
 from public.records where kind = 'customer';
 
 create or replace view suiteql.entityaddress as
@@ -51,9 +54,21 @@ select id, fields ->> 'itemId' as itemid, fields ->> 'displayName' as displaynam
   external_id as externalid, created_at as createddate, modified_at as lastmodifieddate
 from public.records where kind = 'item';
 
+create or replace view suiteql.currency as
+select id::bigint, symbol, name, 'F'::text as isinactive, case id when 1 then 'T' else 'F' end as isbasecurrency
+from (values (1, 'EUR', 'Euro'), (2, 'USD', 'US Dollar')) c(id, symbol, name);
+
 create or replace view suiteql.pricing as
-select r.id as item, l.id as pricelevel, trim_scale(p.value::numeric) as unitprice, 0::bigint as quantity, 1::bigint as currency
-from public.records r, jsonb_each_text(r.fields -> 'prices') p join public.price_levels l on l.name = p.key
+select r.id as item, l.id as pricelevel, trim_scale(p.value::numeric * price.factor) as unitprice, price.quantity,
+  price.currency
+from public.records r, jsonb_each_text(r.fields -> 'prices') p join public.price_levels l on l.name = p.key,
+  (values (0::bigint, 2::bigint, 1), (0, 1, 0.9), (10, 2, 0.8), (10, 1, 0.7)) price(quantity, currency, factor)
+where r.kind = 'item'
+union all
+select r.id, l.id, trim_scale((p.value ->> 'price')::numeric), (p.value ->> 'quantity')::bigint, c.id
+from public.records r, jsonb_array_elements(r.fields -> 'priceRows') p
+  join public.price_levels l on l.name = p.value ->> 'level'
+  join suiteql.currency c on c.symbol = p.value ->> 'currency'
 where r.kind = 'item';
 
 create or replace view suiteql.itemprice as

@@ -14,6 +14,8 @@ export interface StoredRecord {
 /** Acknowledged writes survive, even if a test's database may lose its last moment. */
 const durable = "-c synchronous_commit=on";
 export type Row = Record<string, unknown>;
+/** PostgreSQL's bigint and numeric. */
+const numberOids = new Set([20, 1700]);
 
 const columns =
   "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
@@ -37,14 +39,16 @@ export class Store {
     return (await this.#pool.query<R>(text, values)).rows;
   }
 
-  /** Rows of a SuiteQL statement as texts, read-only and limited to the account's tables. */
-  async read(text: string): Promise<Record<string, string | null>[]> {
+  /** Rows of a SuiteQL statement as texts or with numbers, read-only and limited to the account's tables. */
+  async read(text: string, isNumeric = false): Promise<Record<string, string | number | null>[]> {
     await this.#open();
     const client = await this.#pool.connect();
     try {
       await client.query("begin read only; set local search_path = suiteql; set local statement_timeout = '20s'");
-      const asText = { getTypeParser: () => (value: string) => value };
-      const { rows } = await client.query<Record<string, string | null>>({ text, types: asText });
+      const types = {
+        getTypeParser: (oid: number) => (value: string) => (isNumeric && numberOids.has(oid) ? Number(value) : value),
+      };
+      const { rows } = await client.query<Record<string, string | number | null>>({ text, types });
       return rows;
     } finally {
       await client.query("rollback").catch(() => {});

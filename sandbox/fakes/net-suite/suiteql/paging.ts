@@ -26,7 +26,7 @@ export function pagingOf(query: (name: string) => string | undefined): Paging {
 
 /** One page of results. */
 export interface Found {
-  rows: Record<string, string | null>[];
+  rows: Record<string, string | number | null>[];
   total: number;
   hasMore: boolean;
 }

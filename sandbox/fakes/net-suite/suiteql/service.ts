@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { SandboxEnv } from "../../service.ts";
 import type { Faults } from "../../faults.ts";
 import { Problem } from "../records/problem.ts";
+import type { Preferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
 import { Mishaps } from "./mishaps.ts";
 import { type Found, type Paging, pagingOf, rowsMax } from "./paging.ts";
@@ -13,7 +14,7 @@ const answerSchema = z.strictObject({
   links: z.array(z.object({ rel: z.string(), href: z.string() })),
   count: z.int().min(0),
   hasMore: z.boolean(),
-  items: z.array(z.record(z.string(), z.union([z.string(), z.array(z.never())]))),
+  items: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.never())]))),
   offset: z.int().min(0),
   totalResults: z.int().min(0),
 });
@@ -21,9 +22,9 @@ const answerSchema = z.strictObject({
 /**
  * `POST /services/rest/query/v1/suiteql`
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). PostgreSQL runs the statement
- * unchanged; values are texts, and nulls are omitted, as in NetSuite.
+ * unchanged; values are texts (in some accounts numbers), and nulls are omitted, as in NetSuite.
  */
-export function suiteQlService(store: Store, faults: Faults) {
+export function suiteQlService(store: Store, faults: Faults, preferences: Preferences) {
   const mishaps = new Mishaps(store, faults);
   return new Hono<SandboxEnv>().post("/suiteql", async (c) => {
     if (!/\btransient\b/.test(c.req.header("prefer") ?? ""))
@@ -32,14 +33,16 @@ export function suiteQlService(store: Store, faults: Faults) {
     if (!body.success) throw new Problem(400, "INVALID_CONTENT", "The parameter q is missing.", "q");
     const paging = pagingOf((name) => c.req.query(name));
     requireSuiteQl(body.data.q);
-    const found = await mishaps.around(body.data.q, paging, (page) => run(store, body.data.q, page));
+    const found = await mishaps.around(body.data.q, paging, (page) =>
+      run(store, body.data.q, page, preferences.has_numeric_values),
+    );
     return c.json(toAnswer(c, paging, found));
   });
 }
 
-async function run(store: Store, statement: string, { limit, offset }: Paging): Promise<Found> {
+async function run(store: Store, statement: string, { limit, offset }: Paging, isNumeric: boolean): Promise<Found> {
   try {
-    const rows = await store.read(`${statement} offset ${offset} limit ${limit + 1}`);
+    const rows = await store.read(`${statement} offset ${offset} limit ${limit + 1}`, isNumeric);
     const [counted] = await store.read(`select count(*) as n from (${statement} limit ${rowsMax + 1}) counted`);
     const total = Number(counted?.["n"]);
     if (total > rowsMax)

@@ -11,7 +11,7 @@ const words = new Set(
   "in and or not on as from where select having by over then else when any all values join union using".split(" "),
 );
 const tables = new Set(
-  "customer entityaddress item pricelevel pricing itemprice transaction transactionline previoustransactionlink previoustransactionlinelink itemfulfillmentpackage".split(
+  "currency customer entityaddress item pricelevel pricing itemprice transaction transactionline previoustransactionlink previoustransactionlinelink itemfulfillmentpackage".split(
     " ",
   ),
 );

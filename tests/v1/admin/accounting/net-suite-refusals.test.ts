@@ -73,6 +73,9 @@ test("a login that is refused ends the run with what NetSuite says, and the next
   await shop.sandbox.addFault({ ...suiteQl, value: 401, body, times: 1000 });
   expect(await syncProducts()).toMatchObject({ status: "failed", error: expect.stringContaining(said) });
   expect(await productsOf([id])).toEqual([]);
+  const isFailing = async () =>
+    (await shop.query("select 1 from partners where name = 'net-suite' and failing_since is not null")).length > 0;
+  expect(await isFailing()).toBe(true);
   await shop.sandbox.clearFaults();
   await endTokens();
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });

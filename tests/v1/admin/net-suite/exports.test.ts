@@ -20,6 +20,7 @@ beforeAll(async () => {
 // What one test leaves to export is no other test's.
 afterEach(async () => {
   await sandbox.clearFaults();
+  await accounting.setPreferences({ has_numeric_values: false });
   await query("update invoices set is_net_suite_sync_needed = false");
 });
 afterAll(() => app?.stop());
@@ -210,6 +211,19 @@ test("a refund of a line becomes a credit memo of that line and its share of the
   expect(rates).toEqual(
     [price, (refund?.amount ?? 0) - price].filter((cents) => cents > 0).map((cents) => cents / 100),
   );
+});
+
+test("an account whose ids and amounts are numbers is read as well", async () => {
+  await accounting.setPreferences({ has_numeric_values: true });
+  const { bill, buyer, order_id } = await sold();
+  // The answer without a Location makes the export read the id from the record.
+  const path = `/salesOrder/eid:order-${order_id}`;
+  await sandbox.addFault({ service: "net-suite", kind: "status", value: 200, body: {}, when: "after", path });
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  const [invoice] = await accounting.records("invoice", `invoice-${bill.id}`);
+  expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(invoice?.id) }]);
+  await query("update invoices set is_net_suite_sync_needed = true where id = $1", [bill.id]);
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
 });
 
 test("twenty administrators at once start one run", async () => {

@@ -97,6 +97,24 @@ test("a name that another organization has is a failure with its reason, and ove
   expect(run.found).toBe(run.processed + failures.size);
 });
 
+test("leads, prospects and individuals are left out without a failure, until they are customers", async () => {
+  const lead = customer({ stage: "LEAD" });
+  const [leadId, prospect, person] = [
+    await shop.enter("customer", lead),
+    await shop.enter("customer", customer({ stage: "PROSPECT" })),
+    await shop.enter("customer", customer({ companyName: "", isPerson: true })),
+  ];
+  await syncOrganizations();
+  const failed = (await failuresOf("organizations")).map(({ record_id }) => record_id);
+  for (const id of [leadId, prospect, person]) {
+    expect(await organizationOf(id)).toBeUndefined();
+    expect(failed).not.toContain(id);
+  }
+  await shop.enter("customer", { ...lead, stage: "CUSTOMER" }, leadId);
+  await syncOrganizations();
+  expect((await organizationOf(leadId))?.name).toBe(lead.companyName);
+});
+
 test("a failed record that was mended is done again by itself, and told why while it is not", async () => {
   const { name } = await shop.factories.createOrganization();
   const told = customer({ companyName: name });

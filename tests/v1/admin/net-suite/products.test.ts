@@ -75,6 +75,26 @@ test("items become products with their prices to the cent, inactive and gone one
   ]);
 });
 
+test("prices are those for one piece in US dollars; two for one level fail and change nothing", async () => {
+  const reseller = (quantity: number, price: string) => ({ level: "Reseller", currency: "USD", quantity, price });
+  const [broken, doubled] = [item({ priceRows: [reseller(1, "14.25")] }), item()];
+  const [id, twice] = [await shop.enter("item", broken), await shop.enter("item", doubled)];
+  expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
+  // a break at one piece applies to one piece
+  expect((await productOf(id))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1425 });
+  expect((await productOf(twice))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
+
+  await shop.enter("item", { ...doubled, priceRows: [reseller(0, "15.49")] }, twice);
+  await syncProducts();
+  expect(await failuresOf("products")).toEqual([
+    { record_id: twice, reason: "NetSuite has two prices in US dollars for level “Reseller”." },
+  ]);
+  expect((await productOf(twice))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
+  await shop.enter("item", { ...doubled, priceRows: [reseller(0, "15.5")] }, twice);
+  expect(await syncProducts()).toMatchObject({ status: "completed" });
+  expect(await failuresOf("products")).toEqual([]);
+});
+
 test("a product that has none yet is found by its SKU in any case; a SKU of another product, or a price that is none, fails", async () => {
   const mine = unique("SKU");
   const patterns = ["CGX-9-\\d{5}"];

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   getInvoiceExportTask,
   getTrackingImportTask,
@@ -33,6 +33,7 @@ beforeAll(async () => {
   accounting = accountingOn(place);
   admin = (await actorsOn(place).signedInAdmin()).client;
 });
+afterEach(() => accounting.setPreferences({ has_numeric_values: false }));
 afterAll(() => app?.stop());
 
 /** Runs the import to its end and answers what became of it. */
@@ -98,6 +99,14 @@ test("a fulfilment ships its order, registers its devices, and is told once", as
   expect(await devices()).toHaveLength(1);
   await sandbox.runJob("deliver-outbox");
   expect(await shippedMails(order)).toBe(1);
+});
+
+test("a fulfilment is found in an account whose ids are numbers", async () => {
+  const order = await exportedOrder();
+  await fulfil(order, "1Z999AA10123456801", `${prefix}-00011`);
+  await accounting.setPreferences({ has_numeric_values: true });
+  expect(await imported()).toMatchObject({ status: "completed", failures: [] });
+  expect((await orderOf(order)).status).toBe("shipped");
 });
 
 test("a fulfilment whose serial number nobody knows is told, mended and done again", async () => {

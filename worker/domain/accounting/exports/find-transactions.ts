@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { netSuiteId, netSuiteValue } from "../../../gateways/net-suite/index.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
 import type { Ctx } from "../../context.ts";
@@ -8,7 +9,7 @@ export type Transaction = { id: string; total: number | null };
 
 const rowsMax = 1000;
 const idsMax = 500;
-const row = z.object({ id: z.string(), externalid: z.string(), total: z.optional(z.string()) });
+const row = z.object({ id: netSuiteId(), externalid: z.string(), total: netSuiteValue() });
 const typeOf = { order: "SalesOrd", invoice: "CustInvc", refund: "CustCred" } as const;
 
 /**

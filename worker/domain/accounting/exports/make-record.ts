@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { netSuiteId } from "../../../gateways/net-suite/index.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import type { PlannedRecord } from "./plan-records.ts";
 
-const idOnly = z.object({ id: z.string() });
+const idOnly = z.object({ id: netSuiteId() });
 
 /**
  * Creates a record that was missing when searched, and returns its NetSuite id. After a lost answer the record is

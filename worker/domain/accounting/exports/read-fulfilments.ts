@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { netSuiteId } from "../../../gateways/net-suite/index.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
@@ -8,8 +9,8 @@ export type FulfilledItem = { item_id: string; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
 
 const rowsMax = 1000;
-const row = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)), order_eid: z.string() });
-const reference = z.object({ id: z.union([z.string(), z.number()]) });
+const row = z.object({ id: netSuiteId(), order_eid: z.string() });
+const reference = z.object({ id: netSuiteId() });
 /**
  * https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment
  */
@@ -63,7 +64,7 @@ export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number
   return {
     tracking_numbers: [...new Set(numbers)],
     items: (found?.item?.items ?? []).map(({ item, serialNumbers }) => ({
-      item_id: String(item.id),
+      item_id: item.id,
       serials: [...new Set((serialNumbers ?? "").split(/[\s,]+/).filter((serial) => serial !== ""))],
     })),
   };

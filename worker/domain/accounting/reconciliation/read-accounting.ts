@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { netSuiteId, netSuiteValue } from "../../../gateways/net-suite/index.ts";
 import type { Ctx } from "../../context.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
@@ -11,13 +12,12 @@ const pageMs = 2000;
 const rowsMax = 1000;
 
 const kinds = { SalesOrd: "sales_order", CustInvc: "invoice", CustCred: "credit_memo" } as const;
-/** SuiteQL returns texts, and omits nulls. */
 const recordRow = z.object({
-  id: z.string(),
+  id: netSuiteId(),
   type: z.enum(["SalesOrd", "CustInvc", "CustCred"]),
-  externalid: z.optional(z.nullable(z.string())),
-  entity: z.optional(z.nullable(z.string())),
-  foreigntotal: z.optional(z.nullable(z.string())),
+  externalid: netSuiteValue(),
+  entity: netSuiteValue(),
+  foreigntotal: netSuiteValue(),
 });
 
 /** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
@@ -31,7 +31,7 @@ FROM transaction
 WHERE transaction.id > ${after} AND transaction.id <= ${to} AND ${ofSales}
 ORDER BY transaction.id`;
 
-const lastRow = z.object({ last: z.optional(z.nullable(z.string())) });
+const lastRow = z.object({ last: netSuiteValue() });
 const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
 
 /** Last id at this moment; "0" without records. */
