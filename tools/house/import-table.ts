@@ -25,6 +25,7 @@ const drizzle = /^drizzle-orm(\/|$)/;
 const hono = /^hono(\/|$)/;
 const miniZod = /^zod\/mini$/;
 const gatewayError = /^worker\/gateways\/gateway-error\.ts$/;
+const netSuiteValues = /^worker\/gateways\/net-suite\/values\.ts$/;
 const enums = /^db\/enums\.ts$/;
 const context = /^worker\/domain\/context\.ts$/;
 const moduleIndexes = /^worker\/domain\/[a-z-]+\/index\.ts$/;
@@ -51,6 +52,7 @@ const table: Row[] = [
       /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min)$/,
       miniZod,
       gatewayError,
+      netSuiteValues,
     ],
     mayAsType: [/^worker\/gateways\//, /^worker\/env\.ts$/],
   },
@@ -66,13 +68,14 @@ const table: Row[] = [
     ],
   },
   {
-    // Imports database errors only for isUnavailable, and the domain only for sessions.
+    // Imports database errors only for isUnavailable, and the domain only for contexts and sessions.
     files: /^worker\/http\//,
     may: [
       /^worker\/(http|html)\//,
       hono,
       contract,
       /^db\/errors\.ts$/,
+      context,
       /^worker\/domain\/identity\/index\.ts$/,
       miniZod,
       /^@hono\/zod-validator$/,

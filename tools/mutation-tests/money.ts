@@ -11,7 +11,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: shares,
-        from: "tax: taxOfFirst(part, part.back.quantity + quantity) - part.back.tax",
+        from: "tax: taxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax",
         to: "tax: Math.round((part.tax / part.quantity) * quantity)",
       },
     ],

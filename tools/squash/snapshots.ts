@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 type Snapshot = { tables: Record<string, unknown>; [part: string]: unknown };
@@ -9,10 +9,12 @@ export function toSnapshotText({ tables, ...rest }: Snapshot): string {
   return `${JSON.stringify(rest).slice(0, -1)},"tables":{\n${lines.join(",\n")}\n}}\n`;
 }
 
-/** Rewrites the snapshots that drizzle-kit indents. */
-export function compactSnapshots(migrations: string): void {
+/** Rewrites the newest snapshot, which drizzle-kit indents, and deletes the others: drizzle-kit compares with the newest only. */
+export function keepNewestSnapshot(migrations: string): void {
   const folder = join(migrations, "meta");
-  for (const name of readdirSync(folder).filter((file) => file.endsWith("_snapshot.json"))) {
+  const names = readdirSync(folder).filter((file) => file.endsWith("_snapshot.json"));
+  for (const name of names.toSorted().slice(0, -1)) rmSync(join(folder, name));
+  for (const name of names.toSorted().slice(-1)) {
     const path = join(folder, name);
     writeFileSync(path, toSnapshotText(JSON.parse(readFileSync(path, "utf8"))));
   }

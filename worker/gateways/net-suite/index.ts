@@ -3,7 +3,8 @@ import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer } from "../outbound.ts";
 import type { NetSuiteGateway, NetSuiteSettings, PageOptions, QueryPage } from "./net-suite.ts";
 import { createSend, readParsed } from "./request.ts";
-import { customerRow, itemRow, lastRow, netSuiteId, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
+import { customerRow, itemRow, lastRow, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
+import { netSuiteId } from "./values.ts";
 import {
   customerOf,
   customersBetween,
@@ -24,7 +25,6 @@ export type {
   NetSuiteSettings,
   QueryPage,
 } from "./net-suite.ts";
-export { netSuiteId, netSuiteValue } from "./rows.ts";
 
 /** A page of a query takes NetSuite one or two seconds. */
 const timeoutMs = 6000;

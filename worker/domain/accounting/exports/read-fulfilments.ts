@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { netSuiteId } from "../../../gateways/net-suite/index.ts";
+import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
