@@ -15,6 +15,8 @@ export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
 /** Categories of software other than plugins and dependencies, set by administrators. */
 export const softwareCategories = ["app", "firmware", "tool"] as const;
+/** What proves that a device belongs to its organization; a shipment outweighs that its serial number was made. */
+export const deviceProofs = ["shipment", "manufacture", "administrator"] as const;
 export const productTypes = ["hardware", "software"] as const;
 /**
  * Source of a price: an item in accounting, the console or API (`manual`), an imported file, a scheduled price, a

@@ -29,6 +29,8 @@ export async function seedDevices(client: Client): Promise<void> {
       org_id: organization.id,
       product_id: productOf(serial),
       serial,
+      // without an order it is a claim
+      verified_by: days > 300 ? null : "shipment",
       is_deleted: is_removed,
       created_at: daysAgo(days),
       updated_at: daysAgo(is_removed ? days - 30 : days),

@@ -40,6 +40,7 @@ const facts: Record<MailType, string[]> = {
   emailChanged: ["ada@old.test", "ada@new.test", "support@cgx.test"],
   signInCode: ["ABC234", "10 minutes", "Forgot Password"],
   desktopSignedOut: ["20 Nov 2026, 14:05 UTC", "used twice", "choose a new password", "support@cgx.test"],
+  deviceTakenOver: ["Quick-20r", "Q20R-00017", "shipped", "Acme Robotics", "support@cgx.test"],
   emailChangeRequested: ["ada@new.test", "Stop the change", "7 days", "support@cgx.test"],
   welcome: ["Acme Robotics", "is ready", "support@cgx.test"],
   userRoleAdded: ["You now have", ...roles],

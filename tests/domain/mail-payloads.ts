@@ -78,6 +78,13 @@ export const payloads: { [T in MailType]: MailPayload<T> } = {
   emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
   signInCode: { ...person, code: "ABC234", expires_in_minutes: 10 },
   desktopSignedOut: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
+  deviceTakenOver: {
+    ...person,
+    ...support,
+    device_name: "Quick-20r",
+    device_serial: "Q20R-00017",
+    org_name: "Acme Robotics",
+  },
   emailChangeRequested: { ...person, ...support, new_email: "ada@new.test", url: link },
   welcome: { ...sent, org },
   userRoleAdded: { ...membership, url: link },

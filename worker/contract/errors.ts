@@ -58,6 +58,8 @@ const catalogue = {
   unprocessable: {
     PAYMENT_FAILED: "Payment failed",
     CART_OUTDATED: "Your cart has been updated. Please refresh the page and try again.",
+    DEVICE_CLAIMS_EXHAUSTED:
+      "Your organization has added as many unverified devices as it can: 20 a day and 200 in all. Please ask support to verify them, or to add the others for you.",
     DUPLICATE_ORG_SUBSCRIPTION: "Your organization already has a subscription to this product",
     WRONG_SUBSCRIPTION_QUANTITY: "Only one subscription of each type can be in the cart",
     INVALID_SUBSCRIPTION_QTY: "Subscription quantity must be 1",

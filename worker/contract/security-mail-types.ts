@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { count, email, instant, line, link, person } from "./notification-fields.ts";
 
-/** Security emails: not among the notifications of O-009, sent immediately and only by email. */
+/** Emails that nobody can turn off: not among the notifications of O-009, sent immediately and only by email. */
 export const securityMailTypes = {
   signInCode: {
     payload: z.object({ ...person, code: line(6), expires_in_minutes: count(60) }),
@@ -12,4 +12,14 @@ export const securityMailTypes = {
   },
   /** A reused refresh token of the desktop app ended its session. */
   desktopSignedOut: { payload: z.object({ ...person, signed_in_at: instant(), support_email: email() }) },
+  /** A device that the organization only claimed was shipped to its buyer. */
+  deviceTakenOver: {
+    payload: z.object({
+      ...person,
+      device_name: line(256),
+      device_serial: line(64),
+      org_name: line(1024),
+      support_email: email(),
+    }),
+  },
 } as const;

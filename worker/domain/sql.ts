@@ -18,12 +18,16 @@ export async function many<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Pr
   return rows;
 }
 
-/** The first row of one statement's result in a batch, typed as by many; undefined for none. */
-export function maybeOneOf<T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) {
+/** All rows of one statement's result in a batch, typed as by many. */
+export function manyOf<T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined): T[] {
   const rows = (answer?.rows ?? []) as T[];
   checkRows(ctx, shape, rows);
-  return rows[0];
+  return rows;
 }
+
+/** The first row of one statement's result in a batch, typed as by many; undefined for none. */
+export const maybeOneOf = <T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) =>
+  manyOf(ctx, shape, answer).at(0);
 
 /** A write and then a read in one round trip and one transaction: whether the write returned a row, and the row read. */
 export async function writeAndRead<T>(ctx: ReadCtx, write: SQL, shape: Shape<T>, read: SQL) {

@@ -22,7 +22,7 @@ import {
   subscriptionStarted,
 } from "./subscriptions.ts";
 import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts";
-import { desktopSignedOut, emailChangeRequested, signInCode } from "./security.ts";
+import { desktopSignedOut, deviceTakenOver, emailChangeRequested, signInCode } from "./security.ts";
 import { Layout } from "./layout.tsx";
 import type { MailMessage } from "./message.ts";
 import { printMarkdown } from "./markdown/print-markdown.ts";
@@ -38,6 +38,7 @@ const templates: Templates = {
   announcement,
   desktopSignedOut,
   deviceAdded,
+  deviceTakenOver,
   emailChangeVerification,
   emailChanged,
   emailChangeRequested,

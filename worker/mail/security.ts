@@ -1,6 +1,7 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import type { MailMessage } from "./message.ts";
-import { greet, printInstant, spellMinutes } from "./wording.ts";
+import { listFacts } from "./sendable.ts";
+import { greet, nameOrganization, printInstant, spellMinutes, toLine } from "./wording.ts";
 
 export const signInCode = (payload: MailPayload<"signInCode">): MailMessage => {
   const life = spellMinutes(payload.expires_in_minutes);
@@ -57,3 +58,27 @@ export const desktopSignedOut = (payload: MailPayload<"desktopSignedOut">): Mail
   ],
   footnote: `If you have a question, write to ${payload.support_email}.`,
 });
+
+export const deviceTakenOver = (payload: MailPayload<"deviceTakenOver">): MailMessage => {
+  const { device_name, device_serial, org_name, support_email } = payload;
+  return {
+    subject: "A device was removed from your organization",
+    preheader: `${toLine(device_name)}, serial number ${toLine(device_serial)}`,
+    title: "A device was removed",
+    greeting: greet(payload),
+    paragraphs: [
+      [
+        { strong: toLine(device_name) },
+        " was removed from the devices of ",
+        { strong: nameOrganization(org_name) },
+        ", because we shipped the device with this serial number to another customer.",
+      ],
+      "Your organization had registered the serial number, but the device was not shipped to you. The number may contain a typing error: compare it with the label of your device.",
+    ],
+    facts: listFacts([
+      ["Device", device_name],
+      ["Serial number", device_serial],
+    ]),
+    footnote: `If the device is yours, write to ${support_email}.`,
+  };
+};

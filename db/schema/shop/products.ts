@@ -11,7 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { productTypes, subscriptionTerms } from "../../enums.ts";
+import { deviceProofs, productTypes, subscriptionTerms } from "../../enums.ts";
 import { organizations } from "../people/organizations.ts";
 
 type NamedLink = { name: string; link: string };
@@ -133,6 +133,8 @@ export const devices = pgTable(
       .notNull()
       .references(() => products.id),
     serial: text().notNull(),
+    /** Null for a claim that nothing confirms. */
+    verified_by: text({ enum: deviceProofs }),
     is_deleted: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -155,5 +157,34 @@ export const devices = pgTable(
     index("devices_serial")
       .on(table.org_id, table.serial, table.id, table.product_id)
       .where(sql`not is_deleted`),
+    // An organization's claims of a day, with the removed ones, and all its live ones.
+    index("devices_claims")
+      .on(table.org_id, table.created_at, sql`upper(${table.serial})`, table.is_deleted)
+      .where(sql`verified_by is null`)
+      .concurrently(),
+    // The console's list of claims.
+    index("devices_unverified")
+      .on(table.created_at, table.id)
+      .where(sql`verified_by is null and not is_deleted`)
+      .concurrently(),
+  ],
+);
+
+/** A serial number that was made, with its product; a claim of it is verified at once. */
+export const madeSerials = pgTable(
+  "made_serials",
+  {
+    id: id(),
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id),
+    serial: text().notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("made_serials_serial_unique").on(sql`upper(${table.serial})`),
+    index("made_serials_text").using("gin", sql`serial gin_trgm_ops`),
+    index("made_serials_created_at").on(table.created_at, table.id),
+    index("made_serials_product_id").on(table.product_id, table.created_at, table.id),
   ],
 );

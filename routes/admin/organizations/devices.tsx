@@ -38,6 +38,12 @@ const columns: Column<Device>[] = [
     on_phones: "hidden",
   },
   { label: "Newest version", cell: buildOf, csv: buildOf, on_phones: "hidden" },
+  {
+    label: "Verified",
+    cell: ({ is_verified }) => (is_verified ? "Yes" : "No"),
+    csv: ({ is_verified }) => (is_verified ? "yes" : "no"),
+    on_phones: "hidden",
+  },
 ];
 
 function Registering({ organization: { id, name }, typed }: RegisteringProps) {

@@ -126,6 +126,8 @@ export const addDevicesForm = formPost(contract, {
   async send(ctx, { body }) {
     const registered = await registerDevices(ctx, body.serials);
     const [other] = registered.others;
+    if (registered.added.length === 0 && registered.exhausted.length > 0)
+      throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
     if (registered.added.length === 0 && other) refuse(other);
     return registered;
   },
@@ -134,7 +136,8 @@ export const addDevicesForm = formPost(contract, {
     const [one, ...more] = registered?.added ?? [];
     return one && more.length === 0 ? hrefOf(pages.device, { device_id: one.id }) : pages.devices;
   },
-  done: ({ added, others }) => [...addedText(added), ...others.slice(0, 3).map(otherText)].join(" "),
+  done: ({ added, exhausted, others }) =>
+    [...addedText(added), ...exhaustedText(exhausted), ...others.slice(0, 3).map(otherText)].join(" "),
 });
 
 /** Rejects unregistrable serial numbers as the call does; an already registered device is accepted. */
@@ -147,6 +150,9 @@ const addedText = (added: { serial: string }[]): string[] =>
   added.length === 0
     ? []
     : [added.length === 1 ? `${added[0]?.serial} was added.` : `${added.length} devices were added.`];
+
+const exhaustedText = (serials: string[]): string[] =>
+  serials.length === 0 ? [] : [`Not added: ${serials.length}. ${unprocessable("DEVICE_CLAIMS_EXHAUSTED").message}`];
 
 const otherText = (result: ValidatedSerial): string =>
   `${result.serial}: ${refusalText(result) ?? "It was not added."}`;

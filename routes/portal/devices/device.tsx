@@ -55,6 +55,12 @@ export const device = page({
         <DeviceSoftware serial={shown.serial} software={software} />
         <Product device={shown} />
         {history?.order && <Origin order={history.order} />}
+        {!shown.is_verified && (
+          <p className="small">
+            Not verified yet: the device was added by its serial number alone. We verify it when we find the number
+            among the devices we made. Support can do it at once.
+          </p>
+        )}
         {!can(viewer, "manage_devices") && (
           <p className="small">Buyers and managers of {viewer.organization.name} add and remove devices.</p>
         )}
@@ -87,7 +93,11 @@ function Origin({ order }: { order: NonNullable<DeviceHistory["order"]> }) {
   );
 }
 
-const labels: Record<string, string> = { registerDevice: "Registered", removeDevice: "Removed" };
+const labels: Record<string, string> = {
+  registerDevice: "Registered",
+  removeDevice: "Removed",
+  verifyDevices: "Verification changed",
+};
 
 type HistoryProps = { registered_at: string; history: DeviceHistory | undefined };
 

@@ -88,10 +88,19 @@ export const devices = listRoutes({
         csv: ({ created_at }) => created_at,
         sort: "created_at",
       },
+      {
+        label: "Verified",
+        cell: ({ is_verified }) => (is_verified ? "Yes" : "Not yet"),
+        csv: ({ is_verified }) => (is_verified ? "yes" : "no"),
+        on_phones: "hidden",
+      },
     ],
     labels: {
       search: "Serial number",
-      filters: { product_id: { any: "Every product" } },
+      filters: {
+        product_id: { any: "Every product" },
+        is_verified: { label: "Verified", any: "Verified or not", values: { true: "Verified", false: "Not verified" } },
+      },
     },
     empty: {
       drawing: "things",

@@ -67,11 +67,11 @@ select ${bulkId("product", "n")}, 'NS-' || n, 'SKU-' || lpad(n::text, 5, '0'),
 from generate_series(1, 5000) n,
   lateral (select (n - 1) % 10 as kind, 1000 + n::bigint * 7907 % 500000 as base, timestamptz '2023-12-01Z' + n * interval '8 minutes' as day) made`;
 
-/** 20 per organization, some removed; serial numbers are the same in every run. */
+/** 20 per organization, some removed, every tenth a claim; serial numbers are the same in every run. */
 const devices = `
-insert into devices (org_id, product_id, serial, is_deleted, created_at, updated_at)
+insert into devices (org_id, product_id, serial, verified_by, is_deleted, created_at, updated_at)
 select ${bulkId("organization", "1 + n * 7919 % 1000")}, ${bulkId("product", "1 + n % 500 * 10")}, 'BULK-' || lpad(n::text, 6, '0'),
-  n % 97 = 0, day, day
+  case when n % 10 > 0 then 'shipment' end, n % 97 = 0, day, day
 from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n * interval '20 minutes' as day) made`;
 
 /** 20 per user, of many types, the first twelve read; ids are the same in every run. */

@@ -7,6 +7,10 @@ export const deviceShape = {
   org_id: z.string(),
   serial: described(z.string(), "Registered serial number"),
   product_id: z.string(),
+  is_verified: described(
+    z.boolean(),
+    "Whether it was shipped to the organization, its serial number is known to have been made, or an administrator confirmed it",
+  ),
   is_deleted: described(z.boolean(), "Whether it was removed; lists exclude removed devices"),
   created_at: instant(),
   updated_at: instant(),
@@ -23,6 +27,10 @@ export const deviceShape = {
   ),
 };
 export const device = z.object(deviceShape);
+
+/** Limits of an organization's claims that nothing confirms: within 24 hours, and of all that it has. */
+export const claimsPerDay = 20;
+export const claimsMax = 200;
 
 /** Serial numbers checked or registered per request. */
 export const serialsMax = 100;

@@ -77,6 +77,8 @@ const sentences = {
   updateSubscription: thing("Changed the subscription to", "a product"),
   registerDevice: thing("Registered device", "(deleted)"),
   removeDevice: thing("Removed device", "(deleted)"),
+  takeOverDevice: thing("Moved to the organization that it was shipped to: device", "(deleted)"),
+  verifyDevices: thing("Changed the verification of device", "(deleted)"),
   downloadFile: thing("Downloaded", "software"),
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 

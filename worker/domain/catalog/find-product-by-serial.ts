@@ -4,7 +4,10 @@ import { notFound } from "../../contract/errors.ts";
 import type { ReadCtx } from "../context.ts";
 import { one } from "../sql.ts";
 
-/** The product whose serial pattern matches; of several matches, the oldest product (O-047). */
+/**
+ * The product whose serial pattern matches; of several matches, that of the made serial number, otherwise the oldest
+ * product (O-047).
+ */
 export async function findProductBySerial(ctx: ReadCtx, serial: string): Promise<{ id: string; name: string }> {
   return one(
     ctx,
@@ -12,7 +15,9 @@ export async function findProductBySerial(ctx: ReadCtx, serial: string): Promise
     sql`
     select id, name from products
     where exists (select 1 from unnest(patterns) pattern where ${serial} ~* ('^(?:' || pattern || ')$'))
-    order by created_at, id limit 1`,
+    order by
+      id is distinct from (select product_id from made_serials where upper(serial) = upper(${serial})), created_at, id
+    limit 1`,
     () => notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND"),
   );
 }

@@ -10,7 +10,7 @@ type NewDevice = { serial: string; product_id?: string | undefined };
 export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Device> {
   const { org_id } = requireUser(ctx);
   const { id } = await limitForeignSerials(ctx, 1, async () => {
-    const result = await registerDevice(ctx, { ...input, org_id });
+    const result = await registerDevice(ctx, { ...input, org_id, as: "claim" });
     return { result, foreign: 0 };
   });
   ctx.wakeWorkers();
@@ -21,23 +21,29 @@ export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Devi
 export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_id: string }): Promise<Device> {
   const { org_id } = input;
   await lockOrganization(ctx, org_id);
-  const { id } = await registerDevice(ctx, input);
+  const { id } = await registerDevice(ctx, { ...input, as: "administrator" });
   ctx.wakeWorkers();
   return getAdminOrgProduct(ctx, { org_id, id });
 }
 
-/** Result of registering several serial numbers: the added devices, and the others with their status. */
-export type Registered = { added: { id: string; serial: string }[]; others: ValidatedSerial[] };
+/**
+ * Result of registering several serial numbers: the added devices, those beyond the limits of claims, and the others with
+ * their status.
+ */
+export type Registered = { added: { id: string; serial: string }[]; exhausted: string[]; others: ValidatedSerial[] };
 
 /** Registers the available serial numbers for the actor's organization and reports the others. */
 export async function registerDevices(ctx: Ctx, serials: readonly string[]): Promise<Registered> {
   const { org_id } = requireUser(ctx);
   const registered = await limitForeignSerials(ctx, serials.length, async () => {
-    const added = await insertDevices(ctx, { org_id, serials });
-    const names = new Set(added.map(({ serial }) => serial));
+    const { added, exhausted } = await insertDevices(ctx, { org_id, serials, as: "claim" });
+    const names = new Set([...added.map(({ serial }) => serial), ...exhausted]);
     const rest = serials.filter((serial) => !names.has(serial));
     const others = rest.length > 0 ? await validateSerials(ctx, { org_id, serials: rest }) : [];
-    return { result: { added, others }, foreign: others.filter(({ verdict }) => verdict === "foreign").length };
+    return {
+      result: { added, exhausted, others },
+      foreign: others.filter(({ verdict }) => verdict === "foreign").length,
+    };
   });
   ctx.wakeWorkers();
   return registered;

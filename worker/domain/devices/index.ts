@@ -1,6 +1,7 @@
 /**
  * Devices that organizations own: registration by serial number, history, transfer and removal. The product patterns of
- * the catalog map a serial number to its product.
+ * the catalog map a serial number to its product. Claims are unverified until a shipment, the list of made serial
+ * numbers or an administrator confirms them.
  */
 export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
 export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
@@ -15,5 +16,6 @@ export {
   listOrgProducts,
 } from "./list-org-products.ts";
 export { lookUpProduct } from "./look-up-product.ts";
-export { registerDevice, registerDevicesParts } from "./register-device.ts";
-export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts, unregisterDevicesParts } from "./remove-device.ts";
+export { registerDevice } from "./register-device.ts";
+export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts } from "./remove-device.ts";
+export { shipDevicesParts, unregisterDevicesParts, unshipDevicesParts } from "./ship-devices.ts";

@@ -11,7 +11,7 @@ import { selectOf } from "../select-of.ts";
 import { iso, one, type RowOf, many } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
-type Query = ListQuery & { product_id?: string | undefined };
+type Query = ListQuery & { product_id?: string | undefined; is_verified?: boolean | undefined };
 
 /**
  * The subselect makes the fit a separate condition, so that it is checked only for the few non-plugins, which an index
@@ -30,6 +30,7 @@ const columns = selectOf(deviceShape, "d", {
   product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
     'short_description', p.short_description)`,
   newest_build: newestBuild,
+  is_verified: sql`d.verified_by is not null`,
 });
 
 const readDevices = (ctx: ReadCtx, orgId: SQL, query: Query): Promise<Page<Device>> =>
@@ -43,6 +44,7 @@ const readDevices = (ctx: ReadCtx, orgId: SQL, query: Query): Promise<Page<Devic
       sql`d.org_id = ${orgId}`,
       sql`not d.is_deleted`,
       query.product_id && sql`d.product_id = ${query.product_id}`,
+      query.is_verified !== undefined && sql`(d.verified_by is not null) = ${query.is_verified}`,
     ],
     text: sql`d.serial`,
     alias: "d",

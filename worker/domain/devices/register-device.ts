@@ -1,23 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { claimsMax, claimsPerDay } from "../../contract/entities/device.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
-import { exists, many } from "../sql.ts";
+import { exists, manyOf } from "../sql.ts";
 import { validateSerials, matchSerials, type Serials } from "./validate-serials.ts";
 import { hasPermission } from "../permissions.ts";
+
+/**
+ * `claim`: the organization says so, within its limits; `approval`: claimed by an account request that is approved;
+ * `administrator`: an administrator vouches for the device.
+ */
+export type Registration = Serials & { as: "claim" | "approval" | "administrator" };
 
 /** Registers a device for an organization; a repeated serial number returns the existing device (O-126). */
 export async function registerDevice(
   ctx: Ctx,
-  { serial, ...rest }: Omit<Serials, "serials"> & { serial: string },
+  { serial, ...rest }: Omit<Registration, "serials"> & { serial: string },
 ): Promise<{ id: string }> {
   const requested = { ...rest, serials: [serial] };
-  const [added] = await insertDevices(ctx, requested);
-  if (added) return added;
+  const { added, exhausted } = await insertDevices(ctx, requested);
+  if (added[0]) return added[0];
+  if (exhausted.length > 0) throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
   const [existing] = await validateSerials(ctx, requested);
   if (existing?.device_id) return { id: existing.device_id };
   // the previous owner may have released the device a moment ago
@@ -28,52 +36,88 @@ export async function registerDevice(
   throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
 }
 
+type Inserted = {
+  added: { id: string; serial: string }[];
+  /** Free serial numbers beyond the limits of claims. */
+  exhausted: string[];
+};
+
 /**
  * Registers serial numbers that match a product and are free, in one statement with audit entries and one notification
  * to each manager of the organization. Of concurrent registrations one wins the serial number (M13, T11); a common
- * insert order prevents deadlocks.
+ * insert order prevents deadlocks. A serial number that was made is verified at once; claims of others are limited. The
+ * organization is locked first, so that concurrent claims count each other.
  */
-export const insertDevices = (ctx: Ctx, requested: Serials): Promise<{ id: string; serial: string }[]> =>
-  many(
-    ctx,
-    () => z.object({ id: z.string(), serial: z.string() }),
-    sql`
-    with ${matchSerials(requested)}, d as (
-      insert into devices (org_id, product_id, serial)
-      select ${requested.org_id}::uuid, matched.product_id, matched.serial
+export async function insertDevices(ctx: Ctx, requested: Registration): Promise<Inserted> {
+  const { org_id, as } = requested;
+  const isVouched = as === "administrator";
+  const lock = sql`select 1 from organizations where id = ${org_id} for no key update`;
+  const insert = sql`
+    with ${matchSerials(requested)}, free as (
+      select matched.*,
+        case when ${isVouched} then 'administrator' when matched.is_made then 'manufacture' end as verified_by
       from matched
-      order by upper(matched.serial)
+      where not exists (
+        select 1 from devices held where upper(held.serial) = upper(matched.serial) and not held.is_deleted
+      )
+    ), ${as === "claim" ? limitClaims(org_id) : sql`allowed as (select * from free)`},
+    d as (
+      insert into devices (org_id, product_id, serial, verified_by)
+      select ${org_id}::uuid, allowed.product_id, allowed.serial, allowed.verified_by
+      from allowed
+      order by upper(allowed.serial)
       on conflict (upper(serial)) where not is_deleted do nothing
       returning id, org_id, product_id, serial
-    ), ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
-    ${notifyManagers(ctx)}
-    select id, serial from d`,
-  );
+    ), ${isVouched ? addMadeSerials(sql`select product_id, serial from d`) : sql`made as (select 1)`},
+    ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
+    ${notifyManagers(ctx, sql`d`)}
+    select id, serial from d
+    union all
+    select null, serial from free where place not in (select place from allowed)`;
+  const [, answer] = await ctx.db.batch([lock, insert]);
+  const rows = manyOf(ctx, () => z.object({ id: z.nullable(z.string()), serial: z.string() }), answer);
+  return {
+    added: rows.flatMap(({ id, serial }) => (id === null ? [] : [{ id, serial }])),
+    exhausted: rows.flatMap(({ id, serial }) => (id === null ? [serial] : [])),
+  };
+}
 
 /**
- * CTEs that register the devices of `requested` (org_id, product_id, serial) with audit entries; devices that the
- * organization already has are skipped. `d` returns the new ones. Another organization's serial number fails the
- * statement by devices_serial_unique (M13). Sends no notification: the shipment sends its own.
+ * The CTE `allowed`: the serial numbers of `free` within the limits of claims that nothing confirms. Removed claims count
+ * for a day, and a serial number that is claimed again that day counts once.
  */
-export const registerDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
-  d as (
-    insert into devices (org_id, product_id, serial)
-    select requested.org_id, requested.product_id, requested.serial
-    from (${requested}) requested
-    where not exists (
-      select 1
-      from devices own
-      where upper(own.serial) = upper(requested.serial) and own.org_id = requested.org_id and not own.is_deleted
+const limitClaims = (orgId: string): SQL => sql`
+  claimed as (
+    select distinct upper(serial) as serial
+    from devices
+    where org_id = ${orgId} and verified_by is null and created_at > now() - interval '1 day'
+  ), counted as (
+    select free.*,
+      count(*) filter (where free.verified_by is null and claimed.serial is null) over so_far as of_day,
+      count(*) filter (where free.verified_by is null) over so_far as of_all
+    from free left join claimed on claimed.serial = upper(free.serial)
+    window so_far as (order by free.place)
+  ), allowed as (
+    select * from counted
+    where verified_by is not null or (
+      (of_day = 0 or of_day + (select count(*) from claimed) <= ${claimsPerDay})
+      and of_all + (
+        select count(*) from devices where org_id = ${orgId} and verified_by is null and not is_deleted
+      ) <= ${claimsMax}
     )
-    order by upper(requested.serial)
-    returning id, org_id, product_id, serial
-  ), ${audited(ctx, "registerDevice", "device", "d", {
-    as: "registered",
-    data: sql`jsonb_build_object('serial', d.serial)`,
-  })}`;
+  )`;
 
-/** Notifies each manager of the devices in `d`: the first by name, and the number of others. */
-function notifyManagers(ctx: Ctx): SQL {
+/** The CTE `made`: records that the serial numbers of `rows` (product_id, serial) were made. */
+export const addMadeSerials = (rows: SQL): SQL => sql`
+  made as (
+    insert into made_serials (product_id, serial)
+    select made.product_id, made.serial from (${rows}) made
+    order by upper(made.serial)
+    on conflict (upper(serial)) do nothing
+  )`;
+
+/** Notifies each manager of the devices in `rows`: the first by name, and the number of others. */
+export function notifyManagers(ctx: Ctx, rows: SQL, as = "told"): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,
@@ -85,10 +129,12 @@ function notifyManagers(ctx: Ctx): SQL {
       when 1 then ${pageUrl(ctx, pages.device, { device_id: sql`first.id` })}
       else ${pageUrl(ctx, pages.devices, {})}
     end))`;
-  const from = sql`(select d.*, count(*) over () as count from d order by upper(d.serial) limit 1) first
+  const from = sql`(
+      select n.*, count(*) over () as count from (select * from ${rows}) n order by upper(n.serial) limit 1
+    ) first
     join products p on p.id = first.product_id
     join organizations o on o.id = first.org_id
     join users u on u.org_id = first.org_id
     where u.is_active and u.password_hash is not null and ${hasPermission("u.roles", "manage_organization")}`;
-  return notified({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
+  return notified({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload, as }, from);
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
@@ -46,19 +46,6 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
 export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
   await removeDevices(ctx, { org_id, ids: [id] });
 }
-
-/** CTEs that remove devices of `gone` (id, org_id) that were registered by mistake. */
-export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
-  d as (
-    update devices set is_deleted = true, updated_at = now()
-    from (${gone}) gone
-    where devices.id = gone.id and devices.org_id = gone.org_id and not devices.is_deleted
-    returning devices.id, devices.org_id, devices.serial, ${beforeAndAfter}
-  ), ${audited(ctx, "removeDevice", "device", "d", {
-    as: "unregistered",
-    data: sql`jsonb_build_object('serial', d.serial)`,
-    changes: changesOf(),
-  })}`;
 
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });

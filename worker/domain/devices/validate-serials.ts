@@ -16,13 +16,22 @@ const validated = () =>
      * matches no product (O-047).
      */
     verdict: z.enum(["free", "own", "foreign", "unknown"]),
+    /** Whether a shipment takes a foreign device over. */
+    is_only_claimed: z.boolean(),
     /** The organization's own device. */
     device_id: z.nullable(z.string()),
     product: z.nullable(deviceShape.product),
   });
 export type ValidatedSerial = RowOf<typeof validated>;
 
-/** CTEs `requested`, the serial numbers in order, and `matched`, those that match a product's pattern. */
+/** Expression: whether nothing but the holder's word, or a list of made serial numbers, gives a device to its holder. */
+export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
+  sql.raw(`coalesce(${alias}.verified_by, 'manufacture') = 'manufacture'`);
+
+/**
+ * CTEs `requested`, the serial numbers in order, and `matched`, those that match a product's pattern. The pattern is a
+ * check of the format; the list of made serial numbers decides between several products.
+ */
 export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
   patterned as materialized (
     select p.id, p.created_at, pattern
@@ -31,12 +40,14 @@ export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
   ), requested as (
     select serial, place from unnest(${texts(serials)}) with ordinality requested (serial, place)
   ), matched as materialized (
-    select requested.serial, requested.place, pattern.product_id
+    select requested.serial, requested.place, pattern.product_id,
+      coalesce(made.product_id = pattern.product_id, false) as is_made
     from requested
+      left join made_serials made on upper(made.serial) = upper(requested.serial)
       cross join lateral (
         select p.id as product_id from patterned p
         where requested.serial ~* ('^(?:' || p.pattern || ')$')
-        order by p.created_at, p.id
+        order by p.id is distinct from made.product_id, p.created_at, p.id
         limit 1
       ) pattern
   )`;
@@ -53,6 +64,7 @@ export const validateSerials = (ctx: Ctx, requested: Serials): Promise<Validated
         when d.id is not null then 'foreign'
         when matched.product_id is null then 'unknown'
         else 'free' end as verdict,
+      coalesce(d.org_id <> ${requested.org_id} and ${isOnlyClaimed("d")}, false) as is_only_claimed,
       case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'sku', p.sku,
         'main_image', p.main_image, 'short_description', p.short_description) end as product
     from requested

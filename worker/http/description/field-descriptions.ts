@@ -80,6 +80,7 @@ const fieldDescriptions: Record<string, string> = {
   is_set_up: "Whether the user has set a password",
   is_subscribed: "Whether the user receives news and reminders",
   is_unpaid: "true: only unpaid records; false: only paid records",
+  is_verified: "true: only verified; false: only unverified",
   items: "Items",
   key_features: "Key features",
   kind: "Kind",

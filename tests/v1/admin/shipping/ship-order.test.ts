@@ -203,7 +203,7 @@ describe("a serial number", () => {
     expect([400, 422]).toContain(again.status);
   });
 
-  test("that the organization has registered itself is left as it is", async () => {
+  test("that the organization has registered itself stays its device; that an administrator confirmed for another is refused", async () => {
     const { id, line_id, buyer, device } = await paidOrder(1);
     const serial = device.serial();
     await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
@@ -215,7 +215,7 @@ describe("a serial number", () => {
     expect(await query("select 1 from devices where serial = $1", [serial])).toHaveLength(1);
     const taken = device.serial();
     const stranger = await paidOrder(1);
-    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+    await query("insert into devices (org_id, product_id, serial, verified_by) values ($1, $2, $3, 'administrator')", [
       stranger.buyer.user.org_id,
       device.id,
       taken,

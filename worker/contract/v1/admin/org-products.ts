@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
-import { orgId, uuid } from "../../fields.ts";
+import { flag, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { access: "manage_shop", tag: "Admin: devices" } as const;
@@ -13,7 +13,11 @@ export const listAdminOrgProducts = endpoint({
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/org-products",
   params: ofOrganization,
-  query: z.object({ product_id: z.optional(uuid()), ...listQuery(["created_at", "updated_at", "serial"]) }),
+  query: z.object({
+    product_id: z.optional(uuid()),
+    is_verified: flag(),
+    ...listQuery(["created_at", "updated_at", "serial"]),
+  }),
   status: 200,
   reply: listReply(device),
   errors: ["ORG_NOT_FOUND"],

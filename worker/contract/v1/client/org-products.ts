@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
 import { listedSoftware } from "../../entities/software.ts";
-import { uuid } from "../../fields.ts";
+import { flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Devices" } as const;
@@ -13,7 +13,11 @@ export const listOrgProducts = endpoint({
   method: "GET",
   path: "/v1/client/org-products",
   access: "session",
-  query: z.object({ product_id: z.optional(uuid()), ...listQuery(["created_at", "updated_at", "serial"]) }),
+  query: z.object({
+    product_id: z.optional(uuid()),
+    is_verified: flag(),
+    ...listQuery(["created_at", "updated_at", "serial"]),
+  }),
   status: 200,
   reply: listReply(device),
   errors: [],
@@ -59,10 +63,11 @@ export const createOrgProduct = endpoint({
     "PRODUCT_NOT_FOUND",
     "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
     "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
+    "DEVICE_CLAIMS_EXHAUSTED",
   ],
   summary: "Register a device by its serial number",
   description:
-    "`serial` is an alias of `serial_number`. If the organization has already registered the serial number, the reply is the existing device.",
+    "`serial` is an alias of `serial_number`. If the organization has already registered the serial number, the reply is the existing device. `is_verified` is false for a claim that nothing confirms: an organization may make 20 of them in 24 hours and have 200. A shipment to another organization takes such a device over.",
 });
 
 export const deleteOrgProduct = endpoint({

@@ -25,8 +25,8 @@ const issue = ({ place, line_id }: PackedSerial, message: string) =>
   new BadRequest([{ code: "custom", path: ["packages", place, "serials", line_id], message }]);
 
 /**
- * Serial numbers must fit their lines, be known, belong to no other organization and be in one package only (M13). The
- * statement that packs them enforces this against concurrent requests.
+ * Serial numbers must fit their lines, be known, be in one package only (M13) and not belong to another organization by a
+ * shipment or an administrator's word (ADR-057). The statement that packs them enforces this against concurrent requests.
  */
 export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const [first] = packed;
@@ -38,9 +38,10 @@ export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: rea
     const serials = packed.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
     if (serials.length === 0) continue;
     const results = await validateSerials(ctx, { org_id: order.org_id, product_id, serials });
-    for (const { serial, verdict } of results) {
+    for (const { serial, verdict, is_only_claimed } of results) {
       if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND").about(serial);
-      if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
+      if (verdict === "foreign" && !is_only_claimed)
+        throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
     }
   }
 }

@@ -5,7 +5,7 @@ import { orderStatuses } from "../../../../db/enums.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { registerDevicesParts } from "../../devices/index.ts";
+import { shipDevicesParts } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
@@ -27,8 +27,8 @@ const locks = (orderId: string) => sql`
 /**
  * Adds new packages (by tracking number) to an order. The first shipment moves the order to shipped and notifies the
  * buyer; serial numbers are stored in its lines and registered to the organization. One audited statement, so repeated
- * or concurrent calls add nothing more. Canceled orders stay unchanged. Throws if a serial number was packed or
- * registered elsewhere meanwhile.
+ * or concurrent calls add nothing more. Canceled orders stay unchanged. Throws if a serial number was packed elsewhere
+ * meanwhile, or its device was confirmed for another organization.
  */
 export async function recordShipment(
   ctx: Ctx,
@@ -99,9 +99,11 @@ export async function recordShipment(
         join p on upper(p.tracking_id) = upper(f.tracking_id)
         cross join jsonb_to_recordset(f.serials) as packed(line_id uuid, serial text)
     ),
-    ${registerDevicesParts(
+    ${shipDevicesParts(
       ctx,
-      sql`select o.org_id, l.product_id, s.serial from s join order_lines l on l.id = s.line_id cross join o`,
+      sql`
+      select o.org_id, o.order_number, l.product_id, s.serial
+      from s join order_lines l on l.id = s.line_id cross join o`,
     )},
     packed as (
       insert into package_serials (package_id, line_id, serial, device_id)
@@ -131,10 +133,11 @@ export async function recordShipment(
     await maybeOne(ctx, row, statement);
   } catch (error) {
     const refusal = refusalOf(error);
-    // the organization itself may have just registered the device: the second run sees it and leaves it alone
+    // somebody may have just registered the device: the second run sees it, and verifies it or takes it over
     if (refusal !== "registered") throw refusal ?? error;
     await maybeOne(ctx, row, statement).catch((secondError: unknown) => {
-      throw refusalOf(secondError) === "registered" ? foreign() : secondError;
+      const second = refusalOf(secondError);
+      throw second === "registered" ? foreign() : (second ?? secondError);
     });
   }
   ctx.wakeWorkers();

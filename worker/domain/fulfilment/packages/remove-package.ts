@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { unregisterDevicesParts } from "../../devices/index.ts";
+import { unregisterDevicesParts, unshipDevicesParts } from "../../devices/index.ts";
 
 /**
  * Removes a package from its order without changing the order's status. Its serial numbers are released and the devices
@@ -21,6 +21,7 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
       returning package_serials.line_id, package_serials.serial, package_serials.device_id, p.org_id
     ),
     ${unregisterDevicesParts(ctx, sql`select device_id as id, org_id from s where device_id is not null`)},
+    ${unshipDevicesParts(ctx, sql`select org_id, serial from s where device_id is null`)},
     lines as (
       update order_lines l
       set

@@ -37,7 +37,7 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
       const serial = Array.isArray(serials) ? serials[position] : serials?.[id];
       await withRequestId(id, async () => {
         await approveOne(ctx, id, organization, roles);
-        if (serial) await registerDevice(ctx, { org_id: organization.id, serial });
+        if (serial) await registerDevice(ctx, { org_id: organization.id, serial, as: "approval" });
       });
     }
   });

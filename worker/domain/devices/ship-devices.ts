@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { notified } from "../notifications/index.ts";
+import { hasPermission } from "../permissions.ts";
+import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { addMadeSerials, notifyManagers } from "./register-device.ts";
+import { isOnlyClaimed } from "./validate-serials.ts";
+
+/**
+ * CTEs that register the shipped devices of `requested` (org_id, order_number, product_id, serial) with audit entries;
+ * `d` returns the new ones. A device that the organization has claimed is verified. A device that another organization
+ * only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was shipped to another
+ * organization, or that an administrator confirmed for it, fails the statement by devices_serial_unique (M13).
+ */
+export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
+  requested as (${requested}),
+  held as (
+    select devices.id, devices.org_id = requested.org_id as is_own, requested.order_number
+    from devices join requested on upper(requested.serial) = upper(devices.serial)
+    where not devices.is_deleted
+    order by upper(devices.serial)
+    for update of devices
+  ),
+  ${takeOverDevice(ctx)},
+  ${verifyDevices(
+    ctx,
+    sql`
+    update devices set verified_by = 'shipment', updated_at = now()
+    from held
+    where devices.id = held.id and held.is_own and devices.verified_by is distinct from 'shipment'`,
+  )},
+  d as (
+    insert into devices (org_id, product_id, serial, verified_by)
+    select requested.org_id, requested.product_id, requested.serial, 'shipment'
+    from requested
+    where (select count(*) from taken) >= 0 and not exists (
+      select 1
+      from devices own
+      where upper(own.serial) = upper(requested.serial) and own.org_id = requested.org_id and not own.is_deleted
+    )
+    order by upper(requested.serial)
+    returning id, org_id, product_id, serial
+  ),
+  ${audited(ctx, "registerDevice", "device", "d", {
+    as: "registered",
+    data: sql`jsonb_build_object('serial', d.serial)`,
+  })},
+  ${notifyManagers(ctx, sql`d where upper(d.serial) in (select upper(taken.serial) from taken)`, "gained")},
+  ${addMadeSerials(sql`select requested.product_id, requested.serial from requested`)}`;
+
+/** CTEs that remove the devices of `held` that another organization only claimed, and notify its managers. */
+export function takeOverDevice(ctx: Ctx): SQL {
+  const payload = sql`jsonb_build_object(
+    'first_name', u.first_name,
+    'last_name', u.last_name,
+    'device_name', left(p.name, 256),
+    'device_serial', taken.serial,
+    'org_name', o.name)`;
+  const from = sql`taken
+    join products p on p.id = taken.product_id
+    join organizations o on o.id = taken.org_id
+    join users u on u.org_id = taken.org_id
+    where u.is_active and u.password_hash is not null and ${hasPermission("u.roles", "manage_organization")}`;
+  const mail = {
+    type: "deviceTakenOver",
+    recipient: sql`u.email`,
+    user_id: sql`u.id`,
+    payload,
+    as: "lost_mail",
+  } as const;
+  return sql`
+  taken as (
+    update devices set is_deleted = true, updated_at = now()
+    from held
+    where devices.id = held.id and not held.is_own and ${isOnlyClaimed("devices")} and not devices.is_deleted
+    returning devices.id, devices.org_id, devices.product_id, devices.serial, held.order_number, ${beforeAndAfter}
+  ),
+  ${audited(ctx, "takeOverDevice", "device", "taken", {
+    as: "lost",
+    data: sql`jsonb_build_object('serial', taken.serial, 'order_number', taken.order_number)`,
+    changes: changesOf(),
+  })},
+  ${notified(mail, from)}`;
+}
+
+/** CTEs that change by `update` what verifies devices. */
+export const verifyDevices = (ctx: Ctx, update: SQL): SQL => sql`
+  proven as (${update} returning devices.id, devices.org_id, devices.serial, ${beforeAndAfter}),
+  ${audited(ctx, "verifyDevices", "device", "proven", {
+    as: "verified",
+    data: sql`jsonb_build_object('serial', proven.serial)`,
+    changes: changesOf(),
+  })}`;
+
+/** CTEs that remove devices of `gone` (id, org_id) that were registered by mistake. */
+export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
+  d as (
+    update devices set is_deleted = true, updated_at = now()
+    from (${gone}) gone
+    where devices.id = gone.id and devices.org_id = gone.org_id and not devices.is_deleted
+    returning devices.id, devices.org_id, devices.serial, ${beforeAndAfter}
+  ), ${audited(ctx, "removeDevice", "device", "d", {
+    as: "unregistered",
+    data: sql`jsonb_build_object('serial', d.serial)`,
+    changes: changesOf(),
+  })}`;
+
+/**
+ * CTEs that take the proof by shipment from the devices of `unshipped` (org_id, serial), which the organization had
+ * before; that their serial numbers were made remains.
+ */
+export const unshipDevicesParts = (ctx: Ctx, unshipped: SQL): SQL =>
+  verifyDevices(
+    ctx,
+    sql`
+    update devices set verified_by = 'manufacture', updated_at = now()
+    from (${unshipped}) unshipped
+    where upper(devices.serial) = upper(unshipped.serial) and devices.org_id = unshipped.org_id
+      and not devices.is_deleted and devices.verified_by = 'shipment'`,
+  );
