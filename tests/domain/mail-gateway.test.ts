@@ -26,7 +26,13 @@ describe("the e-mail gateway", () => {
       EMAIL_WEBHOOK_SECRET: "",
       SUPPORT_EMAIL: "support@cgx.test",
     };
-    const mail = { to, type: "passwordReset", payload: payloads.passwordReset, idempotency_key: "outbox/1" } as const;
+    const mail = {
+      to,
+      type: "passwordReset",
+      payload: payloads.passwordReset,
+      sending_key: "1-1764000000000",
+      idempotency_key: "outbox/1",
+    } as const;
     return createEmailGateway(settings).send(mail);
   };
 

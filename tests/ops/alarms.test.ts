@@ -74,6 +74,11 @@ test.each([
      values ('email', 'passwordChanged', 'a@example.test', '{}', now() - interval '40 minutes', now() + interval '1 day')`,
   ],
   [
+    "mails-not-sent",
+    `insert into outbox (channel, type, recipient, payload, next_at, returned_at)
+     values ('email', 'passwordChanged', 'b@example.test', '{}', now() + interval '1 day', now())`,
+  ],
+  [
     "callbacks-wait",
     `insert into stripe_events (id, type, object_id, created, received_at, next_at)
      values ('evt_2', 'x', 'y', 1, now() - interval '2 hours', now() + interval '1 day')`,

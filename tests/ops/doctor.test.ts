@@ -69,6 +69,9 @@ test("what is missing is said as the one thing to do, no secret is printed, and 
 
 const account = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
 const platform = (settings: Record<string, string[]>) => () => sandbox.post("/cloudflare/account", settings);
+const mailTypes = ["email.bounced", "email.complained", "email.delivered", "email.failed", "email.suppressed"];
+const mailEvents = (without: string[]) => () =>
+  sandbox.post("/mail/webhook", { events: mailTypes.filter((type) => !without.includes(type)) });
 const domain = (status: string) => () => sandbox.post("/mail/domain", { status });
 
 test.each([
@@ -82,6 +85,7 @@ test.each([
   ["Stripe: customer portal", /Press Save/, account({ portal: "unsaved" }), account({ portal: "saved" })],
   ["Stripe: US bank accounts", /ACH Direct Debit/, account({ bank_accounts: "off" }), account({ bank_accounts: "on" })],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
+  ["mail: bounces", /Add email\.failed to the webhook/, mailEvents(["email.failed"]), mailEvents([])],
   [
     "Cloudflare: queue",
     /queues create wake-ups-dead/,

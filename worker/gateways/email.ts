@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { type EmailEvent as WireEvent, emailEvent } from "../contract/entities/email-event.ts";
 import type { EmailReturn } from "../contract/entities/user.ts";
 import { isOptional, type MailType } from "../contract/notification-types.ts";
@@ -21,7 +22,8 @@ export type EmailSettings = {
   SUPPORT_EMAIL: string;
   EMAIL_WEBHOOK_SECRET: string;
 };
-export type MailContent = { to: string; type: MailType; payload: unknown };
+/** `sending_key` comes back in the provider's reports on the message. */
+export type MailContent = { to: string; type: MailType; payload: unknown; sending_key: string };
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
 export type EmailGateway = {
@@ -41,7 +43,10 @@ export type EmailGateway = {
 
 const oneAddress = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
-/** `returned` is the reason why the message came back, or null. */
+/**
+ * `returned` is the reason why the message came back, or null. `failed` is the reason why the provider could not send a
+ * message that it had accepted, or null.
+ */
 export type EmailEvent = {
   type: string;
   /** Time of the event, ISO. */
@@ -49,7 +54,20 @@ export type EmailEvent = {
   to: string[];
   has_arrived: boolean;
   returned: EmailReturn | null;
+  failed: string | null;
+  sending_key: string | undefined;
 };
+
+/** Tag of each message, which the provider repeats in its events (https://resend.com/docs/dashboard/emails/tags). */
+const sendingTag = "sending";
+const tags = z.record(z.string(), z.string());
+const reasonCharsMax = 200;
+
+/** Example: "reached_daily_quota" (https://resend.com/docs/webhooks/emails/failed). */
+const failedBy = ({ type, data }: WireEvent): string | null =>
+  type === "email.failed"
+    ? (data?.failed?.reason ?? "no reason given").replace(/[^\x20-\x7e]/g, "?").slice(0, reasonCharsMax)
+    : null;
 
 /** Permanent failures only: a full mailbox does not mark the address. */
 const returnedBy = ({ type, data }: WireEvent): EmailReturn | null => {
@@ -64,7 +82,15 @@ const toEvent = (body: string): EmailEvent | "nonsense" => {
   if (!parsed.success) return "nonsense";
   const { type, created_at, data } = parsed.data;
   const at = new Date(created_at).toISOString();
-  return { type, at, to: data?.to ?? [], has_arrived: type === "email.delivered", returned: returnedBy(parsed.data) };
+  return {
+    type,
+    at,
+    to: data?.to ?? [],
+    has_arrived: type === "email.delivered",
+    returned: returnedBy(parsed.data),
+    failed: failedBy(parsed.data),
+    sending_key: tags.safeParse(data?.tags).data?.[sendingTag],
+  };
 };
 
 const parseJson = (text: string): unknown => {
@@ -116,10 +142,11 @@ const unsubscribeHeaders = (payload: unknown, mailto: string): Record<string, st
  */
 export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
   const mailto = `<mailto:${settings.SUPPORT_EMAIL}?subject=unsubscribe>`;
-  const compose = ({ to, type, payload }: MailContent) => {
+  const compose = ({ to, type, payload, sending_key }: MailContent) => {
     if (!oneAddress.test(to)) throw new GatewayError("email", "not one plain address", { retryable: false });
     try {
-      const message = { from: settings.EMAIL_FROM, to: [to], ...renderMail(type, payload) };
+      const own = { to: [to], tags: [{ name: sendingTag, value: sending_key }] };
+      const message = { from: settings.EMAIL_FROM, ...own, ...renderMail(type, payload) };
       return isOptional(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
       throw new GatewayError("email", `${type} cannot be rendered`, { retryable: false, cause });

@@ -37,6 +37,10 @@ export const outbox = pgTable(
     link_minutes: integer(),
     /** Time at which an administrator resent a message that was given up. */
     resent_at: instant(),
+    /** Time at which the provider reported that it had accepted the message and could not send it. */
+    returned_at: instant(),
+    /** Time of the provider's final report on the message, such as delivered or bounced. */
+    reported_at: instant(),
   },
   (table) => [
     index("outbox_waiting")

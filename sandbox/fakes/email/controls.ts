@@ -16,7 +16,9 @@ interface Parts {
 const accountSchema = z.strictObject({
   requests_per_second: z.int().min(1).max(1_000_000),
 });
-const ended = z.enum(["bounced", "complained", "delivered", "suppressed"]);
+const failingSchema = z.strictObject({ reason: z.string().nullable() });
+const webhookSchema = z.strictObject({ events: z.array(z.string()) });
+const ended = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
 
 /** Accepted mails as a page (`/mail`) and as JSON (`/mail.json?to=`), newest first, and controls for their delivery. */
 export function emailControls({ mails, account, recipients, webhooks }: Parts) {
@@ -37,6 +39,18 @@ export function emailControls({ mails, account, recipients, webhooks }: Parts) {
       const asked = accountSchema.safeParse(await c.req.json().catch(() => undefined));
       if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
       account.limitTo(asked.data.requests_per_second);
+      return c.json({ success: true });
+    })
+    .post("/mail/failing", async (c) => {
+      const asked = failingSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      account.failing = asked.data.reason;
+      return c.json({ success: true });
+    })
+    .post("/mail/webhook", async (c) => {
+      const asked = webhookSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      webhooks.events = asked.data.events;
       return c.json({ success: true });
     })
     .get("/mail/suppressions", (c) =>

@@ -16,7 +16,7 @@ export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }:
   const account = new Account();
   const domain = new Domain();
   const webhooks = new Webhooks(`${publicUrl}/v1/callbacks/email`);
-  const recipients = new Recipients(mails, webhooks);
+  const recipients = new Recipients(mails, webhooks, account);
   const protocol = emailProtocol({
     apiKey: secrets.email_api_key,
     mails,
@@ -27,7 +27,7 @@ export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }:
   return {
     routes: new Hono<SandboxEnv>()
       .use("/email/*", observe("email", calls, faults))
-      .route("/email", domainsProtocol(secrets.email_api_key, domain))
+      .route("/email", domainsProtocol(secrets.email_api_key, domain, webhooks))
       .route("/email", protocol)
       .route("/", domainControls(domain))
       .route("/", emailControls({ mails, account, recipients, webhooks })),

@@ -20,13 +20,16 @@ export function emailSection(url: string): Content {
       Each mail can bounce or be complained about, by a button of its page: the store is told by a signed webhook, and
       later mails to that address are suppressed until it is taken off the list. A mail to
       <code>bounced@resend.dev</code>, <code>complained@resend.dev</code> or <code>suppressed@resend.dev</code> ends
-      that way by itself. The account may send 2 requests a second.
+      that way by itself. The account may send 2 requests a second. While it is failing, a mail is accepted and then not
+      sent.
     </p>
     ${example(
       `curl -X POST ${url}/mail/ID/bounced`,
       `curl ${url}/mail/suppressions`,
       `curl -X DELETE ${url}/mail/suppressions/owner@acme.test`,
       curlPost(`${url}/mail/account`, { requests_per_second: 10 }),
+      curlPost(`${url}/mail/failing`, { reason: "reached_daily_quota" }),
+      curlPost(`${url}/mail/webhook`, { events: ["email.bounced", "email.delivered"] }),
     )}`;
 }
 

@@ -10,6 +10,7 @@ const mailSchema = z.object({
   html: z.string(),
   text: z.string(),
   headers: z.record(z.string(), z.string()).default({}),
+  tags: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   created_at: z.string(),
   /** In a batch: the batch's key and the mail's index. */
   idempotency_key: z.string().nullable(),
@@ -18,7 +19,7 @@ const mailSchema = z.object({
 /** A message accepted for delivery. */
 export type Mail = z.infer<typeof mailSchema>;
 /** Delivery status (resend.com/docs/dashboard/emails/introduction, "last_event"). */
-export type MailStatus = "delivered" | "bounced" | "complained" | "suppressed";
+export type MailStatus = "delivered" | "bounced" | "complained" | "suppressed" | "failed";
 
 const keyLivesMs = 24 * 3600_000;
 
@@ -62,10 +63,12 @@ export class Mails {
   }
 }
 
-/** Rate limit of the team. */
+/** Rate limit and quota of the team. */
 export class Account {
   #window = { ends_at: 0, left: 0 };
   #perSecond = 2;
+  /** Why accepted messages are not sent, such as "reached_daily_quota"; null: they are. */
+  failing: string | null = null;
 
   /** Sets the limit; the default of a team is 2 (resend.com/docs/api-reference/rate-limit). */
   limitTo(perSecond: number): void {

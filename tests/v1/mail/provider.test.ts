@@ -23,10 +23,19 @@ beforeEach(() => database("delete from timers"));
 afterEach(async () => {
   await sandbox.clearFaults();
   await sandbox.post("/mail/domain", { status: "verified" });
+  await sandbox.post("/mail/failing", { reason: null });
 });
 afterAll(() => app?.stop());
 
-type Row = { id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; wait_s: number };
+type Row = {
+  id: string;
+  attempts: number;
+  sent_at: Date | null;
+  failed_at: Date | null;
+  last_error: string | null;
+  payload: object;
+  wait_s: number;
+};
 const deliver = () => sandbox.runJob("deliver-outbox");
 const rowOf = async (recipient: string): Promise<Row | undefined> =>
   (
@@ -226,4 +235,59 @@ test("a mail that failed in passing is tried again by itself, without a schedule
   (await client.call(requestPasswordReset, { body: { email } })).reply();
   expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
   expect(await rowOf(email)).toMatchObject({ attempts: 2 });
+});
+
+describe("a mail that the provider accepts and then cannot send", () => {
+  test("waits again for its reason, raises an alarm, and is sent later as a message of its own", async () => {
+    await sandbox.post("/mail/failing", { reason: "reached_daily_quota" });
+    const email = await waitingMail();
+    await deliver();
+    await expect
+      .poll(() => rowOf(email))
+      .toMatchObject({
+        sent_at: null,
+        failed_at: null,
+        last_error: "email: accepted, then not sent: reached_daily_quota",
+      });
+    expect((await rowOf(email))?.wait_s).toBeGreaterThan(600);
+    await sandbox.post("/mail/failing", { reason: null });
+    await makeDue();
+    await deliver();
+    await expect.poll(() => rowOf(email)).toMatchObject({ sent_at: expect.any(Date), payload: {} });
+    const [second, first] = await sandbox.mailsTo(email);
+    expect([second?.status, first?.status]).toEqual(["delivered", "failed"]);
+    expect(second?.idempotency_key).not.toBe(first?.idempotency_key);
+    expect(second?.text).toBe(first?.text);
+    // The provider repeats events: the one of the first message says nothing about the second.
+    await sandbox.post(`/mail/${first?.id}/failed`, {});
+    expect(await rowOf(email)).toMatchObject({ sent_at: expect.any(Date) });
+  });
+
+  test("in a batch waits alone, and the others stay sent", async () => {
+    await sandbox.post("/mail/webhook", { events: ["email.failed"] });
+    const emails = await waitingMails(3);
+    await deliver();
+    const [mail] = await sandbox.mailsTo(emails[1] ?? "");
+    await sandbox.post(`/mail/${mail?.id}/failed`, {});
+    expect(await Promise.all(emails.map(rowOf))).toMatchObject([
+      { sent_at: expect.any(Date) },
+      { sent_at: null, failed_at: null },
+      { sent_at: expect.any(Date) },
+    ]);
+  });
+
+  test("is given up after a week, or when its link has ended", async () => {
+    await sandbox.post("/mail/webhook", { events: ["email.failed"] });
+    const { email } = await factories.createUser();
+    const client = createClient({ url: app.worker.url });
+    (await client.call(requestPasswordReset, { body: { email } })).reply();
+    const old = await waitingMail();
+    await database("update outbox set created_at = now() - interval '8 days' where recipient = $1", [old]);
+    await deliver();
+    const ids = [(await sandbox.waitForMail(email)).id, (await sandbox.waitForMail(old)).id];
+    await database("update verification_codes set expires_at = now() - interval '1 second'");
+    for (const id of ids) await sandbox.post(`/mail/${id}/failed`, {});
+    expect(await rowOf(email)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+    expect(await rowOf(old)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+  });
 });

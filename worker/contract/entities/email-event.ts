@@ -7,6 +7,9 @@ export const emailEvent = z.object({
   data: z.optional(
     z.object({
       to: z.optional(z.array(z.string())),
+      failed: z.optional(z.object({ reason: z.optional(z.string()) })),
+      // Other events may have tags of another form.
+      tags: z.optional(z.unknown()),
       bounce: z.optional(z.object({ type: z.optional(z.string()) })),
     }),
   ),

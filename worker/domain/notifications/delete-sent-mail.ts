@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
-/** Deletes messages 30 days after they were sent. */
+/** Deletes messages 30 days after they were sent, and the payload of one without a final report after a day. */
 export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const { rowCount } = await ctx.db.execute(sql`delete from outbox where sent_at < now() - interval '30 days'`);
+  const { rowCount } = await ctx.db.execute(sql`
+    with cleared as (
+      update outbox set payload = '{}'
+      where sent_at between now() - interval '3 days' and now() - interval '1 day' and payload <> '{}'
+    )
+    delete from outbox where sent_at < now() - interval '30 days'`);
   return { found: rowCount, processed: rowCount };
 }

@@ -42,7 +42,7 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
     return failure.retryable ? undefined : 0;
   }
   const accepted = mails.filter((_, place) => refusals[place] === undefined);
-  await recordSent(ctx, accepted);
+  await recordSent(ctx, accepted, ctx.settings.EMAIL_WEBHOOK_SECRET !== "");
   for (const [place, mail] of mails.entries()) {
     const refusal = refusals[place];
     if (refusal) await postpone(ctx, "email", [mail], refusal);
@@ -54,13 +54,18 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
 async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
   const { email } = ctx.gateways;
   const contents = await Promise.all(
-    mails.map(async (mail) => ({ to: mail.recipient, type: mail.type, payload: await complete(ctx, mail) })),
+    mails.map(async (mail) => ({
+      to: mail.recipient,
+      type: mail.type,
+      payload: await complete(ctx, mail),
+      sending_key: mail.sending_key,
+    })),
   );
   const [only] = contents;
   const [leader] = mails;
   if (!leader || !only) return [];
-  // An administrator's resend gets its own key, because the provider may remember the first one.
-  const own = `${leader.batch_id ?? leader.id}${leader.resent_s === null ? "" : `-${leader.resent_s}`}`;
+  // A message that was put back gets its own key, because the provider may remember the first one.
+  const own = `${leader.batch_id ?? leader.id}${leader.again_s === null ? "" : `-${leader.again_s}`}`;
   if (leader.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${own}`);
   await email.send({ ...only, idempotency_key: `outbox-${own}` });
   return [undefined];

@@ -8,6 +8,7 @@ import { type RowOf, many } from "../sql.ts";
 import { withPageUrl } from "./place.ts";
 import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
+import { sendingKey } from "./sending-key.ts";
 
 /** Messages per claim; an interrupted run's claim waits for the end of its lease. */
 const heldMax = 10;
@@ -21,6 +22,7 @@ const waitingText = () =>
     recipient: z.string(),
     payload: z.record(z.string(), z.unknown()),
     attempts: z.int(),
+    sending_key: z.string(),
   });
 
 /**
@@ -56,7 +58,7 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
       // a claim is sent one message after the other
       lease: sql`now() + interval '120 seconds'`,
       limit: heldMax,
-      returning: sql`id, type, recipient, payload, attempts`,
+      returning: sql`id, type, recipient, payload, attempts, ${sendingKey("r")} as sending_key`,
     }),
   );
 
@@ -66,7 +68,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
   try {
     if (!sms) throw new GatewayError("sms", "not set up", { retryable: false });
     await sms.send({ to: text.recipient, body: await renderText(ctx, text), idempotency_key: `outbox-${text.id}` });
-    await recordSent(ctx, [text]);
+    await recordSent(ctx, [text], false);
     return true;
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;

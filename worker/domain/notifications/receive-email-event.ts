@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { BadRequest, unauthorized } from "../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, backOff, beforeAndAfter, changesOf, released } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { texts } from "../sql.ts";
+import { maybeOne, texts } from "../sql.ts";
+import { isSending } from "./sending-key.ts";
 
 type Webhook = { body: string; id: string; timestamp: string; signature: string };
 
 /**
- * Handles a delivery event of the e-mail provider. A bounce marks the user's address, unless a later event is already
+ * Handles a delivery event of the e-mail provider. A message that it accepted and then could not send waits again. A
+ * bounce marks the user's address, unless a later event is already
  * recorded, so that order and repetition do not matter; a delivery removes the mark. A mark applies only while the user
  * has that address. Throws BadRequest for a signed body that is no event.
  */
@@ -16,10 +19,18 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
   if (event === undefined) throw unauthorized("SECURITY_CHECK_FAILED");
   if (event === "nonsense") throw new BadRequest([{ code: "custom", path: [], message: "Malformed event." }]);
   const { at, returned, has_arrived } = event;
+  if (event.failed !== null) return putBack(ctx, event.sending_key, event.failed);
   if (!returned && !has_arrived) return;
   const addresses = event.to.map((each) => addressOf(each));
+  const message = isSending("o", event.sending_key) ?? sql`false`;
   await ctx.db.execute(sql`
-    with u as (
+    with message as (
+      update outbox o set
+        reported_at = ${at}::timestamptz,
+        -- A message without a recorded acceptance may be retried and needs its payload.
+        payload = case when o.sent_at is null then o.payload else '{}' end
+      where ${message}
+    ), u as (
       update users set
         returned_email = case when ${returned !== null} then email end,
         email_returned_at = case when ${returned !== null} then ${at}::timestamptz end,
@@ -35,6 +46,49 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
       changes: changesOf(),
     })}
     select 1 from u`);
+}
+
+/** An accepted message that fails is retried for this long, at growing intervals. */
+const failingGiveUpAfter = "7 days";
+
+/**
+ * Lets a message wait again that the provider accepted and then could not send, for example because of its quota
+ * (https://resend.com/docs/webhooks/emails/failed). One that is a week old, whose link has ended or whose payload was
+ * cleared is given up. A repeated event names a sending that is no longer the row's, and has no effect.
+ */
+async function putBack(ctx: Ctx, key: string | undefined, reason: string): Promise<void> {
+  const message = isSending("o", key);
+  if (!message) return;
+  const says = `email: accepted, then not sent: ${reason}`;
+  const failed = await maybeOne(
+    ctx,
+    () => z.object({ id: z.string(), type: z.string(), attempts: z.int(), is_final: z.boolean() }),
+    sql`
+    update outbox o set
+      sent_at = null,
+      returned_at = now(),
+      batch_id = null,
+      link_minutes = null,
+      lease_until = ${released},
+      next_at = now() + ${backOff({ first_s: 900, max_s: 21_600, tries: "attempts" })},
+      last_error = ${says},
+      last_status = null,
+      failed_at = case
+        when
+          coalesce(o.resent_at, o.created_at) < now() - ${failingGiveUpAfter}::interval
+          or o.sent_at < now() - interval '1 day'
+          or o.code_id is not null and not exists (
+            select 1 from verification_codes c
+            where c.id = o.code_id and c.used_at is null and c.expires_at > now()
+          )
+          then now()
+      end
+    where ${message} and o.failed_at is null and o.reported_at is null
+    returning o.id::text, o.type, o.attempts, o.failed_at is not null as is_final`,
+  );
+  if (!failed) return;
+  const { id, type, attempts, is_final } = failed;
+  ctx.log({ level: "error", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason: says, is_final });
 }
 
 /** The bare lower-case address of "Ada <ada@acme.test>" or "ada@acme.test". */

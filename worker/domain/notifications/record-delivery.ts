@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import type { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { backOff, released } from "../platform/index.ts";
+import { texts } from "../sql.ts";
+import { sendingKey } from "./sending-key.ts";
 
 /** A message of the outbox on any channel. */
 type Waiting = { id: string; type: string; attempts: number };
+type Sent = Waiting & { sending_key: string };
 
 /**
  * The provider forgets an idempotency key after a day, so messages with an unknown outcome are not retried for longer.
@@ -21,12 +24,22 @@ const seconds = (count: number) => sql`${count} * interval '1 second'`;
 
 const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
-/** Clears the payload: a sent row retains no personal data beyond the address. */
-export async function recordSent(ctx: Ctx, mails: readonly Waiting[]): Promise<void> {
+/**
+ * Clears the payload, so that a sent row retains no personal data beyond the address; with `isReported` not before the
+ * provider's final report, because it may still fail to send the message. A row that the provider has reported failed
+ * in the meantime has another sending key and stays as it is.
+ */
+export async function recordSent(ctx: Ctx, mails: readonly Sent[], isReported: boolean): Promise<void> {
   if (mails.length === 0) return;
   await ctx.db.execute(sql`
-    update outbox set sent_at = now(), payload = '{}', last_error = null, last_status = null
-    where id = any(${idsOf(mails)})`);
+    update outbox set
+      sent_at = now(),
+      payload = case when ${isReported} and reported_at is null then payload else '{}' end,
+      last_error = null,
+      last_status = null
+    where
+      id = any(${idsOf(mails)})
+      and ${sendingKey("outbox")} = any(${texts(mails.map(({ sending_key }) => sending_key))})`);
 }
 
 /**
@@ -78,7 +91,7 @@ export async function postpone(
       failed_at = case
         when
           ${isFinal}
-          or (select min(coalesce(o.resent_at, o.created_at)) from outbox o where o.id = any(${ids}))
+          or (select min(coalesce(greatest(o.resent_at, o.returned_at), o.created_at)) from outbox o where o.id = any(${ids}))
           < now() - ${retryPeriod}::interval
           then now()
       end

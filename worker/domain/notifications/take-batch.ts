@@ -5,6 +5,7 @@ import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { isFree, leased } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
+import { againS, sendingKey } from "./sending-key.ts";
 
 /** Messages per request; the provider accepts 100. */
 const batchMax = 20;
@@ -21,8 +22,9 @@ const waitingMail = () =>
     attempts: z.int(),
     /** The first message of this message's batch; null outside of batches. */
     batch_id: z.nullable(z.string()),
-    /** When an administrator resent the message, in seconds since 1970. */
-    resent_s: z.nullable(z.int()),
+    /** When the message was put back, in seconds since 1970. */
+    again_s: z.nullable(z.int()),
+    sending_key: z.string(),
     code_id: z.nullable(z.string()),
     scope: z.nullable(z.enum(verificationScopes)),
     link_minutes: z.nullable(z.int()),
@@ -84,7 +86,8 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
     )
     select
       c.id, c.type, c.recipient, c.user_id, c.payload, c.attempts, c.batch_id, c.code_id,
-      extract(epoch from c.resent_at)::int as resent_s,
+      ${againS("c")} as again_s,
+      ${sendingKey("c")} as sending_key,
       code.scope,
       c.link_minutes,
       (select wait_ms from place) as wait_ms
@@ -96,4 +99,4 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
 const isDue = sql`
   channel = 'email' and sent_at is null and failed_at is null and next_at <= now() and ${isFree("outbox")}`;
 /** A batch is given up as a whole, so only messages of similar age are batched. */
-const isYoung = sql`coalesce(resent_at, created_at) > now() - interval '1 hour'`;
+const isYoung = sql`coalesce(greatest(resent_at, returned_at), created_at) > now() - interval '1 hour'`;

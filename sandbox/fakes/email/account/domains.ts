@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "../../service.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 
 const statuses = ["not_started", "pending", "verified", "failure", "temporary_failure"] as const;
 const controlShape = z.strictObject({ status: z.enum(statuses) });
@@ -11,13 +12,29 @@ export class Domain {
   status: (typeof statuses)[number] = "verified";
 }
 
-/** Resend's `GET /domains` (resend.com/docs/api-reference/domains/list-domains). */
-export function domainsProtocol(apiKey: string, domain: Domain) {
-  return new Hono<SandboxEnv>().get("/domains", (c) => {
+/**
+ * Resend's `GET /domains` (resend.com/docs/api-reference/domains/list-domains) and `GET /webhooks`
+ * (resend.com/docs/api-reference/webhooks/list-webhooks).
+ */
+export function domainsProtocol(apiKey: string, domain: Domain, webhooks: Webhooks) {
+  const routes = new Hono<SandboxEnv>().on("GET", ["/domains", "/webhooks"], async (c, next) => {
     const authorization = c.req.header("authorization");
     if (!c.req.header("user-agent")) return c.text("error code: 1010", 403);
     if (!authorization) return refuse(401, "missing_api_key", "Missing API key in the authorization header");
     if (authorization !== `Bearer ${apiKey}`) return refuse(403, "invalid_api_key", "API key is invalid");
+    return next();
+  });
+  routes.get("/webhooks", (c) => {
+    const listed = {
+      id: "7ab123cd-ef45-6789-abcd-ef0123456789",
+      created_at: "2026-11-01 08:00:00.000000+00",
+      status: "enabled",
+      endpoint: webhooks.endpoint,
+      events: webhooks.events,
+    };
+    return c.json({ object: "list", has_more: false, data: [listed] });
+  });
+  return routes.get("/domains", (c) => {
     const listed = {
       id: "d91cd9bd-1176-453e-8fc1-35364d380206",
       name: domain.name,

@@ -15,11 +15,14 @@ const recipients = z.union([
   z.array(z.string().min(1)).min(1).max(recipientsMax),
 ]);
 const fields = { from: z.string().min(1), to: recipients, subject: z.string().min(1) };
+const tagPart = z.string().regex(/^[\w-]{1,256}$/);
 const contentSchema = z.object({
   ...fields,
   html: z.string().default(""),
   text: z.string().default(""),
   headers: z.record(z.string(), z.string()).default({}),
+  // ASCII letters, digits, underscores and dashes, at most 256.
+  tags: z.array(z.strictObject({ name: tagPart, value: tagPart })).default([]),
 });
 export type MailFields = z.infer<typeof contentSchema>;
 
@@ -47,6 +50,8 @@ export function readMail(body: unknown, domain: Domain): Read {
       return refused(422, "validation_error", `Invalid \`${name}\` field.`);
   }
   const mail = contentSchema.safeParse(given);
+  if (mail.error?.issues.some(({ path }) => path[0] === "tags"))
+    return refused(422, "validation_error", "Tags should only contain ASCII letters, numbers, underscores, or dashes.");
   if (!mail.success || !(mail.data.html || mail.data.text))
     return refused(422, "missing_required_field", "Missing `html` or `text` field.");
   if (!isAddress(mail.data.from)) return refused(422, "invalid_from_address", `Invalid \`from\` field. ${format}`);

@@ -1,4 +1,4 @@
-import { addressOf, type Mail, type Mails, type MailStatus } from "../state.ts";
+import { type Account, addressOf, type Mail, type Mails, type MailStatus } from "../state.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /**
@@ -16,18 +16,24 @@ const testStatuses: Record<string, MailStatus> = {
 export class Recipients {
   #mails: Mails;
   #webhooks: Webhooks;
+  #account: Account;
   #suppressed = new Set<string>();
 
-  constructor(mails: Mails, webhooks: Webhooks) {
+  constructor(mails: Mails, webhooks: Webhooks, account: Account) {
     this.#mails = mails;
+    this.#account = account;
     this.#webhooks = webhooks;
   }
 
-  /** Delivers an accepted message, after the sender's response. */
+  /**
+   * Delivers an accepted message, after the sender's response, or fails then, for example over a quota
+   * (https://resend.com/docs/webhooks/emails/failed).
+   */
   receive(mail: Mail): void {
     const to = mail.to.map(addressOf);
     const known = to.map((one) => testStatuses[testAddress.exec(one)?.[1] ?? ""]).find((status) => status);
-    const status = to.some((one) => this.#suppressed.has(one)) ? "suppressed" : (known ?? "delivered");
+    const reached = to.some((one) => this.#suppressed.has(one)) ? "suppressed" : (known ?? "delivered");
+    const status = this.#account.failing === null ? reached : "failed";
     setImmediate(() => void this.report(mail, status));
   }
 
@@ -36,7 +42,7 @@ export class Recipients {
     this.#mails.mark(mail, status);
     if (status === "bounced" || status === "complained")
       for (const one of mail.to) this.#suppressed.add(addressOf(one));
-    await this.#webhooks.send(mail, status);
+    await this.#webhooks.send(mail, status, this.#account.failing ?? undefined);
   }
 
   /** Removes an address from the suppression list, as the dashboard does; false if it was not listed. */

@@ -7,6 +7,7 @@ const retryAfterSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
 const details: Record<MailStatus, object> = {
   delivered: {},
+  failed: { failed: { reason: "reached_daily_quota" } },
   complained: {},
   bounced: {
     bounce: {
@@ -23,21 +24,36 @@ const details: Record<MailStatus, object> = {
   },
 };
 
+/** Types of the store's webhook; events of other types are not sent. */
+const allTypes = [
+  "email.bounced",
+  "email.complained",
+  "email.delivered",
+  "email.delivery_delayed",
+  "email.failed",
+  "email.sent",
+  "email.suppressed",
+];
+
 /** Sends signed delivery events to the store until it returns 2xx or a day has passed. */
 export class Webhooks {
-  #endpoint: string;
+  readonly endpoint: string;
+  events: readonly string[] = allTypes;
   #timers = new Set<NodeJS.Timeout>();
   #stop = new AbortController();
 
   constructor(endpoint: string) {
-    this.#endpoint = endpoint;
+    this.endpoint = endpoint;
   }
 
   /** Sends an event (https://resend.com/docs/webhooks/event-types); resolves after the store's first response. */
-  async send(mail: Mail, status: MailStatus): Promise<void> {
+  async send(mail: Mail, status: MailStatus, reason?: string): Promise<void> {
+    if (!this.events.includes(`email.${status}`)) return;
     const now = new Date().toISOString();
     const { id: email_id, from, to, subject, created_at } = mail;
-    const data = { email_id, created_at, from, to, subject, ...details[status] };
+    const tags = Object.fromEntries(mail.tags.map(({ name, value }) => [name, value]));
+    const detail = status === "failed" && reason ? { failed: { reason } } : details[status];
+    const data = { email_id, created_at, from, to, subject, tags, ...detail };
     const body = JSON.stringify({ type: `email.${status}`, created_at: now, data });
     await this.#deliver(`msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
@@ -71,7 +87,7 @@ export class Webhooks {
     };
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(15_000)]);
     try {
-      const response = await fetch(this.#endpoint, { method: "POST", headers, body, redirect: "manual", signal });
+      const response = await fetch(this.endpoint, { method: "POST", headers, body, redirect: "manual", signal });
       await response.body?.cancel();
       return response.ok;
     } catch {

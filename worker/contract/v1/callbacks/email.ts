@@ -8,7 +8,7 @@ export const receiveEmailEvent = endpoint({
   reply: done,
   errors: [],
   tag: "Callbacks",
-  summary: "Receives delivery events of the email provider: delivered, bounced, complained, suppressed",
+  summary: "Receives delivery events of the email provider: delivered, bounced, complained, suppressed, failed",
   description:
-    "Raw event with the headers Svix-Id, Svix-Timestamp and Svix-Signature. A bounced address is marked until an email is delivered there again; other events are accepted without effect.",
+    "Raw event with the headers Svix-Id, Svix-Timestamp and Svix-Signature. A bounced address is marked until an email is delivered there again. A failed email is sent again later; other events are accepted without effect.",
 });

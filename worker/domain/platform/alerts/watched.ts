@@ -21,6 +21,15 @@ export const watched: Watched[] = [
     value: sql`select count(*)::int from outbox where failed_at > now() - interval '1 day'`,
   },
   {
+    name: "mails-not-sent",
+    says: "mails were accepted by the provider, which then could not send them",
+    max: 0,
+    value: sql`
+      select count(*)::int
+      from outbox
+      where sent_at is null and failed_at is null and returned_at is not null`,
+  },
+  {
     name: "callbacks-wait",
     says: "minutes has the oldest callback of the payment provider waited",
     max: 60,
