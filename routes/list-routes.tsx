@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Ctx, ReadCtx } from "../worker/domain/context.ts";
 import { BadRequest } from "../worker/contract/errors.ts";
+import { parseInput } from "../worker/contract/issue-messages.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
@@ -165,7 +166,7 @@ export function listRoutes<
 
 /** Undefined if the path matches no record. */
 const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>
-  of ? of.params.safeParse(c.req.param()).data : ({} as P); // as: such a list has no parameters
+  of ? parseInput(of.params, c.req.param()).data : ({} as P); // as: such a list has no parameters
 
 type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
   ListScreen<Row, Q, unknown, string, unknown, P>,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Markup } from "../../islands/ui/markup.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
+import { parseInput } from "../../worker/contract/issue-messages.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { clientIds } from "../../worker/contract/paths.ts";
 import { agreeToLicense as contract } from "../../worker/contract/v1/sso/license-agreement.ts";
@@ -51,7 +52,7 @@ const licensePage = page({
 
 /** Client and query of the form's URL. */
 function addressOf(c: AppContext) {
-  const { data } = params.safeParse(c.req.param());
+  const { data } = parseInput(params, c.req.param());
   return { client_id: data?.client_id ?? clientIds[0], query: new URL(c.req.url).searchParams };
 }
 

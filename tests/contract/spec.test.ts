@@ -11,10 +11,13 @@ const audiences: Record<string, string> = {
   manage_devices: "org-or-buyer",
 };
 
-type Shaped = { shape?: Record<string, unknown>; innerType?: { _zod: { def: Shaped } } };
+type Inner = { _zod: { def: Shaped } };
+type Shaped = { shape?: Record<string, unknown>; innerType?: Inner; out?: Inner };
 
-const fieldsOf = (def: Shaped | undefined): string =>
-  def?.innerType ? fieldsOf(def.innerType._zod.def) : Object.keys(def?.shape ?? {}).join(", ");
+function fieldsOf(def: Shaped | undefined): string {
+  const inner = def?.innerType ?? def?.out;
+  return inner ? fieldsOf(inner._zod.def) : Object.keys(def?.shape ?? {}).join(", ");
+}
 
 const byPath = (one: string[], other: string[]) => (`${one[1]} ${one[0]}` < `${other[1]} ${other[0]}` ? -1 : 1);
 

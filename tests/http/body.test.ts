@@ -183,7 +183,6 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
   const admin = (await signedInAdmin()).client;
   const answers = [
     await client.call(updateProfile, { body: { first_name: text } }),
-    await client.call(takeClientLog, { body: { message: text, level: "info" } }),
     await visitor().call(verifyCode, {
       body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: text.slice(0, 6) },
     }),
@@ -191,7 +190,7 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
       body: { org_id: text, email: text, first_name: text, last_name: text, roles: ["user"] },
     }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   for (const name of ["search", "sort", "org_id"]) {
     const response = await admin.fetch(`/v1/admin/users?${new URLSearchParams({ [name]: text })}`);
     expect(response.status, name).toBe(400);

@@ -61,6 +61,8 @@ export type Endpoint = {
   body_bytes_max?: number;
   /** Also accepts JSON sent as text/plain. */
   takes_text?: true;
+  /** Escapes text that cannot be stored instead of refusing it: a report says what the client saw. */
+  escapes_text?: true;
   status: 200 | 201 | 302;
   /** Cache key of the reply; uncached by default (worker/http/cache.ts). */
   cache?: "visitors" | "price-level";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "../../db/enums.ts";
-import { toInstantText } from "./instants.ts";
+import { isInCalendar, toInstantText } from "./instants.ts";
 import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
 import { isEnough } from "./people/permissions.ts";
@@ -16,15 +16,9 @@ export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args
   };
 };
 
-const unstorable = "Text must be whole Unicode characters without NUL.";
-
 /** One zod issue for every broken rule (O-044); `params.code` is the code on the wire (O-056). */
 const obey = (list: readonly Rule[]) =>
   z.check<string>((payload) => {
-    if (payload.value.includes("\u0000") || !payload.value.isWellFormed()) {
-      payload.issues.push({ code: "custom", input: payload.value, message: unstorable, continue: true });
-      return;
-    }
     for (const rule of list.filter((each) => !each.test(payload.value))) {
       const message = rule.server_message ?? rule.message;
       payload.issues.push({
@@ -44,15 +38,15 @@ export const text = (list: readonly Rule[], description: string, max: number) =>
   return schema;
 };
 
-/** Text with a maximum length; NUL is rejected because Postgres cannot store it. */
+/** Text with a maximum length. */
 export const freeText = once((max: number, description: string) => {
-  const schema = z.string().check(z.trim(), z.maxLength(max), obey([]));
+  const schema = z.string().check(z.trim(), z.maxLength(max));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 });
 
 export const opaqueText = (max: number, description: string) => {
-  const schema = z.string().check(z.maxLength(max), obey([]));
+  const schema = z.string().check(z.maxLength(max));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 };
@@ -129,7 +123,13 @@ export const onlyTrue = () =>
     ),
   );
 
-export const day = (what: string) => z.optional(described(z.iso.date(), what));
+export const day = (what: string) =>
+  z.optional(
+    described(
+      z.iso.date({ abort: true }).check(z.refine(isInCalendar, { error: must("be a date such as 2026-11-23") })),
+      what,
+    ),
+  );
 
 /** The name of software in a URL (O-058). */
 export const softwareName = () =>

@@ -21,3 +21,12 @@ export function toInstantText(text: string): string | undefined {
   const rest = microseconds % 1000;
   return rest === 0 ? utc : utc.replace("Z", `${String(rest).padStart(3, "0")}Z`);
 }
+
+/**
+ * Whether a day, or an instant with or without an offset, is one of the calendar and of the database's range:
+ * `Date.parse` takes 30 February for 2 March, and Postgres has no year 0.
+ */
+export const isInCalendar = (text: string): boolean => {
+  const instant = text.length === 10 ? `${text}T00:00Z` : text;
+  return toInstantText(/[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(instant) ? instant : `${instant}Z`) !== undefined;
+};

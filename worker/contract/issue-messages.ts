@@ -1,8 +1,24 @@
 import type * as z from "zod/mini";
+import { unstorableMessage, unstorablePaths } from "./storable-text.ts";
 
-/** Parses input; issues without a message of their own get `issueMessage`, because zod/mini has no default messages. */
-export const parseInput = <S extends z.ZodMiniType>(schema: S, value: unknown) =>
-  schema.safeParse(value, { error: issueMessage });
+type Parsed<T> =
+  | { success: true; data: T; error?: never }
+  | { success: false; data?: never; error: { issues: z.core.$ZodIssue[] } };
+
+/**
+ * Parses input; text that cannot be stored is refused wherever it is, also where the schema allows anything. Issues
+ * without a message of their own get `issueMessage`, because zod/mini has no default messages.
+ */
+export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): Parsed<z.output<S>> {
+  const parsed = schema.safeParse(value, { error: issueMessage });
+  const paths = unstorablePaths(value);
+  if (paths.length === 0) return parsed;
+  const isOther = ({ path }: z.core.$ZodIssue) => !paths.some((bad) => bad.every((part, at) => part === path[at]));
+  const issues = paths.map(
+    (path) => ({ code: "custom", path, message: `${fieldName(path)} ${unstorableMessage}` }) as const,
+  );
+  return { success: false, error: { issues: [...issues, ...(parsed.error?.issues.filter(isOther) ?? [])] } };
+}
 
 /** Names the field and the allowed values; never repeats the input. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { type NotificationChannel, paymentMethodTypes } from "../../db/enums.ts";
 import { once } from "./fields.ts";
-import { must } from "./issue-messages.ts";
+import { isInCalendar } from "./instants.ts";
+import { must, notDayOrInstant } from "./issue-messages.ts";
 
 export const line = once((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
 export const email = once(() =>
@@ -20,7 +21,9 @@ export const link = once(() =>
 );
 /** An instant or a calendar day. */
 export const instant = once(() =>
-  z.union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))]),
+  z
+    .union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))])
+    .check(z.refine(isInCalendar, { error: notDayOrInstant })),
 );
 export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)));
 export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));

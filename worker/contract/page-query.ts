@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { parseInput } from "./issue-messages.ts";
 
 type Query = Record<string, unknown>;
 type PageQuery = {
@@ -34,7 +35,7 @@ export function readPageQuery<S extends z.ZodMiniType>(
   const given: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
   const limit = page_size === undefined ? undefined : pageSizeOf(page_size, params.get("rows"));
   const paged = limit === undefined ? {} : { limit, offset: offsetOf(params.get("page"), limit) };
-  const parsed = schema.safeParse({ ...usual_query, ...given, ...paged });
+  const parsed = parseInput(schema, { ...usual_query, ...given, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
   return schema.parse({ ...usual_query, ...given, ...paged });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type EmailEvent as WireEvent, emailEvent } from "../contract/entities/email-event.ts";
 import type { EmailReturn } from "../contract/entities/user.ts";
 import { isOptional, type MailType } from "../contract/notification-types.ts";
+import { parseForeignJson } from "../contract/storable-text.ts";
 import { renderMail } from "../mail/index.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { isSignedBySvix, type SignedWebhook } from "./svix.ts";
@@ -95,7 +96,7 @@ const toEvent = (body: string): EmailEvent | "nonsense" => {
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

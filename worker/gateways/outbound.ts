@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../contract/storable-text.ts";
 import { GatewayError, type GatewayService } from "./gateway-error.ts";
 
 const answerBytesMax = 16_384;
@@ -62,7 +63,7 @@ export const dropAnswer = async (response: Response): Promise<void> => {
 /** JSON object of the response; empty for any other body. */
 export const readJsonAnswer = async (response: Response): Promise<Record<string, unknown>> => {
   try {
-    const parsed: unknown = JSON.parse(await readAnswer(response));
+    const parsed: unknown = parseForeignJson(await readAnswer(response));
     return typeof parsed === "object" && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : {};
   } catch {
     return {};

@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { parseForeignJson } from "../contract/storable-text.ts";
 import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
 
 type Events = Pick<PaymentProvider, "listUndelivered" | "verifyEvent">;
@@ -46,16 +47,14 @@ const timeOf = (signature: string): number =>
 
 function parseEvent(raw: string): ProviderEvent | undefined {
   try {
-    return toEvent(JSON.parse(raw));
+    return toEvent(parseForeignJson(raw));
   } catch {
     return undefined;
   }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-/** A text that fits a column: Postgres stores no NUL. */
-const isId = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && value.length <= 255 && !value.includes("\0");
+const isId = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 255;
 
 /** Undefined for invalid events; `object_id` is empty if the object has no id. */
 function toEvent(event: unknown): ProviderEvent | undefined {

@@ -1,4 +1,6 @@
 import { BadRequest } from "../contract/errors.ts";
+import { fieldName } from "../contract/issue-messages.ts";
+import { decodeFile, isStorable, unstorableMessage } from "../contract/storable-text.ts";
 import type { AppContext } from "./app-env.ts";
 
 export const bodyBytesDefault = 64 * 1024;
@@ -53,15 +55,26 @@ export const malformedJson = () => new BadRequest([{ code: "custom", path: [], m
 
 export const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
+/** The fields of a form. Throws BadRequest for text that cannot be stored, also in forms that no schema describes. */
+export function requireStorable(fields: URLSearchParams): URLSearchParams {
+  const issues = [...fields].flatMap(([name, value]) =>
+    isStorable(name) && isStorable(value)
+      ? []
+      : [{ code: "custom", path: [name], message: `${fieldName([name])} ${unstorableMessage}` }],
+  );
+  if (issues.length > 0) throw new BadRequest(issues);
+  return fields;
+}
+
 /** The fields of a plain form. Throws BadRequest, also for another kind of body. */
 export async function readForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await readBytes(c.req.raw, bytesMax);
   const type = c.req.header("content-type");
   if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "")) throw unreadable();
-  return new URLSearchParams(new TextDecoder().decode(bytes));
+  return requireStorable(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
-/** The fields of a plain form that may send files (RFC 7578), of which each is the text that it holds. Throws BadRequest. */
+/** The fields of a form that may send text files (RFC 7578), each with the text of its file. Throws BadRequest. */
 export async function readFormWithFiles(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*;/i.test(type)) return readForm(c, bytesMax);
@@ -70,8 +83,19 @@ export async function readFormWithFiles(c: AppContext, bytesMax: number): Promis
     throw unreadable();
   });
   const fields = new URLSearchParams();
-  for (const [name, value] of sent) fields.append(name, typeof value === "string" ? value : await value.text());
-  return fields;
+  for (const [name, value] of sent) fields.append(name, typeof value === "string" ? value : await textOf(name, value));
+  return requireStorable(fields);
+}
+
+/** Throws BadRequest. */
+async function textOf(name: string, file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return decodeFile(bytes);
+  } catch {
+    const message = "The file is not text in UTF-8 or UTF-16. In Excel, save it as “CSV UTF-8”.";
+    throw new BadRequest([{ code: "custom", path: [name], message }]);
+  }
 }
 
 const rawBytesMax = 512 * 1024;

@@ -95,7 +95,7 @@ async function requireFormAccess<E extends FormContract, T>(
   contract: E,
   { readFirst }: Pick<FormPost<E, never, T>, "readFirst">,
 ): Promise<{ reading: Promise<T | undefined> }> {
-  const params = contract.params?.safeParse(c.req.param());
+  const params = contract.params && parseInput(contract.params, c.req.param());
   if (!readFirst || params?.success === false) return requireAccess(c, contract);
   // parsed by the schema from which the type is derived
   return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as Sent<E>["params"]));

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { Failure } from "../contract/errors.ts";
+import { parseInput } from "../contract/issue-messages.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
@@ -34,8 +35,8 @@ export const framed = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: F
   method: "GET",
   path: spec.path,
   handle: async (c) => {
-    const params = spec.params.safeParse(c.req.param());
-    const query = spec.query.safeParse(c.req.query());
+    const params = parseInput(spec.params, c.req.param());
+    const query = parseInput(spec.query, c.req.query());
     if (!params.success || !query.success) throw new PageNotFound();
     const html = await read(spec, c, { params: params.data, query: query.data });
     return send(c, html, 200, { type: "text/html; charset=UTF-8", policy, no_store: true });

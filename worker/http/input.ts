@@ -5,6 +5,7 @@ import type * as z from "zod/mini";
 import type { Endpoint, FilePart, SentFile } from "../contract/endpoint.ts";
 import { BadRequest, type Issue } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
+import { escapeUnstorable } from "../contract/storable-text.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
 import { bodyBytesDefault, bufferJson, isJson, isUnfit, malformedJson } from "./body.ts";
 import { toFields, toInput } from "./form-fields.ts";
@@ -33,30 +34,32 @@ export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContex
   };
 }
 
-type BodySpec = Pick<Endpoint, "body" | "body_bytes_max" | "file" | "takes_text">;
+type BodySpec = Pick<Endpoint, "body" | "body_bytes_max" | "file" | "takes_text" | "escapes_text">;
 type BodyReader = (c: AppContext, collect: (error: unknown) => void) => Promise<{ body: unknown; file?: SentFile }>;
 
-function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, takes_text }: BodySpec): BodyReader {
+function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, ...spec }: BodySpec): BodyReader {
   if (file) return formReader(file, schema);
   if (!schema) return () => Promise.resolve({ body: undefined });
-  const validate = validator("json", schema, requireFit);
+  const { takes_text, escapes_text } = spec;
+  const prepare = escapes_text ? (value: unknown) => escapeUnstorable(requireFit(value)) : requireFit;
+  const validate = validator("json", schema, prepare);
   const withoutBody = schema.safeParse(undefined);
   const options = { isOptional: withoutBody.success, takesText: takes_text === true };
   return async (c, collect) => {
     if (!(await bufferJson(c, body_bytes_max, options))) return { body: withoutBody.data };
     // Hono's validator reads what is declared as JSON
-    if (!isJson(c.req.header("content-type"))) return { body: await readText(c, schema).catch(collect) };
+    if (!isJson(c.req.header("content-type"))) return { body: await readText(c, schema, prepare).catch(collect) };
     await validate(c, goOn).catch(collect);
     return { body: validated(c, "json") };
   };
 }
 
 /** Throws BadRequest, or Hono's refusal of what is no JSON. */
-async function readText(c: AppContext, schema: z.ZodMiniType): Promise<unknown> {
+async function readText(c: AppContext, schema: z.ZodMiniType, prepare: (value: unknown) => unknown): Promise<unknown> {
   const value: unknown = await c.req.json().catch(() => {
     throw new HTTPException(400);
   });
-  return parsed(schema, requireFit(value));
+  return parsed(schema, prepare(value));
 }
 
 const formReader =

@@ -1,7 +1,7 @@
 import type { FilePart, SentFile } from "../contract/endpoint.ts";
 import { BadRequest } from "../contract/errors.ts";
 import type { AppContext } from "./app-env.ts";
-import { readChunks, readLeftover, tooSlow, unreadable, UnsupportedMediaType } from "./body.ts";
+import { readChunks, readLeftover, requireStorable, tooSlow, unreadable, UnsupportedMediaType } from "./body.ts";
 
 type Form = { fields: URLSearchParams; file: SentFile | undefined };
 
@@ -156,7 +156,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       if (state !== "end") throw unreadable();
       const isChosen = file && (file.length > 0 || file.name !== "");
       return {
-        fields,
+        fields: requireStorable(fields),
         file:
           isChosen && file
             ? { name: file.name, type: file.type, bytes: file.buffer.subarray(0, file.length) }

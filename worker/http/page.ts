@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
 import { BadRequest, Failure, forbidden } from "../contract/errors.ts";
+import { parseInput } from "../contract/issue-messages.ts";
 import { readPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
 import { can } from "../contract/people/permissions.ts";
+import { isStorable } from "../contract/storable-text.ts";
 import { afterLookup, type ReadCtx } from "../domain/context.ts";
 import { permissionOf } from "./access.ts";
 import type { AppContext } from "./app-env.ts";
@@ -165,8 +167,10 @@ function readRequest<P extends Schema, Q extends Schema>(
   c: AppContext,
 ) {
   const url = new URL(c.req.url);
+  const unstorable = [...url.searchParams].filter((entry) => !entry.every(isStorable));
+  for (const [name] of unstorable) url.searchParams.delete(name);
   const isPrefetch = /prefetch|prerender/.test(`${c.req.header("sec-purpose")} ${c.req.header("purpose")}`);
-  const params = spec.params?.safeParse(c.req.param());
+  const params = spec.params && parseInput(spec.params, c.req.param());
   return {
     url,
     /** undefined where they do not parse */

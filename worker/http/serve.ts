@@ -1,5 +1,6 @@
 import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract/endpoint.ts";
 import { Failure } from "../contract/errors.ts";
+import { parseInput } from "../contract/issue-messages.ts";
 import { hrefOf } from "../contract/pages.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
@@ -104,7 +105,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
     };
   return async (c) => {
     if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
-    const params = spec.params?.safeParse(c.req.param());
+    const params = spec.params && parseInput(spec.params, c.req.param());
     // invalid parameters are refused with the rest of the input
     const read = params?.success === false ? undefined : readFirst;
     const { reading } = await (read

@@ -9,6 +9,7 @@ import {
   type NotificationType,
   notificationTypeNames,
 } from "../../../worker/contract/notification-types.ts";
+import { parseInput } from "../../../worker/contract/issue-messages.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-labels.ts";
@@ -196,7 +197,7 @@ const draftRoute: Route = {
   method: "POST",
   path: pages.composeNotification,
   handle(c, next) {
-    const asked = typeParams.safeParse(c.req.param());
+    const asked = parseInput(typeParams, c.req.param());
     if (!asked.success || !composable.includes(asked.data.type)) throw new PageNotFound();
     const { type } = asked.data;
     const form = forms.get(type) ?? keep(type);

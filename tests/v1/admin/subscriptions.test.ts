@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   giveSubscription,
   getAdminSubscription,
+  listAdminSubscriptions,
   updateSubscription,
 } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { getSubscription, listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
@@ -78,6 +79,35 @@ describe("a subscription that an administrator gives", () => {
     expect(await create({ end_date: body.start_date })).toBe("end_date");
     expect(await create({ start_date: "2026-02-31x" })).toBe("start_date");
     expect(await create({ start_date: "tomorrow" })).toBe("start_date");
+  });
+});
+
+describe("a day that the calendar or the database does not have", () => {
+  const impossible = ["2025-02-29", "2026-02-30", "2026-04-31T10:00:00Z", "0000-01-01", "0001-01-01T00:00:00+01:00"];
+
+  test.each(impossible)("is a 400 of its field: %s", async (day) => {
+    const { admin, body, change } = await given(5, 30);
+    for (const field of ["start_date", "end_date"]) {
+      const answers = [
+        await admin.client.call(giveSubscription, { body: { ...body, [field]: day } }),
+        await change({ [field]: day }),
+      ];
+      for (const answer of answers) expect([answer.status, answer.issues[0]?.path.join(".")]).toEqual([400, field]);
+    }
+    const filtered = await admin.client.call(listAdminSubscriptions, { query: { begun_from: day.slice(0, 10) } });
+    // the last one is only impossible by its offset
+    if (!day.startsWith("0001")) expect(filtered.issues.map(({ path }) => path.join("."))).toEqual(["begun_from"]);
+  });
+
+  test("is refused by the form, too", async () => {
+    const { admin, body } = await given(5, 30);
+    const fields = new URLSearchParams({ ...body, start_date: "2026-02-30", end_date: "2027-01-01" });
+    const answer = await admin.client.fetch("/admin/subscriptions/give", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: fields,
+    });
+    expect(answer.status).toBe(422);
   });
 });
 

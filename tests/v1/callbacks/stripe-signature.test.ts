@@ -89,8 +89,6 @@ describe("what was signed rightly and says nothing is a 400, and leaves nothing 
     ["an event without what happened", { ...whole(), data: undefined }],
     ["an event without its time", { ...whole(), created: undefined }],
     ["a time that is no number", { ...whole(), created: "now" }],
-    ["an id that Postgres cannot hold", { ...whole(), id: "evt_\u0000" }],
-    ["an object whose id Postgres cannot hold", { ...whole(), data: { object: { id: "ch_\u0000" } } }],
     ["an object without an id", { ...whole(), data: { object: {} } }],
     ["an object with an empty id", { ...whole(), data: { object: { id: "" } } }],
     ["a thin event", { id: eventId(), object: "v2.core.event", type: "charge.refunded", livemode: false }],

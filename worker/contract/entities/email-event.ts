@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { isInCalendar } from "../instants.ts";
 
 /** The used part of the email provider's events (https://resend.com/docs/webhooks/event-types). */
 export const emailEvent = z.object({
   type: z.string(),
-  created_at: z.iso.datetime({ offset: true }),
+  created_at: z.iso.datetime({ offset: true }).check(z.refine(isInCalendar)),
   data: z.optional(
     z.object({
       to: z.optional(z.array(z.string())),

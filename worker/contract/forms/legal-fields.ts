@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { described, freeText, text } from "../fields.ts";
+import { isInCalendar } from "../instants.ts";
 import { named } from "../rules.ts";
 
 /** Body size limit, with room for the overhead of JSON and form encoding. */
@@ -32,11 +33,12 @@ export const legalHtml = () =>
 
 export const legalTitle = () => text(named("Title", 128), "Heading shown above the text", 128);
 
+const notInstant = "In force from is an instant, such as 2027-01-01T00:00:00Z.";
 export const validFrom = () =>
   z.optional(
     z.nullable(
       described(
-        z.iso.datetime({ offset: true, error: "In force from is an instant, such as 2027-01-01T00:00:00Z." }),
+        z.iso.datetime({ offset: true, error: notInstant }).check(z.refine(isInCalendar, { error: notInstant })),
         "Start of validity, not in the past; default: now",
       ),
     ),

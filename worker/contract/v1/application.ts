@@ -33,6 +33,7 @@ export const takeClientLog = endpoint({
   body_bytes_max: bytesMax,
   // navigator.sendBeacon sends text/plain to avoid a preflight request
   takes_text: true,
+  escapes_text: true,
   status: 200,
   reply: done,
   errors: [],

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { isPassing, joinUrl, readAnswer, readJsonAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
 
@@ -83,7 +84,7 @@ export async function readAs<T>(response: Response, schema: z.ZodMiniType<T>): P
 
 function toJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

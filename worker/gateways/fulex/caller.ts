@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer, isPassing, isRefusingUs, joinUrl, readRetryAfter, userAgent } from "../outbound.ts";
 import { errorAnswer, tokenAnswer } from "./answers.ts";
@@ -90,7 +91,7 @@ async function toGatewayError(response: Response, what: string, pauseS?: number)
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
-    return text.length > answerBytesMax ? undefined : JSON.parse(text);
+    return text.length > answerBytesMax ? undefined : parseForeignJson(text);
   } catch {
     throw new GatewayError("fulex", "the answer broke off", { retryable: true });
   }

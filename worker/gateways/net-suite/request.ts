@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer, isPassing, joinUrl, readAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
 import type { NetSuiteSettings } from "./net-suite.ts";
@@ -92,7 +93,7 @@ export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

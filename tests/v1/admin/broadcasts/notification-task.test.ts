@@ -16,6 +16,7 @@ describe("the task", () => {
   test("sends what its body asks for, and needs none", async () => {
     const { user } = await signedIn();
     expect((await admin.call(runNotificationTask)).reply()).toEqual({ success: true });
+    expect((await admin.call(runNotificationTask, { body: {} })).reply()).toEqual({ success: true });
     const body = { type: "welcome" as const, user_id: user.id, payload: {} };
     expect((await admin.call(runNotificationTask, { body })).reply()).toEqual({ success: true });
     expect(await inApp(user.id)).toEqual([{ type: "welcome" }]);

@@ -25,7 +25,11 @@ export const runNotificationTask = endpoint({
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notification-task",
-  body: z.optional(send),
+  // some clients send an empty object where they have nothing to say
+  body: z.pipe(
+    z.transform((body) => (JSON.stringify(body) === "{}" ? undefined : body)),
+    z.optional(send),
+  ),
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"],

@@ -3,6 +3,7 @@ import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { adminSubscription, adminSubscriptionShape } from "../../entities/subscription.ts";
 import { day, described, flag, freeText, orgId, seenAt, uuid } from "../../fields.ts";
+import { isInCalendar } from "../../instants.ts";
 import { notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -13,11 +14,13 @@ const callDefaults = { access: "manage_shop", tag: "Admin: subscriptions" } as c
 const params = z.object({ subscription_id: freeText(36, "Subscription") });
 const date = () =>
   described(
-    z.string({ error: notDayOrInstant }).check(
-      z.trim(),
-      z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/, { abort: true }),
-      z.refine((text) => !Number.isNaN(Date.parse(text))),
-    ),
+    z
+      .string({ error: notDayOrInstant })
+      .check(
+        z.trim(),
+        z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/, { abort: true }),
+        z.refine(isInCalendar),
+      ),
     "YYYY-MM-DD or ISO 8601",
   );
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { fromCell, parseCsv } from "../../../contract/csv.ts";
 import { productFields } from "../../../contract/entities/product-fields.ts";
 import { parseInput } from "../../../contract/issue-messages.ts";
+import { decodeFile, isStorable } from "../../../contract/storable-text.ts";
 import { BadRequest } from "../../../contract/errors.ts";
 import { clearMark, type FileColumn, fileColumns } from "../../../contract/products-file/columns.ts";
 
@@ -46,11 +47,11 @@ export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine
 function decode(bytes: Uint8Array): string {
   let file: string;
   try {
-    file = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    file = decodeFile(bytes);
   } catch {
     throw rejectFile("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
   }
-  if (file.includes("\u0000")) throw rejectFile("The file is no CSV: it holds a NUL character.");
+  if (!isStorable(file)) throw rejectFile("The file is no CSV: it holds a NUL character.");
   return file;
 }
 

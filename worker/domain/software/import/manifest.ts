@@ -1,5 +1,6 @@
 import Range from "semver/classes/range.js";
 import * as z from "zod/mini";
+import { parseInput } from "../../../contract/issue-messages.ts";
 import type { Asset, Release } from "../../../gateways/builds/index.ts";
 import type { Registry } from "./registry.ts";
 import { ImportRefusal } from "./refusal.ts";
@@ -57,7 +58,7 @@ export async function readManifest(
     if (kind === "software" && file && files.length === 1) return { file: file.name };
     throw new ImportRefusal(`The release has no ${manifestName}.`);
   }
-  const parsed = manifestSchema.safeParse(toJson(await registry.readAsset(repository, asset, manifestBytesMax)));
+  const parsed = parseInput(manifestSchema, toJson(await registry.readAsset(repository, asset, manifestBytesMax)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ImportRefusal(
