@@ -76,6 +76,10 @@ const settingsSchema = z.object({
   /** Internal ids of the NetSuite items for tax and shipping. */
   NETSUITE_TAX_ITEM: optional(),
   NETSUITE_SHIPPING_ITEM: optional(),
+  /** Internal id of the bank account for payments and refunds; "none": they are not recorded in NetSuite. */
+  NETSUITE_PAYMENT_ACCOUNT: z._default(z.string().check(z.regex(/^(\d*|none)$/)), ""),
+  /** Whether invoices wait until the warehouse has fulfilled the order in NetSuite. */
+  NETSUITE_INVOICE_AFTER_FULFILMENT: z._default(z.stringbool(), false),
   /** Token of NetSuite's customer webhooks; empty: all are rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),

@@ -201,6 +201,57 @@ test("the account has two currencies, quantity breaks, leads and individuals, an
   expect((await ask("GET", `/record/v1/customer/${lead.id}`, undefined, { "user-agent": "" })).status).toBe(403);
 });
 
+test("an invoice comes from an approved order, a refund from a credit memo, and each settles what is open", async () => {
+  const { id: entity } = await plant({ type: "customer", fields: { companyName: "Hooli" } });
+  const { id: item } = await plant({ type: "item", fields: { itemId: "P-7" } });
+  const order = (more: object) => ({
+    entity: { id: entity },
+    item: {
+      items: [
+        { item: { id: item }, quantity: 2, rate: 10 },
+        { item: { id: "12" }, rate: 5 },
+      ],
+    },
+    ...more,
+  });
+  const make = async (path: string, body: object) => idOf(await ask("POST", `/record/v1/${path}`, body));
+  const read = async (path: string) => (await ask("GET", `/record/v1/${path}?expandSubResources=true`)).json();
+  const setPreferences = (change: object) =>
+    fetch(`${outside.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify(change) });
+  const pending = await make("salesOrder", order({}));
+  expect((await read(`salesOrder/${pending}`)).orderStatus.id).toBe("A");
+  expect((await ask("POST", `/record/v1/salesOrder/${pending}/!transform/invoice`, {})).status).toBe(400);
+
+  await setPreferences({ can_invoice_in_advance: false });
+  const id = await make("salesOrder", order({ orderStatus: { id: "B" } }));
+  const toInvoice = (body: object) => ask("POST", `/record/v1/salesOrder/${id}/!transform/invoice`, body);
+  expect((await toInvoice({})).status).toBe(400);
+  // A stand-alone invoice leaves the order open.
+  const alone = { entity: { id: entity }, createdFrom: { id }, item: { items: [{ item: { id: item }, rate: 1 }] } };
+  expect((await ask("PUT", "/record/v1/invoice/eid:alone", alone)).status).toBe(204);
+  expect((await read(`salesOrder/${id}`)).orderStatus.id).toBe("B");
+  await setPreferences({ can_invoice_in_advance: true });
+  const part = await toInvoice({ externalId: "part", item: { items: [{ orderLine: 1, quantity: 1, rate: 9.5 }] } });
+  const invoice = await read(`invoice/${idOf(part)}`);
+  expect(invoice).toMatchObject({ externalId: "part", total: 9.5, amountRemaining: 9.5, createdFrom: { id } });
+  expect(invoice.item.items).toMatchObject([{ line: 1, orderLine: 1, quantity: 1 }]);
+  expect((await toInvoice({ externalId: "part" })).status).toBe(400);
+  expect((await toInvoice({ item: { items: [{ orderLine: 1, quantity: 2 }] } })).status).toBe(400);
+
+  const paying = `invoice/${idOf(part)}/!transform/customerPayment`;
+  expect((await ask("POST", `/record/v1/${paying}`, {})).status).toBe(400);
+  await make(paying, { account: { id: "21" } });
+  expect((await read(`invoice/${idOf(part)}`)).amountRemaining).toBe(0);
+  const memo = await make(`invoice/${idOf(part)}/!transform/creditMemo`, {
+    item: { items: [{ orderLine: 1, quantity: 1, rate: 4 }] },
+  });
+  expect((await read(`creditMemo/${memo}`)).unapplied).toBe(4);
+  const repaying = `creditMemo/${memo}/!transform/customerRefund`;
+  await make(repaying, { account: { id: "21" } });
+  expect((await read(`creditMemo/${memo}`)).unapplied).toBe(0);
+  expect((await ask("POST", `/record/v1/${repaying}`, { account: { id: "21" } })).status).toBe(400);
+});
+
 test("pages can be short, repeat their last rows and move, and calls can be too many", async () => {
   const items = async () => (await query("SELECT id FROM item ORDER BY id", "?limit=10")).json();
   const plain = await items();
@@ -231,7 +282,10 @@ test("an answer can be lost after its work, and the state outlives a kill of eve
   const invoice = { entity: { id: entity }, item: { items: [{ item: { id: "12" }, amount: 15 }] } };
   await expect(ask("PUT", "/record/v1/invoice/eid:invoice-1", invoice)).rejects.toThrow();
   await plant({ type: "invoice", fields: { externalId: "invoice-1", total: "14.99" } });
-  const read = async () => (await fetch(`${outside.url}/net-suite/records.json?type=invoice`)).json();
+  const read = async () => {
+    const invoices = await (await fetch(`${outside.url}/net-suite/records.json?type=invoice`)).json();
+    return invoices.filter(({ external_id }: { external_id: string }) => external_id === "invoice-1");
+  };
   const before = await read();
   expect(before).toMatchObject([{ external_id: "invoice-1", fields: { total: "14.99", entity: { id: entity } } }]);
   await outside.postgres.kill();

@@ -156,8 +156,8 @@ export const moneyMutants: readonly Mutant[] = [
       },
       {
         file: "worker/domain/accounting/exports/make-record.ts",
-        from: 'netSuite.upsert(type, external_id, body, ["item"])',
-        to: "netSuite.upsert(type, external_id, body, [])",
+        from: 'item: { items: lines } }, ["item"])',
+        to: "item: { items: lines } }, [])",
       },
     ],
     tests: "v1/admin/net-suite/exports.test.ts",
@@ -168,8 +168,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/accounting/exports/export-invoice.ts",
-        from: "if (record.total !== total)",
-        to: "if (total < 0)",
+        from: "if (!transaction || total === null || transaction.total === total) return;",
+        to: "if (total !== -1) return;",
       },
     ],
     tests: "v1/admin/net-suite/exports.test.ts",

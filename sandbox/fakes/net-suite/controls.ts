@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
 import { callStore } from "./callbacks/call-store.ts";
+import { fulfil } from "./records/fulfil.ts";
 import { generate } from "./store/generate.ts";
 import { kinds } from "./store/kinds.ts";
 import { preferencesChange } from "./store/preferences.ts";
@@ -25,7 +26,7 @@ export function netSuiteControls(account: Account, publicUrl: string, callbackTo
       const wanted = z.union([plantSchema, z.array(plantSchema)]).parse(body);
       const shown = [];
       for (const one of [wanted].flat()) {
-        const record = await plant(store, one);
+        const record = one.type === "fulfillment" ? await fulfil(account, one) : await plant(store, one);
         shown.push(toShown(record));
         if (one.callback && one.type === "customer") await callStore(publicUrl, callbackToken, record.id);
       }

@@ -36,6 +36,7 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
       NETSUITE_CALLBACK_TOKEN: callbackToken,
       NETSUITE_TAX_ITEM: taxItem,
       NETSUITE_SHIPPING_ITEM: shippingItem,
+      NETSUITE_PAYMENT_ACCOUNT: paymentAccount,
     }),
     page: netSuiteSection,
     stop: () => account.store.close(),
@@ -45,3 +46,5 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
 /** Built-in items of the account for tax and shipping. */
 const taxItem = "11";
 const shippingItem = "12";
+/** Built-in bank account for money of the payment provider. */
+const paymentAccount = "21";

@@ -10,6 +10,8 @@ export function netSuiteSection(url: string): Content {
       <a href="/net-suite/records.json?type=sales_order">sales orders</a>,
       <a href="/net-suite/records.json?type=invoice">invoices</a>,
       <a href="/net-suite/records.json?type=credit_memo">credit memos</a>,
+      <a href="/net-suite/records.json?type=customer_payment">payments</a>,
+      <a href="/net-suite/records.json?type=customer_refund">refunds</a>,
       <a href="/net-suite/records.json?type=fulfillment">fulfilments</a>. What was asked of it, and how much at once:
       <a href="/net-suite/stats.json">/net-suite/stats.json</a>. More than five calls in flight are refused.
     </p>
@@ -42,6 +44,11 @@ export function netSuiteSection(url: string): Content {
       }),
       `curl -X DELETE ${url}/net-suite/records -H 'content-type: application/json' -d '{"type": "invoice", "id": "1234"}'`,
     )}
+    <p>
+      <code>PATCH /net-suite/account</code> changes the account's preferences, which
+      <a href="/net-suite/account.json">/net-suite/account.json</a> shows: Advanced Shipping, billing in advance of
+      fulfilment, numeric values.
+    </p>
     <p>
       Faults of its own beside those of all: <code>limit</code> (too many calls at once: 429, or with
       <code>"value": 400</code> SSS_REQUEST_LIMIT_EXCEEDED), and for the pages of SuiteQL <code>short</code> (fewer rows

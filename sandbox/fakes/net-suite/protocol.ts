@@ -25,7 +25,7 @@ export function netSuiteProtocol(account: Account, calls: Calls, faults: Faults)
       if (access.isBearer(c.req.header("authorization"))) return next();
       return refuse(new Problem(401, "INVALID_LOGIN", signInAgain));
     })
-    .route("/record/v1", recordService(store, preferences))
+    .route("/record/v1", recordService(account))
     .route("/query/v1", suiteQlService(store, faults, preferences))
     .onError((error) => {
       if (error instanceof Problem) return refuse(error);

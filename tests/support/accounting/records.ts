@@ -12,13 +12,29 @@ const recordSchema = z.object({
     createdFrom: z.object({ id: z.string() }).optional(),
     entity: z.object({ id: z.string() }).optional(),
     item: z
-      .object({ items: z.array(z.looseObject({ item: z.object({ id: z.string() }), amount: z.number().default(0) })) })
+      .object({
+        items: z.array(
+          z.looseObject({
+            item: z.object({ id: z.string() }),
+            orderLine: z.number().optional(),
+            amount: z.number().default(0),
+          }),
+        ),
+      })
       .optional(),
   }),
 });
 /** A record as the accounting stand-in shows it. */
 export type AccountingRecord = z.infer<typeof recordSchema>;
-type RecordType = "customer" | "item" | "sales_order" | "invoice" | "credit_memo" | "fulfillment";
+type RecordType =
+  | "customer"
+  | "item"
+  | "sales_order"
+  | "invoice"
+  | "credit_memo"
+  | "fulfillment"
+  | "customer_payment"
+  | "customer_refund";
 
 /** Changes the account's preferences, as its administrator does. */
 export async function setPreferences(sandbox: ReturnType<typeof sandboxAt>, change: object): Promise<void> {

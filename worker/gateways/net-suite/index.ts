@@ -29,6 +29,7 @@ export type {
 /** A page of a query takes NetSuite one or two seconds. */
 const timeoutMs = 6000;
 const rowsMax = 1000;
+const records = "/services/rest/record/v1";
 
 /**
  * NetSuite's REST web services: records
@@ -55,7 +56,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
   };
 
   const read = async <T>(fields: z.ZodMiniType<T>, path: string): Promise<T | undefined> => {
-    const response = await send({ method: "GET", path: `/services/rest/record/v1/${path}` });
+    const response = await send({ method: "GET", path: `${records}/${path}` });
     if (response.status !== 404) return readParsed(response, fields);
     await dropAnswer(response);
     return undefined;
@@ -63,6 +64,29 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
 
   const findByExternalId: NetSuiteGateway["findByExternalId"] = (fields, type, externalId) =>
     read(fields, `${type}/eid:${requireExternalId(externalId)}`);
+
+  const requireFound = async (response: Response): Promise<void> => {
+    await dropAnswer(response);
+    if (response.status !== 404) return;
+    throw new GatewayError("net-suite", "no such record or record type", { retryable: false, status: 404 });
+  };
+
+  /** Creates a record with an external id, and returns its id, which is read again if the answer does not say it. */
+  const save = async (
+    method: "PUT" | "POST",
+    path: string,
+    body: Record<string, unknown>,
+    type: string,
+    externalId: string,
+  ): Promise<string> => {
+    const response = await send({ method, path: `${records}/${path}`, body });
+    await requireFound(response);
+    const id = /\/(\d+)\/?(?:\?.*)?$/.exec(response.headers.get("location") ?? "")?.[1];
+    if (id !== undefined) return id;
+    const made = await findByExternalId(z.object({ id: netSuiteId() }), type, externalId);
+    if (made) return made.id;
+    throw new GatewayError("net-suite", `${type} was accepted but does not exist`, { retryable: true });
+  };
 
   const mapped = async <R, T>(page: Promise<QueryPage<R>>, map: (row: R) => T): Promise<QueryPage<T>> => {
     const { rows, has_more } = await page;
@@ -81,16 +105,23 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     getWholeRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}?expandSubResources=true`),
     async upsert(type, externalId, fields, replaced = []) {
       const search = replaced.length > 0 ? `?replace=${replaced.join(",")}` : "";
-      const path = `/services/rest/record/v1/${type}/eid:${requireExternalId(externalId)}${search}`;
-      const response = await send({ method: "PUT", path, body: fields });
-      await dropAnswer(response);
-      if (response.status === 404)
-        throw new GatewayError("net-suite", `no records of type ${type}`, { retryable: false, status: 404 });
-      const id = /\/(\d+)\/?(?:\?.*)?$/.exec(response.headers.get("location") ?? "")?.[1];
-      if (id !== undefined) return id;
-      const made = await findByExternalId(z.object({ id: netSuiteId() }), type, externalId);
-      if (made) return made.id;
-      throw new GatewayError("net-suite", `${type} was taken and is not there`, { retryable: true });
+      return save("PUT", `${type}/eid:${requireExternalId(externalId)}${search}`, fields, type, externalId);
+    },
+    transform: (source, type, { externalId, ...fields }) =>
+      save(
+        "POST",
+        `${source.type}/${encodeURIComponent(source.id)}/!transform/${type}`,
+        { externalId: requireExternalId(externalId), ...fields },
+        type,
+        externalId,
+      ),
+    async update(type, id, fields) {
+      await requireFound(
+        await send({ method: "PATCH", path: `${records}/${type}/${encodeURIComponent(id)}`, body: fields }),
+      );
+    },
+    async remove(type, id) {
+      await dropAnswer(await send({ method: "DELETE", path: `${records}/${type}/${encodeURIComponent(id)}` }));
     },
     listCustomers: ({ after, to, ...page }) =>
       mapped(query(customerRow, customersBetween({ after, to }), page), toCustomer),

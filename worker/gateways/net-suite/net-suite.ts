@@ -20,6 +20,8 @@ export type RecordType =
   | "invoice"
   | "creditMemo"
   | "itemFulfillment"
+  | "customerPayment"
+  | "customerRefund"
   | (string & {});
 
 /** Rows in the order of the query; `has_more` announces a further page. */
@@ -87,6 +89,20 @@ export type NetSuiteGateway = {
     fields: Record<string, unknown>,
     replaced?: readonly string[],
   ): Promise<string>;
+  /**
+   * Creates a record with our external id from another one, linked with it, and returns its id
+   * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). An external id that
+   * exists is refused with 400.
+   */
+  transform(
+    source: { type: RecordType; id: string },
+    type: RecordType,
+    fields: { externalId: string } & Record<string, unknown>,
+  ): Promise<string>;
+  /** Changes fields of a record. */
+  update(type: RecordType, id: string, fields: Record<string, unknown>): Promise<void>;
+  /** Deletes a record, if it exists. */
+  remove(type: RecordType, id: string): Promise<void>;
   /**
    * Companies that are customers with ids above `after` up to `to`, by id, without leads, prospects and individuals.
    * NetSuite may reject a range of more than 100,000 ids.

@@ -10,7 +10,7 @@ const answerBytesMax = 8 * 1024 * 1024;
 const timeoutMsMin = 500;
 
 export type Asked = {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   headers?: Record<string, string>;
   body?: unknown;

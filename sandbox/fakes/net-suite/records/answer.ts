@@ -1,10 +1,17 @@
 import { isSale, type Kind } from "../store/kinds.ts";
-import type { StoredRecord } from "../store/store.ts";
+import type { Store, StoredRecord } from "../store/store.ts";
+import { progressOf, remainingOf, statusOf, unappliedOf } from "./balances.ts";
 import { answered } from "./wire.ts";
 
 /** GET response of a record; lists are links unless `expandSubResources` is set. */
-export function toAnswer(record: StoredRecord, self: string, isExpanded: boolean, isNumeric: boolean) {
-  const { prices: _, priceRows: ___, address: __, ...fields } = record.fields;
+export async function toAnswer(
+  store: Store,
+  record: StoredRecord,
+  self: string,
+  isExpanded: boolean,
+  isNumeric: boolean,
+) {
+  const { prices: _, priceRows: ___, address: __, applied: ____, ...fields } = record.fields;
   const links = (href: string) => [{ rel: "self", href }];
   const shown = Object.entries(fields).map(([name, value]) =>
     isExpanded || (name !== "item" && name !== "package") ? [name, value] : [name, { links: links(`${self}/${name}`) }],
@@ -15,8 +22,16 @@ export function toAnswer(record: StoredRecord, self: string, isExpanded: boolean
     ...(record.external_id === null ? {} : { externalId: record.external_id }),
     ...Object.fromEntries(shown.filter(([, value]) => value !== null)),
     ...(record.total === null ? {} : moneyOf(record.kind, record.total)),
+    ...(await balancesOf(store, record)),
     lastModifiedDate: record.modified_at,
   });
 }
 
 const moneyOf = (kind: Kind, total: string) => (isSale(kind) ? { subtotal: Number(total), total: Number(total) } : {});
+
+async function balancesOf(store: Store, record: StoredRecord) {
+  if (record.kind === "sales_order") return { orderStatus: { id: statusOf(record, await progressOf(store, record)) } };
+  if (record.kind === "invoice") return { amountRemaining: (await remainingOf(store, record)) / 100 };
+  if (record.kind === "credit_memo") return { unapplied: (await unappliedOf(store, record)) / 100 };
+  return {};
+}

@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../../service.ts";
+import type { Account } from "../state.ts";
 import { type Kind, kindOf } from "../store/kinds.ts";
-import type { Preferences } from "../store/preferences.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { toAnswer } from "./answer.ts";
 import { Problem } from "./problem.ts";
+import { transform } from "./transform.ts";
 import { change, create } from "./write.ts";
 
 type Request = Context<SandboxEnv>;
@@ -13,16 +14,24 @@ type Request = Context<SandboxEnv>;
  * SuiteTalk REST record service: `/services/rest/record/v1/{type}/{id | eid:external id}`. POST and PUT return 204 with
  * the record's `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
-export function recordService(store: Store, preferences: Preferences) {
+export function recordService({ store, preferences }: Pick<Account, "store" | "preferences">) {
   return new Hono<SandboxEnv>()
     .post("/:type", async (c) => {
       const record = await create(store, kindIn(c), await bodyOf(c));
       return made(c, record);
     })
+    .post("/:type/:key/!transform/:target", async (c) => {
+      const target = c.req.param("target");
+      const kind = kindOf(target);
+      if (!kind) throw new Problem(404, "NOT_FOUND", `Record '${target}' was not found.`);
+      const body = c.req.header("content-length") === "0" ? {} : await bodyOf(c);
+      const record = await transform({ store, preferences }, await existing(store, c), kind, body);
+      return c.body(null, 204, { location: addressOf(c, record).replace(/[^/]+(\/\d+)$/, `${target}$1`) });
+    })
     .get("/:type/:key", async (c) => {
       const record = await existing(store, c);
       const isExpanded = c.req.query("expandSubResources") === "true";
-      const body = toAnswer(record, addressOf(c, record), isExpanded, preferences.has_numeric_values);
+      const body = await toAnswer(store, record, addressOf(c, record), isExpanded, preferences.has_numeric_values);
       return c.body(JSON.stringify(body), 200, {
         "content-type": "application/vnd.oracle.resource+json; type=singular",
       });

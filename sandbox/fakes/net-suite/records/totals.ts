@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Store } from "../store/store.ts";
 
 const lines = z.object({
   items: z.array(
@@ -7,7 +8,7 @@ const lines = z.object({
 });
 
 /** Lines with computed amounts (quantity times rate, to the cent), and their total as decimal text. */
-export function summed(item: unknown): { item: unknown; total: string } {
+export function summed(item: unknown) {
   const { items } = lines.parse(item);
   const computed = items.map((line) => {
     const quantity = line.quantity ?? 1;
@@ -17,3 +18,22 @@ export function summed(item: unknown): { item: unknown; total: string } {
   const total = computed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return { item: { items: computed }, total: (total / 100).toFixed(2) };
 }
+
+type Summed = ReturnType<typeof summed>["item"];
+const kitMembers = 2;
+
+/** Lines with their numbers, which skip the members of a kit. */
+export async function numbered(store: Store, { items }: Summed): Promise<Summed> {
+  let last = 0;
+  const result = [];
+  for (const line of items) {
+    const { line: known, item } = z.looseObject({ line: z.int().optional(), item: reference.optional() }).parse(line);
+    const number = known ?? last + 1;
+    const sold = item && (await store.find("item", { id: item.id }));
+    last = number + (sold?.fields["itemType"] === "Kit" ? kitMembers : 0);
+    result.push({ ...line, line: number });
+  }
+  return { items: result };
+}
+
+const reference = z.object({ id: z.coerce.string() });

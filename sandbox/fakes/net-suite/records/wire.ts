@@ -11,6 +11,9 @@ const reference = z.object({ id, refName: z.string().optional() });
 const money = z.number().multipleOf(0.01);
 const line = z.strictObject({
   item: reference,
+  /** Assigned by NetSuite. */
+  line: z.int().optional(),
+  orderLine: z.int().optional(),
   quantity: z.number().positive().optional(),
   rate: money.optional(),
   amount: money.optional(),
@@ -44,7 +47,12 @@ export const bodies = {
     displayName: z.string().max(4000).nullish(),
     isInactive: z.boolean().optional(),
   }),
-  sales_order: z.strictObject(sale),
+  account: z.strictObject({ externalId: z.string().optional(), acctName: z.string() }),
+  sales_order: z.strictObject({
+    ...sale,
+    /** A: pending approval, B: pending fulfillment. */
+    orderStatus: z.object({ id: z.enum(["A", "B"]) }).default({ id: "A" }),
+  }),
   invoice: z.strictObject({ ...sale, createdFrom: reference.optional() }),
   credit_memo: z.strictObject({ ...sale, createdFrom: reference.optional() }),
   fulfillment: z.strictObject({
@@ -76,7 +84,44 @@ export const bodies = {
       })
       .optional(),
   }),
+  customer_payment: z.never(),
+  customer_refund: z.never(),
 } satisfies Record<Kind, z.ZodType>;
+
+const transformed = {
+  externalId: z.string().optional(),
+  tranDate: day.optional(),
+  memo: z.string().max(999).optional(),
+};
+const transformedSale = z.strictObject({
+  ...transformed,
+  otherRefNum: z.string().max(45).optional(),
+  item: z
+    .strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            /** Line of the source. */
+            orderLine: z.int(),
+            /** Zero leaves the line out. */
+            quantity: z.number().min(0).optional(),
+            rate: money.optional(),
+            description: z.string().max(4000).optional(),
+          }),
+        )
+        .min(1),
+    })
+    .optional(),
+});
+const transformedPayment = z.strictObject({ ...transformed, account: reference.optional(), payment: money.optional() });
+
+/** Bodies of transformations, each by its source and target. */
+export const transformations = {
+  "sales_order invoice": transformedSale,
+  "invoice credit_memo": transformedSale,
+  "invoice customer_payment": z.strictObject({ ...transformedPayment.shape, undepFunds: z.boolean().optional() }),
+  "credit_memo customer_refund": transformedPayment,
+};
 
 const link = z.object({ rel: z.string(), href: z.string() });
 /** Response of any record. */

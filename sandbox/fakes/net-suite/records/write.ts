@@ -4,7 +4,7 @@ import { isSale, type Kind } from "../store/kinds.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { Problem } from "./problem.ts";
 import { checkReferences } from "./references.ts";
-import { summed } from "./totals.ts";
+import { numbered, summed } from "./totals.ts";
 import { bodies } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
@@ -13,6 +13,8 @@ const sublist = z.object({ items: z.array(z.unknown()) });
 /** Creates a record. Throws a `Problem` for a missing, unknown or invalid field or a duplicate external id. */
 export async function create(store: Store, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
   const { externalId: given, ...fields } = parsed(kind, body);
+  // Read-only: a record that is not made by a transformation stands alone.
+  if (isSale(kind)) delete fields["createdFrom"];
   const record = await completed(store, kind, fields);
   const external_id = externalId ?? (typeof given === "string" ? given : null);
   const made = await store.insert({ kind, external_id, ...record });
@@ -48,13 +50,16 @@ async function completed(store: Store, kind: Kind, fields: Fields) {
   if (typeof text === "string") return { fields: { ...fields, address: toAddress(text) }, total: null };
   if (!isSale(kind)) return { fields, total: null };
   const { item, total } = summed(fields["item"]);
-  return { fields: { ...fields, item }, total };
+  return { fields: { ...fields, item: await numbered(store, item) }, total };
 }
 
 const withoutComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
 
-function parsed(kind: Kind, body: unknown): Fields {
-  const result = bodies[kind].safeParse(body);
+const parsed = (kind: Kind, body: unknown): Fields => parsedBy<Fields>(bodies[kind], body);
+
+/** Throws NetSuite's error for a body that the schema refuses. */
+export function parsedBy<T>(schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
+  const result = schema.safeParse(body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = (issue?.path ?? [])

@@ -10,7 +10,8 @@ const fields: Record<"customer" | "item", string> = {
 
 /** Creates many records with consecutive numbers. Sales have no external id, because the store did not create them. */
 export async function generate(store: Store, kind: Kind, count: number): Promise<number> {
-  if (kind === "fulfillment") throw new Error("Fulfilments belong to sales orders: make them one by one.");
+  if (!isSale(kind) && kind !== "customer" && kind !== "item")
+    throw new Error("Only customers, items, sales orders, invoices and credit memos are generated.");
   if (isSale(kind)) return generateSales(store, kind, count);
   const name = kind === "customer" ? "customer" : "item";
   await store.rows(

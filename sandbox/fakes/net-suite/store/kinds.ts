@@ -1,5 +1,15 @@
 /** Record types by their names in the controls, with NetSuite's names in paths and in SuiteQL. */
-export const kinds = ["customer", "item", "sales_order", "invoice", "credit_memo", "fulfillment"] as const;
+export const kinds = [
+  "customer",
+  "item",
+  "account",
+  "sales_order",
+  "invoice",
+  "credit_memo",
+  "fulfillment",
+  "customer_payment",
+  "customer_refund",
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Names in paths of the record service; all item types are items. */
@@ -9,10 +19,13 @@ const wireNames: Record<string, Kind> = {
   noninventorysaleitem: "item",
   servicesaleitem: "item",
   otherchargesaleitem: "item",
+  account: "account",
   salesorder: "sales_order",
   invoice: "invoice",
   creditmemo: "credit_memo",
   itemfulfillment: "fulfillment",
+  customerpayment: "customer_payment",
+  customerrefund: "customer_refund",
 };
 
 /** NetSuite's paths are case-insensitive. */

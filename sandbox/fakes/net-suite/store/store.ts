@@ -62,6 +62,12 @@ export class Store {
     return (await this.rows<StoredRecord>(`select ${columns} from records where ${where}`, [kind, value]))[0];
   }
 
+  /** Records made from the one with this id. */
+  createdFrom(id: string): Promise<StoredRecord[]> {
+    const source = "(fields -> 'createdFrom' ->> 'id')::bigint";
+    return this.rows<StoredRecord>(`select ${columns} from records where ${source} = $1::bigint order by id`, [id]);
+  }
+
   list(kind: Kind | undefined): Promise<StoredRecord[]> {
     return this.rows<StoredRecord>(`select ${columns} from records where $1::text is null or kind = $1 order by id`, [
       kind ?? null,

@@ -15,8 +15,8 @@ import { shopOn, type TestProduct } from "../../../support/store.ts";
 export type Place = Awaited<ReturnType<typeof startPlace>>;
 
 /** A shop of its own with its accounting system, and an administrator. Stop its app in afterAll. */
-export async function startPlace() {
-  const app = await startOwnApp();
+export async function startPlace(settings: Record<string, string> = {}) {
+  const app = await startOwnApp(settings);
   const query = openDatabase(app.sandbox.databaseUrl);
   const sandbox = sandboxAt(app.sandbox.url);
   const place = { query, factories: factoriesOn(query), sandbox, url: app.worker.url };

@@ -56,7 +56,12 @@ test("a paid order becomes a sales order and its invoice, a subscription its inv
   expect(moreOrders).toEqual([]);
   expect(salesOrder).toMatchObject({
     external_id: `order-${order_id}`,
-    fields: { otherRefNum: order?.order_number, entity: { id: customer_id }, total: dollars(bill.amount) },
+    fields: {
+      orderStatus: { id: "B" },
+      otherRefNum: order?.order_number,
+      entity: { id: customer_id },
+      total: dollars(bill.amount),
+    },
   });
   expect(invoices.map(({ external_id }) => external_id).toSorted()).toEqual(
     [`invoice-${bill.id}`, `invoice-${plan.bill.id}`].toSorted(),
@@ -75,6 +80,18 @@ test("a paid order becomes a sales order and its invoice, a subscription its inv
   expect(planInvoice?.fields.createdFrom).toBeUndefined();
   expect(planInvoice?.fields.total).toBe(dollars(plan.bill.amount));
 
+  // Each line belongs to its line of the order, and nothing stays open.
+  expect(invoice?.fields.item?.items.map((line) => line["orderLine"])).toEqual(lines.map((_, index) => index + 1));
+  for (const { id, external_id, fields } of invoices)
+    expect(await accounting.records("customer_payment", external_id?.replace("invoice-", "payment-"))).toMatchObject([
+      {
+        fields: {
+          createdFrom: { id },
+          account: { id: app.sandbox.vars["NETSUITE_PAYMENT_ACCOUNT"] },
+          total: fields.total,
+        },
+      },
+    ]);
   expect(await billsOf(buyer.org_id)).toMatchObject([
     { net_suite_id: Number(invoice?.id), is_net_suite_sync_needed: false },
   ]);
@@ -177,10 +194,15 @@ test("a refund after the export becomes a credit memo, and what was refunded who
     [701, bill.amount - 701].toSorted((a, b) => a - b),
   );
   const [invoice] = await accounting.records("invoice", `invoice-${bill.id}`);
-  for (const { id, amount } of ids)
-    expect(await accounting.records("credit_memo", `refund-${id}`)).toMatchObject([
-      { fields: { total: dollars(amount), createdFrom: { id: invoice?.id } } },
+  for (const { id, amount } of ids) {
+    const memos = await accounting.records("credit_memo", `refund-${id}`);
+    expect(memos).toMatchObject([{ fields: { total: dollars(amount), createdFrom: { id: invoice?.id } } }]);
+    // The memo settles no open invoice: its whole amount is given back.
+    expect(memos[0]?.fields["applied"]).toBe("0.00");
+    expect(await accounting.records("customer_refund", `repayment-${id}`)).toMatchObject([
+      { fields: { total: dollars(amount), createdFrom: { id: memos[0]?.id } } },
     ]);
+  }
   expect(await accounting.records("credit_memo")).toHaveLength(2);
   expect((await billsOf(buyer.org_id))[0]).toMatchObject({ is_net_suite_sync_needed: false });
 
@@ -189,6 +211,25 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
   expect(await accounting.records("invoice", `invoice-${back.bill.id}`)).toEqual([]);
   expect(await billsOf(back.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+});
+
+test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {
+  const kit = await sold();
+  await accounting.plant("item", { itemType: "Kit" }, kit.item);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const [invoice] = await accounting.records("invoice", `invoice-${kit.bill.id}`);
+  const numbers = invoice?.fields.item?.items.map((line) => line["orderLine"]);
+  // The kit is line 1, and its two members have numbers, too.
+  expect(numbers).toEqual([1, 4, 5].slice(0, numbers?.length));
+  expect(numbers?.length).toBeGreaterThan(1);
+
+  const [payment] = await accounting.records("customer_payment", `payment-${kit.bill.id}`);
+  await accounting.plant("customer_payment", { externalId: "by-hand" }, payment?.id);
+  (await admin.call(refundOrder, { params: { order_id: kit.order_id }, body: { amount: 100 } })).reply();
+  await shop.settled();
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const payments = await accounting.records("customer_payment");
+  expect(payments.filter(({ fields }) => fields.createdFrom?.id === invoice?.id)).toHaveLength(1);
 });
 
 test("a refund of a line becomes a credit memo of that line and its share of the tax", async () => {

@@ -1,42 +1,116 @@
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { CannotExport } from "./cannot-export.ts";
 import { formatMoney } from "../../../contract/buying/money.ts";
-import type { SpecialItems } from "./accounting-lines.ts";
 import { createRecord } from "./make-record.ts";
 import type { Transaction } from "./find-transactions.ts";
 import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf } from "./plan-records.ts";
 import type { Exportable } from "./read-exportable.ts";
+import { fetchSource, type SourceRecord } from "./source-records.ts";
 
 /** Result of an export: records to verify. `planned` is empty for an invoice fully refunded before its first export. */
 export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
+/** The order is in NetSuite, and its invoice comes after the fulfilment. */
+export const waiting = Symbol("waiting");
+
 /**
- * Creates the records of an invoice missing in NetSuite, in order. `known`: the existing ones by external id. @throws
- * CannotExport
+ * Creates the records of an invoice missing in NetSuite, in order. `existing`: the existing ones by external id;
+ * `byFulfilment`: invoices that fulfilments of the order made. @throws CannotExport
  */
 export async function exportInvoice(
   ctx: Ctx,
   invoice: Exportable,
   existing: ReadonlyMap<string, Transaction>,
+  byFulfilment: readonly Transaction[],
   until: number,
-): Promise<ExportedInvoice> {
+): Promise<ExportedInvoice | typeof waiting> {
   requireNoFailedCredit(invoice, existing);
   const hasRecords = externalIds(invoice).some((externalId) => existing.has(externalId));
   if (isFullyRefunded(invoice) && !hasRecords) return { invoice, planned: [] };
-  const planned = planRecords(invoice, specialItems(ctx));
+  const planned = planRecords(invoice, accountsOf(ctx));
+  for (const record of planned) requireTotal(record, existing.get(record.external_id));
   const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
+  const made: PlannedRecord[] = [];
   for (const record of planned) {
-    if (ids.has(record.external_id)) continue;
-    const from = record.created_from === undefined ? undefined : ids.get(record.created_from);
-    ids.set(record.external_id, await createRecord(ctx, record, from, until));
+    const id = ids.get(record.external_id) ?? (await adoptOrCreate(ctx, invoice, record, { ids, byFulfilment }, until));
+    if (id === waiting) return waiting;
+    if (id === settled) continue;
+    ids.set(record.external_id, id);
+    made.push(record);
   }
-  return { invoice, planned };
+  return { invoice, planned: made };
 }
 
-/** The account's items for tax and shipping. */
-const specialItems = ({ settings }: Ctx): SpecialItems => ({
-  tax: settings.NETSUITE_TAX_ITEM,
-  shipping: settings.NETSUITE_SHIPPING_ITEM,
+/** Nothing is left to pay or to give back: somebody recorded it in NetSuite. */
+const settled = Symbol("settled");
+type Known = { ids: ReadonlyMap<string, string>; byFulfilment: readonly Transaction[] };
+
+async function adoptOrCreate(ctx: Ctx, invoice: Exportable, record: PlannedRecord, known: Known, until: number) {
+  const { created_from, external_id, type } = record;
+  if (!created_from) return createRecord(ctx, record, undefined, until);
+  const id = known.ids.get(created_from.external_id);
+  if (id === undefined)
+    throw new CannotExport(`NetSuite has no ${created_from.external_id} to make ${external_id} from.`);
+  const source = { type: created_from.type, id };
+  if (record.total === null) return settle(ctx, record, source, until);
+  if (type === "invoice" && known.byFulfilment.length > 0)
+    return adopt(ctx, invoice, external_id, known.byFulfilment, until);
+  const sourceRecord = await fetchSource(ctx, source, until);
+  if (type === "invoice") {
+    requireOrder(invoice, id, sourceRecord);
+    // F: pending billing, G: billed.
+    if (ctx.settings.NETSUITE_INVOICE_AFTER_FULFILMENT && !/^[FG]$/.test(sourceRecord.orderStatus?.id ?? ""))
+      return waiting;
+  }
+  return createRecord(ctx, record, { ...source, record: sourceRecord }, until);
+}
+
+/** Before anything is posted: a person would have to void the invoice, too. */
+function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }: SourceRecord): void {
+  if (orderStatus?.id === "A") throw new CannotExport(`Approve sales order ${id} in NetSuite.`);
+  const cents = Math.round((total ?? 0) * 100);
+  if (cents !== amount)
+    throw new CannotExport(
+      `NetSuite has sales order ${id} at ${formatMoney(cents)}, but here it is ${formatMoney(amount)}. NetSuite must compute no tax of its own.`,
+    );
+}
+
+/** Without Advanced Shipping a fulfilment makes an invoice by itself, which becomes ours. */
+async function adopt(
+  ctx: Ctx,
+  { amount }: Exportable,
+  externalId: string,
+  invoices: readonly Transaction[],
+  until: number,
+) {
+  const total = invoices.reduce((sum, invoice) => sum + (invoice.total ?? 0), 0);
+  if (total < amount) return waiting;
+  const [first, ...others] = invoices;
+  if (!first || others.length > 0)
+    throw new CannotExport(
+      `NetSuite invoiced the order in parts: ${invoices.map(({ id }) => id).join(", ")}. Make them one invoice there.`,
+    );
+  await callNetSuite(ctx, (netSuite) => netSuite.update("invoice", first.id, { externalId }), until);
+  return first.id;
+}
+
+/** Records a payment or a customer refund, unless NetSuite refuses it because nothing is open. */
+async function settle(ctx: Ctx, record: PlannedRecord, source: { type: string; id: string }, until: number) {
+  try {
+    return await createRecord(ctx, record, { ...source, record: {} }, until);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 400) throw error;
+    const { amountRemaining, unapplied } = await fetchSource(ctx, source, until);
+    if ((amountRemaining ?? unapplied) === 0) return settled;
+    throw error;
+  }
+}
+
+const accountsOf = ({ settings }: Ctx) => ({
+  items: { tax: settings.NETSUITE_TAX_ITEM, shipping: settings.NETSUITE_SHIPPING_ITEM },
+  payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 
 /** An invoice fully refunded before its export is not exported. */
@@ -59,13 +133,18 @@ export function verifyExport(
   { invoice, planned }: ExportedInvoice,
   transactions: ReadonlyMap<string, Transaction>,
 ): number {
-  for (const { external_id, total } of planned) {
-    const record = transactions.get(external_id);
-    if (!record) throw new CannotExport(`NetSuite accepted ${external_id} but does not have it.`);
-    if (record.total !== total)
-      throw new CannotExport(
-        `NetSuite has ${external_id} at ${record.total === null ? "no total" : formatMoney(record.total)}, but here it is ${formatMoney(total)}.`,
-      );
+  for (const record of planned) {
+    const transaction = transactions.get(record.external_id);
+    if (!transaction) throw new CannotExport(`NetSuite accepted ${record.external_id} but does not have it.`);
+    requireTotal(record, transaction);
   }
   return Number(transactions.get(invoiceIdOf(invoice))?.id);
+}
+
+/** Nothing is made from a record that NetSuite has at another total. */
+function requireTotal({ external_id, total }: PlannedRecord, transaction: Transaction | undefined): void {
+  if (!transaction || total === null || transaction.total === total) return;
+  throw new CannotExport(
+    `NetSuite has ${external_id} at ${transaction.total === null ? "no total" : formatMoney(transaction.total)}, but here it is ${formatMoney(total)}.`,
+  );
 }

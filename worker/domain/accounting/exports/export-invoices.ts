@@ -3,10 +3,10 @@ import { reasonOf, unavailable } from "../call-net-suite.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import { CannotExport } from "./cannot-export.ts";
-import { type ExportedInvoice, exportInvoice, verifyExport } from "./export-invoice.ts";
-import { fetchTransactions } from "./find-transactions.ts";
+import { type ExportedInvoice, exportInvoice, verifyExport, waiting } from "./export-invoice.ts";
+import { fetchInvoicesByFulfilment, fetchTransactions } from "./find-transactions.ts";
 import { type Linked, linkInvoices } from "./link-invoices.ts";
-import { externalIds } from "./plan-records.ts";
+import { externalIds, invoiceIdOf, orderIdOf } from "./plan-records.ts";
 import { type Exportable, readExportable, readOneExportable } from "./read-exportable.ts";
 
 /** Invoices per batch, one or two seconds of work; four at once matches the call slots. */
@@ -39,10 +39,13 @@ export const exportInvoicesTask: TaskHandler = {
   unavailable: (ctx) => unavailable(ctx) ?? withoutItems(ctx),
 };
 
-const withoutItems = ({ settings }: ReadCtx): string | undefined =>
-  settings.NETSUITE_TAX_ITEM && settings.NETSUITE_SHIPPING_ITEM
+function withoutItems({ settings }: ReadCtx): string | undefined {
+  if (!settings.NETSUITE_TAX_ITEM || !settings.NETSUITE_SHIPPING_ITEM)
+    return "The settings do not name NetSuite's items for tax and shipping.";
+  return settings.NETSUITE_PAYMENT_ACCOUNT
     ? undefined
-    : "The settings do not name NetSuite's items for tax and shipping.";
+    : "The settings do not name NetSuite's account for payments, or none.";
+}
 
 type Failures = TaskPage["failures"];
 
@@ -53,14 +56,20 @@ async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: numb
   const failures: Failures = [];
   const exported: ExportedInvoice[] = [];
   const existing = await fetchTransactions(ctx, invoices.flatMap(externalIds), until);
+  const unbilled = invoices.filter(
+    (invoice) => !existing.has(invoiceIdOf(invoice)) && existing.has(orderIdOf(invoice)),
+  );
+  const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilled.map(orderIdOf), until);
   let done = 0;
   while (done < invoices.length && (done === 0 || Date.now() - begun < beginMs)) {
     const some = invoices.slice(done, done + atOnce);
     await Promise.all(
       some.map(async (invoice) => {
-        const outcome = await orReason(ctx, invoice.id, () => exportInvoice(ctx, invoice, existing, until));
+        const outcome = await orReason(ctx, invoice.id, () =>
+          exportInvoice(ctx, invoice, existing, byFulfilment.get(orderIdOf(invoice)) ?? [], until),
+        );
         if (typeof outcome === "string") failures.push({ record_id: invoice.id, reason: outcome });
-        else exported.push(outcome);
+        else if (outcome !== waiting) exported.push(outcome);
       }),
     );
     done += some.length;

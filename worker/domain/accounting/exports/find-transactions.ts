@@ -10,7 +10,7 @@ export type Transaction = { id: string; total: number | null };
 const rowsMax = 1000;
 const idsMax = 500;
 const row = z.object({ id: netSuiteId(), externalid: z.string(), total: netSuiteValue() });
-const typeOf = { order: "SalesOrd", invoice: "CustInvc", refund: "CustCred" } as const;
+const types = ["SalesOrd", "CustInvc", "CustPymt", "CustCred", "CustRfnd"].map((type) => `'${type}'`).join(", ");
 
 /**
  * NetSuite's records for these external ids with their computed totals. SuiteQL returns totals as text, so they are
@@ -29,12 +29,11 @@ export async function fetchTransactions(
 
 async function fetchSome(ctx: Ctx, ids: readonly string[], until: number, transactions: Map<string, Transaction>) {
   const idList = ids.map(literal).join(", ");
-  const types = Object.values(typeOf).map((type) => `'${type}'`);
   let after = "0";
   for (let hasMore = true; hasMore;) {
     const statement = `SELECT transaction.id, transaction.externalid, transaction.foreigntotal AS total
 FROM transaction
-WHERE transaction.externalid IN (${idList}) AND transaction.type IN (${types.join(", ")}) AND transaction.id > ${literalId(after)}
+WHERE transaction.externalid IN (${idList}) AND transaction.type IN (${types}) AND transaction.id > ${literalId(after)}
 ORDER BY transaction.id`;
     const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, statement, { limit: rowsMax }), until);
     for (const { id, externalid, total } of page.rows)
@@ -43,6 +42,30 @@ ORDER BY transaction.id`;
     hasMore = page.has_more && last !== undefined;
     after = last ?? after;
   }
+}
+
+const fulfilmentInvoice = z.object({ id: netSuiteId(), order_eid: z.string(), total: netSuiteValue() });
+
+/** Invoices without an external id that were made from these sales orders, by our id of the order. */
+export async function fetchInvoicesByFulfilment(
+  ctx: Ctx,
+  orderIds: readonly string[],
+  until: number,
+): Promise<Map<string, Transaction[]>> {
+  const invoices = new Map<string, Transaction[]>();
+  if (orderIds.length === 0) return invoices;
+  const statement = `SELECT i.id, so.externalid AS order_eid, i.foreigntotal AS total
+FROM transaction i
+  JOIN previoustransactionlink l ON l.nextdoc = i.id
+  JOIN transaction so ON so.id = l.previousdoc
+WHERE i.type = 'CustInvc' AND so.type = 'SalesOrd' AND i.externalid IS NULL
+  AND so.externalid IN (${orderIds.map(literal).join(", ")})
+ORDER BY i.id`;
+  const ask = { limit: rowsMax };
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentInvoice, statement, ask), until);
+  for (const { id, order_eid, total } of rows)
+    invoices.set(order_eid, [...(invoices.get(order_eid) ?? []), { id, total: toCents(total ?? "") ?? null }]);
+  return invoices;
 }
 
 /** Our ids consist of letters, digits, hyphens and underscores; nothing else may enter a statement. */

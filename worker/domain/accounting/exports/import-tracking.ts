@@ -61,7 +61,7 @@ export const importTrackingTask: TaskHandler = {
   unavailable,
 };
 
-/** Exported orders that may have packages unknown to us, by id. */
+/** Orders that NetSuite may have, with or without their invoice, and with packages unknown to us, by id. */
 const readOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
   listTrackedOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
 
@@ -89,8 +89,10 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
       and o.status in ('processing', 'shipped')
       and exists (
         select 1 from invoices i
-        where i.reference_type = 'order' and i.reference_id = o.id and i.net_suite_id is not null
+        where i.reference_type = 'order' and i.reference_id = o.id
+          and i.payment_status not in ('pending', 'declined')
       )
+      and exists (select 1 from organizations g where g.id = o.org_id and g.net_suite_id is not null)
     order by o.id
     limit ${limit}`,
   );

@@ -1,31 +1,54 @@
 import * as z from "zod/mini";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
+import type { NetSuiteGateway } from "../../../gateways/net-suite/index.ts";
 import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import type { PlannedRecord } from "./plan-records.ts";
+import { linkedLines, type SourceRecord } from "./source-records.ts";
 
 const idOnly = z.object({ id: netSuiteId() });
 
+/** The record that another one is transformed from. */
+export type Source = { type: string; id: string; record: SourceRecord };
+
 /**
- * Creates a record that was missing when searched, and returns its NetSuite id. After a lost answer the record is
- * searched by our external id first; the upsert then replaces the lines, because a PUT without `replace` would add them
- * again (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156335203191.html).
+ * Creates a record that was missing when searched, and returns its NetSuite id. After a lost answer, and after a refusal
+ * that may mean a duplicate, the record is searched by our external id first; the upsert then replaces the lines, because
+ * a PUT without `replace` would add them again
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156335203191.html).
  */
 export function createRecord(
   ctx: Ctx,
-  { type, external_id, fields }: PlannedRecord,
-  createdFrom: string | undefined,
+  planned: PlannedRecord,
+  source: Source | undefined,
   until: number,
 ): Promise<string> {
+  const { type, external_id } = planned;
   let tries = 0;
-  const body = createdFrom === undefined ? fields : { ...fields, createdFrom: { id: createdFrom } };
   return callNetSuite(
     ctx,
     async (netSuite) => {
       tries += 1;
-      const existing = tries > 1 ? await netSuite.findByExternalId(idOnly, type, external_id) : undefined;
-      return existing ? existing.id : netSuite.upsert(type, external_id, body, ["item"]);
+      const find = () => netSuite.findByExternalId(idOnly, type, external_id);
+      const existing = tries > 1 ? await find() : undefined;
+      if (existing) return existing.id;
+      try {
+        return await save(netSuite, planned, source);
+      } catch (error) {
+        if (!(error instanceof GatewayError) || error.status !== 400 || error.retryable) throw error;
+        const made = await find();
+        if (made) return made.id;
+        throw error;
+      }
     },
     until,
   );
+}
+
+function save(netSuite: NetSuiteGateway, planned: PlannedRecord, source: Source | undefined): Promise<string> {
+  const { type, external_id, fields, lines } = planned;
+  if (!source) return netSuite.upsert(type, external_id, { ...fields, item: { items: lines } }, ["item"]);
+  const item = lines.length > 0 ? { item: { items: linkedLines(planned, source.record) } } : {};
+  return netSuite.transform(source, type, { externalId: external_id, ...fields, ...item });
 }

@@ -2,67 +2,97 @@ import { type AccountingLine, creditLines, invoiceLines, type SpecialItems } fro
 import { CannotExport } from "./cannot-export.ts";
 import type { Exportable } from "./read-exportable.ts";
 
-type RecordFields = {
-  entity: { id: string };
-  tranDate: string;
-  item: { items: AccountingLine[] };
-  otherRefNum?: string;
-  memo?: string;
-};
-/** A record that NetSuite must have: external id, total in US cents, and the record it is created from. */
+type RecordType = "salesOrder" | "invoice" | "customerPayment" | "creditMemo" | "customerRefund";
+/** A record that NetSuite must have: external id, fields, and the record that it is transformed from. */
 export type PlannedRecord = {
-  type: "salesOrder" | "invoice" | "creditMemo";
+  type: RecordType;
   external_id: string;
-  total: number;
-  fields: RecordFields;
-  created_from: string | undefined;
+  /** US cents that NetSuite must compute; null for a payment or refund, which settles what is open. */
+  total: number | null;
+  fields: Record<string, unknown> & { tranDate: string };
+  lines: AccountingLine[];
+  created_from: { type: RecordType; external_id: string } | undefined;
 };
 
 /** All external ids that NetSuite may have for an invoice, failed refunds included. */
 export const externalIds = (invoice: Exportable): string[] => [
   ...(invoice.reference_type === "order" ? [orderIdOf(invoice)] : []),
   invoiceIdOf(invoice),
-  ...invoice.refunds.map(refundIdOf),
+  paymentIdOf(invoice),
+  ...invoice.refunds.flatMap((refund) => [refundIdOf(refund), repaymentIdOf(refund)]),
 ];
 
 export const invoiceIdOf = ({ id }: Exportable): string => `invoice-${id}`;
 export const refundIdOf = ({ id }: { id: string }): string => `refund-${id}`;
-const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;
+export const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;
+const paymentIdOf = ({ id }: Exportable): string => `payment-${id}`;
+const repaymentIdOf = ({ id }: { id: string }): string => `repayment-${id}`;
+
+type Accounts = { items: SpecialItems; payments: string | null };
 
 /**
- * The records of an invoice, each created from the one before: for an order a sales order and an invoice, for a
- * subscription an invoice, and a credit memo per refund. @throws CannotExport
+ * The records of an invoice, in order: for an order an approved sales order, the invoice, its payment, and for each
+ * refund a credit memo with a customer refund, so that nothing stays open or unapplied. Without a payment account
+ * neither payment nor customer refunds. @throws CannotExport
  */
-export function planRecords(invoice: Exportable, items: SpecialItems): PlannedRecord[] {
+export function planRecords(invoice: Exportable, { items, payments }: Accounts): PlannedRecord[] {
   if (invoice.customer_id === null)
     throw new CannotExport(`The organization "${invoice.org_name}" has no customer in NetSuite yet.`);
   const lines = invoiceLines(invoice, items);
-  const shared = { entity: { id: invoice.customer_id }, tranDate: invoice.day };
-  const named = {
-    ...shared,
+  const tranDate = invoice.day;
+  const entity = { id: invoice.customer_id };
+  const fields = {
+    tranDate,
     ...optional("otherRefNum", invoice.order_number ?? invoice.invoice_no),
     ...optional("memo", invoice.po_number && `PO ${invoice.po_number}`),
   };
   const total = invoice.amount;
-  const fields = { ...named, item: { items: lines } };
-  const invoiceId = invoiceIdOf(invoice);
+  const fromOrder = { type: "salesOrder", external_id: orderIdOf(invoice) } as const;
+  const fromInvoice = { type: "invoice", external_id: invoiceIdOf(invoice) } as const;
   const isOrder = invoice.reference_type === "order";
-  const created_from = isOrder ? orderIdOf(invoice) : undefined;
-  return [
-    ...(isOrder
-      ? [{ type: "salesOrder", external_id: orderIdOf(invoice), total, fields, created_from: undefined } as const]
-      : []),
-    { type: "invoice", external_id: invoiceId, total, fields, created_from },
-    ...invoice.refunds
-      .filter(({ has_failed }) => !has_failed)
-      .map((refund) => ({
-        type: "creditMemo" as const,
-        external_id: refundIdOf(refund),
-        total: refund.amount,
-        fields: { ...shared, memo: `Refund ${refund.id}`, item: { items: creditLines(invoice, items, refund) } },
-        created_from: invoiceId,
-      })),
-  ];
+  const planned: PlannedRecord[] = [];
+  // B: pending fulfillment. Orders are pending approval otherwise, and cannot be billed
+  // (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795516182.html).
+  if (isOrder) {
+    const approved = { ...fields, entity, orderStatus: { id: "B" } };
+    planned.push({ ...fromOrder, total, fields: approved, lines, created_from: undefined });
+  }
+  planned.push(
+    isOrder
+      ? { ...fromInvoice, total, fields, lines, created_from: fromOrder }
+      : { ...fromInvoice, total, fields: { ...fields, entity }, lines, created_from: undefined },
+  );
+  const account = payments === null ? undefined : { account: { id: payments } };
+  const settling = { total: null, lines: [] };
+  // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0224093711.html
+  if (account)
+    planned.push({
+      ...settling,
+      type: "customerPayment",
+      external_id: paymentIdOf(invoice),
+      fields: { tranDate, ...account },
+      created_from: fromInvoice,
+    });
+  for (const refund of invoice.refunds.filter(({ has_failed }) => !has_failed)) {
+    const memo = { type: "creditMemo", external_id: refundIdOf(refund) } as const;
+    planned.push({
+      ...memo,
+      total: refund.amount,
+      fields: { tranDate, memo: `Refund ${refund.id}` },
+      lines: creditLines(invoice, items, refund),
+      created_from: fromInvoice,
+    });
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0830082954.html
+    if (account)
+      planned.push({
+        ...settling,
+        type: "customerRefund",
+        external_id: repaymentIdOf(refund),
+        fields: { tranDate, ...account },
+        created_from: memo,
+      });
+  }
+  return planned;
 }
 
 const optional = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>

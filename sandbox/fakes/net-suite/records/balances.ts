@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Store, StoredRecord } from "../store/store.ts";
+
+export const toCents = (decimal: unknown): number => Math.round(Number(decimal ?? 0) * 100);
+export const toDecimal = (cents: number): string => (cents / 100).toFixed(2);
+
+const line = z.looseObject({
+  item: z.object({ id: z.coerce.string() }),
+  line: z.int().optional(),
+  orderLine: z.int().optional(),
+  quantity: z.number().default(1),
+  rate: z.number().default(0),
+});
+export type Line = z.output<typeof line>;
+
+/** Lines of a record, numbered. */
+export const linesOf = ({ fields }: StoredRecord): Line[] =>
+  (z.object({ items: z.array(line) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
+    ...each,
+    line: each.line ?? index + 1,
+  }));
+
+/** What is left to pay of an invoice, in cents. */
+export async function remainingOf(store: Store, invoice: StoredRecord): Promise<number> {
+  const made = await store.createdFrom(invoice.id);
+  return toCents(invoice.total) - made.reduce((sum, { fields }) => sum + toCents(fields["applied"]), 0);
+}
+
+/** What a credit memo neither settled nor gave back, in cents. */
+export async function unappliedOf(store: Store, memo: StoredRecord): Promise<number> {
+  const refunds = await store.createdFrom(memo.id);
+  const given = refunds.reduce((sum, { total }) => sum + toCents(total), 0);
+  return toCents(memo.total) - toCents(memo.fields["applied"]) - given;
+}
+
+export type OrderLine = Line & { fulfilled: number; billed: number; isFulfillable: boolean };
+
+/** Lines of a sales order with what was fulfilled and billed of each. */
+export async function progressOf(store: Store, order: StoredRecord): Promise<OrderLine[]> {
+  const made = await store.createdFrom(order.id);
+  const fulfilled = new Map<string, number>();
+  for (const { item, quantity } of made.filter(({ kind }) => kind === "fulfillment").flatMap(linesOf))
+    fulfilled.set(item.id, (fulfilled.get(item.id) ?? 0) + quantity);
+  const invoiced = made.filter(({ kind }) => kind === "invoice").flatMap(linesOf);
+  const lines = [];
+  for (const each of linesOf(order)) {
+    const sold = await store.find("item", { id: each.item.id });
+    const isFulfillable = sold?.fields["itemType"] !== "OthCharge" && sold?.fields["itemType"] !== "Service";
+    const here = Math.min(each.quantity, fulfilled.get(each.item.id) ?? 0);
+    fulfilled.set(each.item.id, (fulfilled.get(each.item.id) ?? 0) - here);
+    const billed = invoiced
+      .filter(({ orderLine }) => orderLine === each.line)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    lines.push({ ...each, isFulfillable, fulfilled: here, billed });
+  }
+  return lines;
+}
+
+export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
+  z.object({ id: z.literal("A") }).safeParse(fields["orderStatus"]).success;
+
+/** Status of a sales order: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed. */
+export function statusOf(order: StoredRecord, lines: OrderLine[]): string {
+  if (isPendingApproval(order)) return "A";
+  if (lines.every(({ quantity, billed }) => billed >= quantity)) return "G";
+  const goods = lines.filter(({ isFulfillable }) => isFulfillable);
+  if (goods.every(({ quantity, fulfilled }) => fulfilled >= quantity)) return "F";
+  return goods.some(({ fulfilled }) => fulfilled > 0) ? "D" : "B";
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Account } from "../state.ts";
+import { type Plant, plant } from "../store/plant.ts";
+import type { StoredRecord } from "../store/store.ts";
+import { isPendingApproval, progressOf } from "./balances.ts";
+import { invoiceOf } from "./transform.ts";
+
+const from = z.object({ createdFrom: z.union([z.coerce.string(), z.object({ id: z.coerce.string() })]).optional() });
+
+/**
+ * A fulfilment by the warehouse, of an approved order. Without Advanced Shipping it makes an invoice of what was
+ * fulfilled (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
+ */
+export async function fulfil(account: Account, wanted: Plant): Promise<StoredRecord> {
+  const { store, preferences } = account;
+  const { createdFrom } = from.parse(wanted.fields);
+  const id = typeof createdFrom === "string" ? createdFrom : createdFrom?.id;
+  const order = id === undefined ? undefined : await store.find("sales_order", { id });
+  if (order && isPendingApproval(order)) throw new Error("The sales order is pending approval.");
+  const isNew = wanted.id === undefined;
+  const made = await plant(store, wanted);
+  if (order && isNew && !preferences.has_advanced_shipping) {
+    const lines = await progressOf(store, order);
+    const shipped = lines.map((line) => ({
+      orderLine: line.line ?? 0,
+      quantity: (line.isFulfillable ? line.fulfilled : line.quantity) - line.billed,
+    }));
+    await invoiceOf({ store, preferences }, order, shipped, {});
+  }
+  return made;
+}

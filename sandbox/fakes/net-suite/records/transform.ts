@@ -1,0 +1,146 @@
+import type { Account } from "../state.ts";
+import type { Kind } from "../store/kinds.ts";
+import type { StoredRecord } from "../store/store.ts";
+import {
+  isPendingApproval,
+  type Line,
+  linesOf,
+  progressOf,
+  remainingOf,
+  toCents,
+  toDecimal,
+  unappliedOf,
+} from "./balances.ts";
+import { Problem } from "./problem.ts";
+import { summed } from "./totals.ts";
+import { transformations } from "./wire.ts";
+import { parsedBy } from "./write.ts";
+
+type Books = Pick<Account, "store" | "preferences">;
+type Wanted = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
+
+const refused = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
+
+/**
+ * `POST {type}/{id}/!transform/{target}`: a record made from another one, linked with it line by line
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). Lines that the body does not name
+ * stay out; without a body all are taken.
+ */
+export async function transform(
+  books: Books,
+  source: StoredRecord,
+  target: Kind,
+  body: unknown,
+): Promise<StoredRecord> {
+  if (source.kind === "sales_order" && target === "invoice") {
+    const given = parsedBy(transformations["sales_order invoice"], body);
+    return invoiceOf(books, source, given.item?.items, given);
+  }
+  if (source.kind === "invoice" && target === "credit_memo") {
+    const { item, ...given } = parsedBy(transformations["invoice credit_memo"], body);
+    const lines = chosen(linesOf(source), item?.items);
+    const memo = summed({ items: lines });
+    const applied = Math.min(toCents(memo.total), await remainingOf(books.store, source));
+    return made(books, target, source, { ...given, item: memo.item, applied: toDecimal(applied) }, memo.total);
+  }
+  if (source.kind === "invoice" && target === "customer_payment") {
+    const { undepFunds = false, ...given } = parsedBy(transformations["invoice customer_payment"], body);
+    if (!undepFunds) await requireAccount(books, given.account);
+    return paid(books, target, source, await remainingOf(books.store, source), { ...given, undepFunds });
+  }
+  if (source.kind === "credit_memo" && target === "customer_refund") {
+    const given = parsedBy(transformations["credit_memo customer_refund"], body);
+    await requireAccount(books, given.account);
+    return paid(books, target, source, await unappliedOf(books.store, source), given);
+  }
+  throw new Problem(404, "NOT_FOUND", "This transformation is not supported.");
+}
+
+/**
+ * The invoice of an approved order, for what can be billed: what was fulfilled, or all with "Invoice in Advance of
+ * Fulfillment" (section_157901123882).
+ */
+export async function invoiceOf(
+  books: Books,
+  order: StoredRecord,
+  wanted: Wanted | undefined,
+  given: Record<string, unknown>,
+): Promise<StoredRecord> {
+  if (isPendingApproval(order)) throw refused("The sales order is pending approval.");
+  const lines = await progressOf(books.store, order);
+  const hasFulfilled = lines.some(({ isFulfillable, fulfilled }) => !isFulfillable || fulfilled > 0);
+  const goods = lines.filter(({ isFulfillable }) => isFulfillable);
+  const isReady = books.preferences.can_invoice_in_advance || goods.some(({ fulfilled }) => fulfilled > 0);
+  const billable = lines.map((line) => {
+    const isFree = books.preferences.can_invoice_in_advance || !line.isFulfillable;
+    const most = isFree ? line.quantity : line.fulfilled;
+    return { ...line, quantity: (isReady || goods.length === 0) && hasFulfilled ? most - line.billed : 0 };
+  });
+  if (billable.every(({ quantity }) => quantity <= 0)) throw refused("The sales order has nothing to bill.");
+  const items = chosen(billable, wanted).map(({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line);
+  const { item, total } = summed({ items });
+  const { item: ____, ...fields } = given;
+  const { otherRefNum, memo } = order.fields;
+  return made(books, "invoice", order, { otherRefNum, memo, ...fields, item }, total);
+}
+
+/** The named lines, numbered again and linked with their source. */
+function chosen<L extends Line>(lines: L[], wanted: Wanted | undefined): L[] {
+  const named: Wanted = wanted ?? lines.map(({ line = 0 }) => ({ orderLine: line }));
+  const items = named.map(({ orderLine, quantity, rate }): L => {
+    const source = lines.find(({ line }) => line === orderLine);
+    if (!source) throw new Problem(400, "INVALID_CONTENT", `There is no line ${orderLine}.`, "item.items");
+    if ((quantity ?? 0) > source.quantity)
+      throw new Problem(
+        400,
+        "USER_ERROR",
+        `The quantity of line ${orderLine} exceeds what can be billed.`,
+        "item.items",
+      );
+    const { amount: _, ...rest } = { amount: 0, ...source };
+    return {
+      ...source,
+      ...rest,
+      amount: undefined,
+      orderLine,
+      quantity: quantity ?? source.quantity,
+      rate: rate ?? source.rate,
+    };
+  });
+  const left = items.filter(({ quantity }) => quantity > 0).map((line, index) => ({ ...line, line: index + 1 }));
+  if (left.length === 0) throw new Problem(400, "USER_ERROR", "You must enter at least one line item.", "item");
+  return left;
+}
+
+async function paid(
+  books: Books,
+  target: Kind,
+  source: StoredRecord,
+  open: number,
+  given: Record<string, unknown> & { payment?: number | undefined },
+): Promise<StoredRecord> {
+  const cents = given.payment === undefined ? open : toCents(given.payment);
+  if (open <= 0 || cents > open || cents <= 0) throw refused("There is nothing left to apply it to.");
+  const applied = toDecimal(cents);
+  return made(books, target, source, target === "customer_payment" ? { ...given, applied } : given, applied);
+}
+
+async function requireAccount({ store }: Books, account: { id: string } | undefined): Promise<void> {
+  if (account && (await store.find("account", account))) return;
+  throw new Problem(400, "USER_ERROR", "Please enter value(s) for: Account", "account");
+}
+
+async function made(
+  { store }: Books,
+  kind: Kind,
+  source: StoredRecord,
+  { externalId, ...fields }: Record<string, unknown>,
+  total: string,
+): Promise<StoredRecord> {
+  const { entity } = source.fields;
+  const external_id = typeof externalId === "string" ? externalId : null;
+  const linked = { ...fields, entity, createdFrom: { id: source.id } };
+  const record = await store.insert({ kind, external_id, fields: linked, total });
+  if (!record) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
+  return record;
+}

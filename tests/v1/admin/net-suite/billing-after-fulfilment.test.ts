@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  getTrackingImportTask,
+  startTrackingImportTask,
+} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { exportsOf, type Place, startPlace } from "./exports-of.ts";
+
+let place: Place;
+beforeAll(async () => {
+  place = await startPlace({ NETSUITE_INVOICE_AFTER_FULFILMENT: "true", NETSUITE_PAYMENT_ACCOUNT: "none" });
+  await place.accounting.setPreferences({ can_invoice_in_advance: false });
+});
+afterEach(() => place.accounting.setPreferences({ has_advanced_shipping: true }));
+afterAll(() => place?.app.stop());
+
+const { billsOf, exported, sold } = exportsOf(() => place);
+const dollars = (cents: number) => (cents / 100).toFixed(2);
+type Sold = Awaited<ReturnType<typeof sold>>;
+
+async function fulfil({ order_id, item }: Sold, number: string): Promise<void> {
+  const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
+  await place.accounting.plant("fulfillment", {
+    createdFrom: { id: order?.id },
+    package: { items: [{ packageTrackingNumber: number }] },
+    item: { items: [{ item: { id: item }, quantity: 1 }] },
+  });
+}
+
+test("an order waits for its fulfilment without a failure, its tracking is imported, and then it is invoiced", async () => {
+  const sale = await sold();
+  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect(await place.accounting.records("sales_order", `order-${sale.order_id}`)).toHaveLength(1);
+  expect(await billsOf(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+
+  await fulfil(sale, "1Z999AA10123456810");
+  (await place.admin.call(startTrackingImportTask)).reply();
+  const status = async () => (await place.admin.call(getTrackingImportTask)).reply().status;
+  await expect.poll(status, { timeout: 20_000 }).toBe("completed");
+  const [order] = await place.query("select status from orders where id = $1", [sale.order_id]);
+  expect(order).toEqual({ status: "shipped" });
+
+  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  const [invoice] = await place.accounting.records("invoice", `invoice-${sale.bill.id}`);
+  expect(invoice?.fields.total).toBe(dollars(sale.bill.amount));
+  expect(await billsOf(sale.buyer.org_id)).toMatchObject([
+    { net_suite_id: Number(invoice?.id), is_net_suite_sync_needed: false },
+  ]);
+});
+
+test("without Advanced Shipping the invoice of the fulfilment becomes ours, and no second one is made", async () => {
+  await place.accounting.setPreferences({ has_advanced_shipping: false });
+  const sale = await sold();
+  expect(await exported()).toMatchObject({ failures: [] });
+  await fulfil(sale, "1Z999AA10123456811");
+  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  const [order] = await place.accounting.records("sales_order", `order-${sale.order_id}`);
+  const invoices = await place.accounting.records("invoice");
+  expect(invoices.filter(({ fields }) => fields.createdFrom?.id === order?.id)).toMatchObject([
+    { external_id: `invoice-${sale.bill.id}`, fields: { total: dollars(sale.bill.amount) } },
+  ]);
+  expect((await billsOf(sale.buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(false);
+
+  // Finance records payments itself: the credit memo settles the open invoice.
+  (await place.admin.call(refundOrder, { params: { order_id: sale.order_id }, body: { amount: 300 } })).reply();
+  await place.shop.settled();
+  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect((await place.accounting.records("credit_memo")).map(({ fields }) => fields["applied"])).toEqual(["3.00"]);
+  expect(await place.accounting.records("customer_payment")).toEqual([]);
+  expect(await place.accounting.records("customer_refund")).toEqual([]);
+});

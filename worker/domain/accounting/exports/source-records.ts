@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { netSuiteId } from "../../../gateways/net-suite/values.ts";
+import { callNetSuite } from "../call-net-suite.ts";
+import type { Ctx } from "../../context.ts";
+import type { AccountingLine } from "./accounting-lines.ts";
+import { CannotExport } from "./cannot-export.ts";
+import type { PlannedRecord } from "./plan-records.ts";
+
+/** A record of NetSuite that others are transformed from. Dollars. */
+const sourceRecord = z.object({
+  total: z.optional(z.number()),
+  orderStatus: z.optional(z.nullable(z.object({ id: z.string() }))),
+  amountRemaining: z.optional(z.nullable(z.number())),
+  unapplied: z.optional(z.nullable(z.number())),
+  item: z.optional(z.object({ items: z.array(z.object({ line: z.int(), item: z.object({ id: netSuiteId() }) })) })),
+});
+export type SourceRecord = z.output<typeof sourceRecord>;
+
+/** @throws CannotExport if NetSuite no longer has it. */
+export async function fetchSource(
+  ctx: Ctx,
+  { type, id }: { type: string; id: string },
+  until: number,
+): Promise<SourceRecord> {
+  const record = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(sourceRecord, type, id), until);
+  if (record) return record;
+  throw new CannotExport(`NetSuite no longer has ${type} ${id}.`);
+}
+
+/**
+ * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line: members of a
+ * kit have numbers, too. The other lines of the source are named with quantity 0, which leaves them out. @throws
+ * CannotExport
+ */
+export function linkedLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {
+  const left = [...(source.item?.items ?? [])];
+  const linked = lines.map(({ item, quantity, rate }: AccountingLine) => {
+    const index = left.findIndex((each) => each.item.id === item.id);
+    const [line] = index < 0 ? [] : left.splice(index, 1);
+    if (!line)
+      throw new CannotExport(`NetSuite's record that ${external_id} is made from has no line of item ${item.id}.`);
+    return { orderLine: line.line, quantity, rate };
+  });
+  return [...linked, ...left.map(({ line }) => ({ orderLine: line, quantity: 0 }))];
+}
