@@ -1,16 +1,25 @@
-import { answersWithinMs, type Check, ok, todo } from "./check.ts";
+import { createFulexGateway } from "../../worker/gateways/fulex/index.ts";
+import { GatewayError } from "../../worker/gateways/gateway-error.ts";
+import type { Target } from "../target.ts";
+import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
+/** Its labels are samples (https://developer.fedex.com/api/en-us/guides/sandboxvirtualization.html). */
+const sandboxHost = "apis-sandbox.fedex.com";
 const names = ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX_ACCOUNT_NUMBER", "FULEX_SHIPPER"];
 
 /** Credentials at the carrier (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html). */
 export const fulexChecks: Check[] = [
   {
     name: "carrier: keys",
-    run: async ({ settings }) => {
-      const missing = names.filter((name) => !settings[name]);
+    run: async ({ name, settings }) => {
+      const missing = names.filter((each) => !settings[each]);
       if (missing.length === names.length) return ok("off: orders ship with tracking numbers alone");
       if (missing.length > 0) return todo(`Set ${missing.join(" and ")}, or none of the five.`);
       const { FULEX_API_URL = "", FULEX_CLIENT_ID = "", FULEX_CLIENT_SECRET = "" } = settings;
+      if (name === "production" && URL.parse(FULEX_API_URL)?.hostname === sandboxHost)
+        return todo(
+          "FULEX_API_URL is the carrier's sandbox, whose labels no courier takes: set https://apis.fedex.com.",
+        );
       const response = await fetch(`${FULEX_API_URL.replace(/\/+$/, "")}/oauth/token`, {
         method: "POST",
         body: new URLSearchParams({
@@ -26,4 +35,30 @@ export const fulexChecks: Check[] = [
         : todo(`The carrier refuses FULEX_CLIENT_ID with FULEX_CLIENT_SECRET (${response.status}): copy both again.`);
     },
   },
+  { name: "carrier: labels", run: checkLabels },
 ];
+
+/** Validates a shipment from the shipper to itself, which makes none; Ship must be enabled for the key. */
+async function checkLabels({ settings }: Target): Promise<Outcome> {
+  const {
+    FULEX_API_URL = "",
+    FULEX_CLIENT_ID = "",
+    FULEX_CLIENT_SECRET = "",
+    FULEX_ACCOUNT_NUMBER = "",
+    FULEX_SHIPPER = "",
+    FULEX_TRACKING_URL = "",
+  } = settings;
+  if (names.some((each) => !settings[each])) return ok("off");
+  const account = { FULEX_API_URL, FULEX_CLIENT_ID, FULEX_CLIENT_SECRET, FULEX_ACCOUNT_NUMBER };
+  try {
+    const found = await createFulexGateway({ ...account, FULEX_SHIPPER, FULEX_TRACKING_URL }).validate();
+    if (!found) return ok();
+    if (!found.refusal.includes("FORBIDDEN.ERROR")) return todo(`The carrier makes no label: ${found.refusal}`);
+    return todo(
+      "The carrier has not validated its labels for this key and makes none: see docs/deploy.md, Carrier. It takes days.",
+    );
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return todo(`The carrier makes no label: ${error.message}.`);
+  }
+}

@@ -69,6 +69,7 @@ test("what is missing is said as the one thing to do, no secret is printed, and 
 
 const account = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
 const platform = (settings: Record<string, string[]>) => () => sandbox.post("/cloudflare/account", settings);
+const validated = (is_validated: boolean) => () => sandbox.post("/fulex/account", { is_validated });
 const mailTypes = ["email.bounced", "email.complained", "email.delivered", "email.failed", "email.suppressed"];
 const mailEvents = (without: string[]) => () =>
   sandbox.post("/mail/webhook", { events: mailTypes.filter((type) => !without.includes(type)) });
@@ -84,6 +85,7 @@ test.each([
   ],
   ["Stripe: customer portal", /Press Save/, account({ portal: "unsaved" }), account({ portal: "saved" })],
   ["Stripe: US bank accounts", /ACH Direct Debit/, account({ bank_accounts: "off" }), account({ bank_accounts: "on" })],
+  ["carrier: labels", /validated its labels/, validated(false), validated(true)],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
   ["mail: bounces", /Add email\.failed to the webhook/, mailEvents(["email.failed"]), mailEvents([])],
   [
@@ -194,6 +196,10 @@ test("a deployed shop needs addresses of its own, live keys and https", async ()
   const findings = await open(settings, "production");
   expect(findings).toContainEqual(["address", expect.stringContaining("example.com")]);
   expect(findings).toContainEqual(["Stripe: key", expect.stringContaining("takes one of live mode")]);
+  expect(await open({ FULEX_API_URL: "https://apis-sandbox.fedex.com" }, "production")).toContainEqual([
+    "carrier: keys",
+    "FULEX_API_URL is the carrier's sandbox, whose labels no courier takes: set https://apis.fedex.com.",
+  ]);
   // ASVS 10.4.1: in production a code goes to exact addresses only.
   expect(findings).toContainEqual(["desktop app", expect.stringContaining("Set DESKTOP_REDIRECT_URIS")]);
   const exact = { ...settings, DESKTOP_REDIRECT_URIS: "flowpoint://auth/callback" };

@@ -16,6 +16,7 @@ type Detail = {
   retry_after_s?: number | undefined;
   reason?: string | undefined;
   is_opted_out?: boolean;
+  is_without_effect?: boolean;
   cause?: unknown;
 };
 
@@ -35,6 +36,8 @@ export class GatewayError extends Error {
   readonly reason: string | null;
   /** The recipient has opted out at the service. */
   readonly is_opted_out: boolean;
+  /** The service certainly did not process the call, such as after a failed sign-in. */
+  readonly is_without_effect: boolean;
 
   constructor(service: GatewayService, what: string, detail: Detail) {
     super(`${service}: ${what}`, detail.cause === undefined ? undefined : { cause: detail.cause });
@@ -46,5 +49,6 @@ export class GatewayError extends Error {
     this.timed_out = detail.timed_out ?? false;
     this.reason = detail.reason ?? null;
     this.is_opted_out = detail.is_opted_out ?? false;
+    this.is_without_effect = detail.is_without_effect ?? false;
   }
 }

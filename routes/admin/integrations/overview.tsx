@@ -122,14 +122,19 @@ function needsOf(
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
       return countNeed(`${title}: failed records`, failed, href);
     }),
-    ...unfinished.map(({ order_id, order_number, packages }): Need => ({
-      what: `Order ${order_number}: the carrier has made ${packages === 1 ? "a label" : `${packages} labels`}, but the order is not shipped`,
-      link: ["Ship it, or void the label", hrefOf(pages.adminOrder, { order_id })],
+    ...unfinished.map(({ order_id, order_number, packages, unknown }): Need => ({
+      what:
+        unknown > 0
+          ? `Order ${order_number}: the carrier did not answer whether it made ${labelCount(unknown)}`
+          : `Order ${order_number}: the carrier has made ${labelCount(packages)}, but the order is not shipped`,
+      link: [unknown > 0 ? "See what to do" : "Ship it, or void the label", hrefOf(pages.adminOrder, { order_id })],
     })),
     ...countNeed("Messages could not be sent", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
     ...countNeed("Webhooks failed", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
   ];
 }
+
+const labelCount = (count: number) => (count === 1 ? "a label" : `${count} labels`);
 
 const timeOf = (at: string | null) => (at ? <TimeText at={at} /> : "Never");
 

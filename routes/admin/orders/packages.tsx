@@ -46,7 +46,8 @@ export function Packages({ order, packages }: PackagesProps) {
 }
 
 const unfinished: Partial<Record<Package["status"], string>> = {
-  asked: "The carrier did not answer. Submit the form below again, or void the label.",
+  asked:
+    "The carrier did not answer and may have created this label. It is looked up each hour; another one can be created after a day. Until then, ship with a tracking number of the carrier's own program.",
   made: "The carrier has created the label, but the order is not updated yet. Submit the form below again, or void the label.",
 };
 

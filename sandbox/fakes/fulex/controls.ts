@@ -3,19 +3,34 @@ import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
 import { type Shipments, trackedStatuses } from "./state.ts";
 
+const accountSchema = z.strictObject({ is_validated: z.boolean() });
+const indexSchema = z.strictObject({ reference: z.string().min(1), known_after_s: z.int().min(0) });
 const seenSchema = z.strictObject({ tracking_id: z.string().min(1), status: z.enum(trackedStatuses) });
 
 /**
  * `GET /shipments.json` lists shipments, newest first, filtered by `?reference=` and `?tracking_id=`; `POST /track`
- * adds a scan, also of a package handed over at a counter.
+ * adds a scan, also of a package handed over at a counter. `POST /account` tells whether the carrier has validated our
+ * labels, `POST /references` after how long tracking knows a reference.
  */
-export function fulexControls(shipments: Shipments) {
+export function fulexControls(shipments: Shipments, account: { is_validated: boolean }) {
   return new Hono<SandboxEnv>()
     .get("/shipments.json", (c) => {
       const { reference, tracking_id } = c.req.query();
       const isMeant = (each: { reference: string | null; tracking_id: string }) =>
         (!reference || each.reference === reference) && (!tracking_id || each.tracking_id === tracking_id);
       return c.json(shipments.list().filter(isMeant));
+    })
+    .post("/account", async (c) => {
+      const asked = accountSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      account.is_validated = asked.data.is_validated;
+      return c.json({ success: true });
+    })
+    .post("/references", async (c) => {
+      const asked = indexSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      shipments.delayIndex(asked.data.reference, asked.data.known_after_s);
+      return c.json({ success: true });
     })
     .post("/track", async (c) => {
       const seen = seenSchema.safeParse(await c.req.json().catch(() => undefined));

@@ -12,14 +12,14 @@ const number = "740561073";
 /** The carrier Fulex with FedEx's REST API: creates shipments with labels, tracks and voids them. */
 export function createFulex({ dataDir, secrets, url, calls, faults }: Surroundings): Fake {
   const shipments = new Shipments(dataDir);
-  const account = { client_id, client_secret: secrets.fulex_client_secret, number };
+  const account = { client_id, client_secret: secrets.fulex_client_secret, number, is_validated: true };
   return {
     routes: new Hono<SandboxEnv>()
       .use("/fulex/oauth/*", observe("fulex", calls, faults))
       .use("/fulex/ship/*", observe("fulex", calls, faults))
       .use("/fulex/track/v1/*", observe("fulex", calls, faults))
       .route("/fulex", fulexProtocol(account, shipments))
-      .route("/fulex", fulexControls(shipments)),
+      .route("/fulex", fulexControls(shipments, account)),
     settings: () => ({
       FULEX_API_URL: `${url()}/fulex`,
       FULEX_CLIENT_ID: client_id,

@@ -14,6 +14,11 @@ export function fulexSection(url: string, shipments: Shipments): Content {
       its tracking:
     </p>
     ${example(curlPost(`${url}/fulex/track`, { tracking_id: newest?.tracking_id ?? "794600000001", status: "delivered" }))}
+    <p>Take the right to make labels away, as before their validation, or let tracking know a reference later.</p>
+    ${example(
+      curlPost(`${url}/fulex/account`, { is_validated: false }),
+      curlPost(`${url}/fulex/references`, { reference: newest?.reference ?? "REFERENCE", known_after_s: 3600 }),
+    )}
     ${
       rows.length === 0
         ? ""

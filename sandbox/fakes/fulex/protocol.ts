@@ -15,7 +15,7 @@ import {
   type ShipBody,
 } from "./wire/rules.ts";
 
-type Account = { client_id: string; client_secret: string; number: string };
+type Account = { client_id: string; client_secret: string; number: string; is_validated: boolean };
 
 /**
  * Lifetime of a token (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart revokes all.
@@ -33,6 +33,13 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
   const requireAccount = (value: string) => {
     if (value !== account.number)
       throw new Refusal("ACCOUNTNUMBER.REGISTRATION.REQUIRED", "Please enter a valid 9-digit FedEx account number.");
+  };
+  // Ship stays off for a production key until FedEx has validated the labels that it prints
+  // (https://developer.fedex.com/api/en-us/certification.html).
+  const requireValidatedLabels = () => {
+    if (account.is_validated) return;
+    const message = "We could not authorize your credentials. Please check your permissions and try again.";
+    throw new Refusal("FORBIDDEN.ERROR", message, 403);
   };
   return new Hono<SandboxEnv>()
     .onError((error) => {
@@ -55,10 +62,19 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
     })
     .post("/ship/v1/shipments", async (c) => {
       requireToken(c);
+      requireValidatedLabels();
       const body = await read(c, wire.shipBody);
       requireAccount(body.accountNumber.value);
-      const [made, label] = ship(body, shipments);
-      return answer(wire.shipAnswer, shipped(made, label));
+      const made = shipments.make(shipmentOf(body));
+      return answer(wire.shipAnswer, shipped(made, labelOf(made)));
+    })
+    .post("/ship/v1/shipments/packages/validate", async (c) => {
+      requireToken(c);
+      requireValidatedLabels();
+      const body = await read(c, wire.shipBody);
+      requireAccount(body.accountNumber.value);
+      shipmentOf(body);
+      return answer(wire.validateAnswer, wrap({ alerts: [] }));
     })
     .put("/ship/v1/shipments/cancel", async (c) => {
       requireToken(c);
@@ -84,7 +100,7 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       requireRange(asked);
       const found = shipments
         .list()
-        .filter(({ reference, status }) => reference === asked.value && status !== "canceled");
+        .filter((each) => each.reference === asked.value && each.status !== "canceled" && shipments.isIndexed(each));
       const results = found.length > 0 ? found : [undefined];
       const completeTrackResults = results.map((each) => ({
         ...(each && { trackingNumber: each.tracking_id }),
@@ -108,7 +124,8 @@ async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Pro
   throw new Refusal("INVALID.INPUT.EXCEPTION", `Invalid field value in the input: ${at}.`);
 }
 
-function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [KnownShipment, Buffer] {
+/** The shipment of a valid request. */
+function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipments["make"]>[0] {
   const [to] = asked.recipients;
   const [item] = asked.requestedPackageLineItems;
   if (!to || !item) throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input.");
@@ -123,7 +140,7 @@ function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [Kn
   if (weight_kg > maxKg) throw new Refusal("MAXIMUMWEIGHT.TYPE.ERROR", "Package weight must not exceed 68kg/150lbs.");
   const reference = readReference(item, asked.serviceType);
   const { streetLines, city, stateOrProvinceCode = "", postalCode, countryCode } = to.address;
-  const made = shipments.make({
+  return {
     reference,
     service: asked.serviceType,
     weight_kg,
@@ -132,8 +149,7 @@ function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [Kn
       address: [...streetLines, city, `${stateOrProvinceCode} ${postalCode}`.trim()].join(", "),
       country: countryCode,
     },
-  });
-  return [made, labelOf(made)];
+  };
 }
 
 const shipped = ({ tracking_id, service, created_at }: KnownShipment, label: Buffer) =>

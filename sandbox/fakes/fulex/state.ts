@@ -21,6 +21,7 @@ export type KnownShipment = z.infer<typeof shipmentSchema>;
 export class Shipments {
   #journal: Journal<KnownShipment>;
   #known = new Map<string, KnownShipment>();
+  #indexedAfterS = new Map<string, number>();
 
   constructor(dataDir: string) {
     this.#journal = new Journal(join(dataDir, "fulex.jsonl"), shipmentSchema);
@@ -55,6 +56,17 @@ export class Shipments {
       created_at: at,
     };
     return this.#keep({ ...before, status, status_at: at });
+  }
+
+  /** Tracking knows a reference some time after Ship printed it: its data come from scans and uploads. */
+  isIndexed({ reference, created_at }: KnownShipment): boolean {
+    const afterS = this.#indexedAfterS.get(reference ?? "") ?? 0;
+    return Date.parse(created_at) + afterS * 1000 <= Date.now();
+  }
+
+  /** Lets tracking find a reference only this long after its shipment was made. */
+  delayIndex(reference: string, afterS: number): void {
+    this.#indexedAfterS.set(reference, afterS);
   }
 
   #keep(shipment: KnownShipment): KnownShipment {

@@ -16,10 +16,13 @@ export type FulexSettings = {
 type Answer = { body: unknown; refusal?: string; code?: string };
 
 /** Statuses whose body explains the refusal. */
-const explainedStatuses = new Set([400, 404, 422]);
+const explainedStatuses = new Set([400, 403, 404, 422]);
 const timeoutMs = 10_000;
 const blockedS = 600;
 const answerBytesMax = 4_194_304;
+/** With status 403: the API is not enabled for our key (https://developer.fedex.com/api/en-us/certification.html). */
+export const notEnabledCode = "FORBIDDEN.ERROR";
+const tokenPath = "/oauth/token";
 const locale = { "x-locale": "en_US" };
 
 /**
@@ -31,14 +34,15 @@ const locale = { "x-locale": "en_US" };
 export function createCaller(settings: FulexSettings) {
   let token: { text: string; until: number } | undefined;
 
-  const post = async (method: string, path: string, headers: Record<string, string>, body: string) => {
+  const send = async (method: string, path: string, headers: Record<string, string>, body: string) => {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const allHeaders = { "user-agent": userAgent, ...headers };
       const url = joinUrl(settings.FULEX_API_URL, path);
       return await fetch(url, { method, headers: allHeaders, body, redirect: "manual", signal });
     } catch {
-      throw new GatewayError("fulex", "no answer", { retryable: true });
+      // A failed sign-in comes before the call itself.
+      throw new GatewayError("fulex", "no answer", { retryable: true, is_without_effect: path === tokenPath });
     }
   };
 
@@ -49,10 +53,11 @@ export function createCaller(settings: FulexSettings) {
       client_secret: settings.FULEX_CLIENT_SECRET,
     });
     const form = { "content-type": "application/x-www-form-urlencoded" };
-    const response = await post("POST", "/oauth/token", form, body.toString());
+    const response = await send("POST", tokenPath, form, body.toString());
     if (!response.ok) throw await toGatewayError(response, "a token", blockedS);
     const parsed = tokenAnswer.safeParse(await readJson(response));
-    if (!parsed.success) throw new GatewayError("fulex", "an invalid token response", { retryable: true });
+    if (!parsed.success)
+      throw new GatewayError("fulex", "an invalid token response", { retryable: true, is_without_effect: true });
     const { access_token, expires_in } = parsed.data;
     token = { text: access_token, until: Date.now() + (expires_in - 60) * 1000 };
     return access_token;
@@ -61,16 +66,17 @@ export function createCaller(settings: FulexSettings) {
   async function call(method: string, path: string, body: unknown, isRetry = false): Promise<Answer> {
     const bearer = token && token.until > Date.now() ? token.text : await signIn();
     const headers = { "content-type": "application/json", authorization: `Bearer ${bearer}`, ...locale };
-    const response = await post(method, path, headers, JSON.stringify(body));
+    const response = await send(method, path, headers, JSON.stringify(body));
     if (response.status === 401) {
       await dropAnswer(response);
       if (token?.text === bearer) token = undefined;
       if (!isRetry) return call(method, path, body, true);
-      throw new GatewayError("fulex", "does not know us", { retryable: true, status: 401 });
+      throw new GatewayError("fulex", "does not know us", { retryable: true, status: 401, is_without_effect: true });
     }
     if (!response.ok && !explainedStatuses.has(response.status)) throw await toGatewayError(response, path);
-    const answer = await readJson(response);
+    const answer = response.status === 403 ? await readJson(response).catch(() => undefined) : await readJson(response);
     const [error] = errorAnswer.safeParse(answer).data?.errors ?? [];
+    if (response.status === 403 && error?.code !== notEnabledCode) throw await toGatewayError(response, path);
     if (response.ok && !error) return { body: answer };
     const { code = `status ${response.status}`, message = "no reason was given" } = error ?? {};
     return { body: answer, code, refusal: `${message.slice(0, 300)} (${code.slice(0, 100)})` };
@@ -84,7 +90,13 @@ async function toGatewayError(response: Response, what: string, pauseS?: number)
   const retry_after_s = readRetryAfter(response) ?? (status === 403 ? pauseS : undefined);
   await dropAnswer(response);
   const retryable = isPassing(status) || isRefusingUs(status);
-  return new GatewayError("fulex", `${what}: answered ${status}`, { retryable, status, retry_after_s });
+  const is_without_effect = what === "a token" || status === 429 || isRefusingUs(status);
+  return new GatewayError("fulex", `${what}: answered ${status}`, {
+    retryable,
+    status,
+    retry_after_s,
+    is_without_effect,
+  });
 }
 
 /** JSON of the response; undefined if it is too long. Throws a retryable GatewayError for invalid JSON. */

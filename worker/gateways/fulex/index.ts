@@ -1,5 +1,5 @@
 import { GatewayError } from "../gateway-error.ts";
-import { createCaller, type FulexSettings } from "./caller.ts";
+import { createCaller, type FulexSettings, notEnabledCode } from "./caller.ts";
 import {
   cancelAnswer,
   isCanceled,
@@ -26,6 +26,8 @@ export type FulexGateway = {
   signIn(): Promise<void>;
   /** Creates a shipment. Not idempotent: call findShipment before a retry. */
   ship(parcel: Parcel): Promise<Shipment | { refusal: string }>;
+  /** Validates a shipment from our address to itself without making one; undefined if labels can be made. */
+  validate(): Promise<{ refusal: string } | undefined>;
   /** Tracking number of our package's shipment in the last 30 days; undefined only if the carrier has none. */
   findShipment(id: string): Promise<string | undefined>;
   /** States of at most 30 packages; undefined for unknown numbers. */
@@ -70,11 +72,20 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
     signIn: async () => void (await signIn()),
     async ship(parcel) {
       const answer = await call("POST", "/ship/v1/shipments", shipRequest(parcel, { account, shipper }));
+      if (answer.code === notEnabledCode) return { refusal: notEnabled };
       if (answer.refusal !== undefined) return { refusal: answer.refusal };
       const piece = readAnswer(shipAnswer, answer.body).output.transactionShipments[0]?.pieceResponses[0];
       // the shipment exists, although the response has no number
       if (!piece) throw new GatewayError("fulex", "a shipment without a number", { retryable: true });
       return { tracking_id: piece.trackingNumber, label: readLabel(piece.packageDocuments) };
+    },
+    async validate() {
+      const to = { name: shipper.company, line2: null, ...shipper };
+      const parcel = { id: crypto.randomUUID(), service: "FEDEX_GROUND", weight_grams: 1000, to };
+      const body = shipRequest(parcel, { account, shipper });
+      const answer = await call("POST", "/ship/v1/shipments/packages/validate", body);
+      if (answer.code === notEnabledCode) return { refusal: notEnabled };
+      return answer.refusal === undefined ? undefined : { refusal: answer.refusal };
     },
     async findShipment(id) {
       let answer = await trackReference(id, 0);
@@ -111,6 +122,8 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       settings.FULEX_TRACKING_URL === "" ? null : settings.FULEX_TRACKING_URL + encodeURIComponent(trackingId),
   };
 };
+
+const notEnabled = `Making labels is not enabled for the shop's API key. The carrier must validate sample labels first. (${notEnabledCode})`;
 
 /** Error codes for shipments that are already canceled. */
 const voided = new Set([

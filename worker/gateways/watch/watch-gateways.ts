@@ -42,6 +42,7 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
     partner: "fulex",
     methods: {
       signIn: "up",
+      validate: "up",
       ship: "up",
       findShipment: "up",
       track: "up",

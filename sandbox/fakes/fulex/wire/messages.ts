@@ -113,6 +113,10 @@ export const shipAnswer = z.strictObject({
     ),
   }),
 });
+export const validateAnswer = z.strictObject({
+  ...transaction,
+  output: z.strictObject({ alerts: z.array(z.strictObject({ code: z.string(), message: z.string() })) }),
+});
 export const cancelAnswer = z.strictObject({
   ...transaction,
   output: z.strictObject({

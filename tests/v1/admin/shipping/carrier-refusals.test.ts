@@ -78,7 +78,8 @@ describe("a refusal of Ship that nobody here knows", () => {
       value: 503,
     });
     expect((await ship(id, one)).status).toBe(503);
-    // tracking may know of a shipment some minutes after Ship made it
+    // More than a day later Ship is asked again, and its refusal does not say that nothing was made.
+    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [one]);
     await says(paths.find, referenceOf(one), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
     await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
     expect((await ship(id, one)).status).toBe(400);
@@ -132,6 +133,7 @@ describe("a look-up by reference", () => {
     const body = { output: { completeTrackResults: [{ trackResults: [gone] }] } };
     await says(paths.find, referenceOf(one), 200, body, 2);
     expect((await ship(id, one)).status).toBe(503);
+    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [one]);
     (await ship(id, one)).reply();
     expect(await shipmentsOf(one)).toHaveLength(2);
   });

@@ -10,7 +10,7 @@ import {
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { atCarrier, shipmentsOf } from "../../../support/shipping/carrier.ts";
+import { atCarrier, carrierSays, shipmentsOf } from "../../../support/shipping/carrier.ts";
 import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
@@ -114,15 +114,93 @@ describe("a shipment that is made at the carrier", () => {
     expect(await packagesOf(id)).toMatchObject([{ status: "sent" }]);
   });
 
-  test("that the carrier never got is made when it is asked for again", async () => {
+  test("that the carrier refused before it read it is made when it is asked for again", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    const body = { packages: [parcel(reference)], create: true };
+    for (const value of [429, 403]) {
+      await sandbox.addFault({
+        service: "fulex",
+        path: "/ship/v1/",
+        text: referenceOf(reference),
+        kind: "status",
+        value,
+      });
+      expect((await ship(id, body)).status).toBe(503);
+      expect(await packagesOf(id)).toEqual([]);
+    }
+    (await ship(id, body)).reply();
+    expect(await shipmentsOf(reference)).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
+  });
+
+  // FedEx feeds tracking from scans and uploads; no page promises a reference within seconds.
+  test("that tracking does not know yet is not made twice: it is found within a day, and people are told", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    const body = { packages: [parcel(reference)], create: true };
+    await sandbox.post("/fulex/references", { reference: referenceOf(reference), known_after_s: 3600 });
+    await sandbox.addFault({
+      service: "fulex",
+      path: "/ship/v1/",
+      text: referenceOf(reference),
+      kind: "cut",
+      when: "after",
+    });
+    expect((await ship(id, body)).status).toBe(503);
+    const again = await ship(id, body);
+    expect([again.status, ...again.problems]).toEqual([400, expect.stringMatching(/^packages\.0: .*may have made it/)]);
+    expect((await cancel(id, reference)).problems).toEqual([expect.stringMatching(/may have made it/)]);
+    await query(
+      "update packages set lease_until = now() - interval '11 minutes', created_at = now() - interval '23 hours' where id = $1",
+      [reference],
+    );
+    await sandbox.runJob("clean-up");
+    expect(await packagesOf(id)).toMatchObject([{ status: "asked", tracking_id: null }]);
+    expect(await (await admin.client.fetch(`/admin/orders/${id}`)).text()).toContain("may have created this label");
+    await query(
+      "update packages set created_at = now() - interval '11 minutes', updated_at = now() - interval '11 minutes' where id = $1",
+      [reference],
+    );
+    expect(await (await admin.client.fetch("/admin/integrations")).text()).toContain("the carrier did not answer");
+    await sandbox.post("/fulex/references", { reference: referenceOf(reference), known_after_s: 0 });
+    await query("update packages set lease_until = now() - interval '11 minutes' where id = $1", [reference]);
+    await sandbox.runJob("clean-up");
+    const made = await shipmentsOf(reference);
+    expect(made).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: made[0]?.tracking_id }]);
+  });
+
+  test("that tracking does not know after a day is made when it is asked for again", async () => {
     const { id } = await paidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
     await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
     expect((await ship(id, body)).status).toBe(503);
+    expect((await ship(id, body)).status).toBe(400);
+    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
+    // The answer is lost once more: the day begins again.
+    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
+    expect((await ship(id, body)).status).toBe(503);
+    expect((await ship(id, body)).status).toBe(400);
+    await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
     (await ship(id, body)).reply();
     expect(await shipmentsOf(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
+  });
+
+  test("that the carrier does not allow yet says what to do, and leaves nothing", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    const message = "We could not authorize your credentials. Please check your permissions and try again.";
+    const forbidden = { transactionId: randomUUID(), errors: [{ code: "FORBIDDEN.ERROR", message }] };
+    await carrierSays("/ship/v1/", referenceOf(reference), 403, forbidden);
+    const answer = await ship(id, { packages: [parcel(reference)], create: true });
+    expect([answer.status, ...answer.problems]).toEqual([
+      400,
+      "packages.0: Fulex refused the shipment: Making labels is not enabled for the shop's API key. The carrier must validate sample labels first. (FORBIDDEN.ERROR)",
+    ]);
+    expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
   });
 
   test("whose worker died is found by our reference at the carrier, or released", async () => {
@@ -143,7 +221,11 @@ describe("a shipment that is made at the carrier", () => {
     }
     await sandbox.runJob("clean-up");
     expect(await packagesOf(id)).toMatchObject([{ status: "asked" }, { status: "asked" }]);
-    await query("update packages set lease_until = now() - interval '11 minutes' where order_id = $1", [id]);
+    await query(
+      `update packages set lease_until = now() - interval '11 minutes', created_at = now() - interval '25 hours'
+       where order_id = $1`,
+      [id],
+    );
     await sandbox.runJob("clean-up");
     const [shipment] = await shipmentsOf(made);
     expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: shipment?.tracking_id }]);

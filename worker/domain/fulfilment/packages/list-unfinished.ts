@@ -3,25 +3,32 @@ import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 
-const unfinished = () => z.object({ order_id: z.string(), order_number: z.string(), packages: z.int() });
-/** An order with packages made by the carrier but not yet recorded as shipped. */
+const unfinished = () =>
+  z.object({ order_id: z.string(), order_number: z.string(), packages: z.int(), unknown: z.int() });
+/**
+ * An order with packages made by the carrier but not yet recorded as shipped; `unknown` counts those for which the
+ * carrier did not answer whether it made them.
+ */
 export type Unfinished = RowOf<typeof unfinished>;
 
 const ordersMax = 20;
 
 /**
- * Orders with packages that the carrier made more than ten minutes ago and that were never recorded as shipped, because
- * the request got no answer. Oldest first, at most 20.
+ * Orders with packages that the carrier made, or did not answer for, more than ten minutes ago and that were never
+ * recorded as shipped, because the request got no answer. Oldest first, at most 20.
  */
 export const listUnfinished = (ctx: ReadCtx): Promise<Unfinished[]> =>
   many(
     ctx,
     unfinished,
     sql`
-    select o.id as order_id, o.order_number, count(*)::int as packages
+    select
+      o.id as order_id, o.order_number,
+      count(*) filter (where p.status = 'made')::int as packages,
+      count(*) filter (where p.status = 'asked')::int as unknown
     from packages p
       join orders o on o.id = p.order_id
-    where p.status = 'made' and p.updated_at < now() - interval '10 minutes'
+    where p.status in ('asked', 'made') and p.updated_at < now() - interval '10 minutes'
     group by o.id
     order by min(p.updated_at)
     limit ${ordersMax}`,

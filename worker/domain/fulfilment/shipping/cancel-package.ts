@@ -7,10 +7,11 @@ import { isFree } from "../../platform/index.ts";
 import { readShippedOrder } from "../packages/read-order.ts";
 import { removePackage } from "../packages/remove-package.ts";
 import { one } from "../../sql.ts";
-import { carrierName, requireCarrier } from "./make-shipments.ts";
+import { carrierName, mayExistText, requireCarrier, settledAfter } from "./make-shipments.ts";
 
 const packageRow = () =>
   z.object({
+    is_settled: z.boolean(),
     status: z.enum(packageStatuses),
     tracking_id: z.nullable(z.string()),
     is_ours: z.boolean(),
@@ -28,11 +29,13 @@ export async function cancelPackage(
   { order_id, package_id }: { order_id: string; package_id: string },
 ): Promise<void> {
   await readShippedOrder(ctx, order_id);
-  const { status, tracking_id, is_ours, is_held } = await one(
+  const { status, tracking_id, is_ours, is_held, is_settled } = await one(
     ctx,
     packageRow,
     sql`
-    select status, tracking_id, parcel is not null as is_ours, status = 'asked' and not ${isFree("p")} as is_held
+    select
+      status, tracking_id, parcel is not null as is_ours, status = 'asked' and not ${isFree("p")} as is_held,
+      created_at < now() - ${settledAfter} as is_settled
     from packages p
     where id = ${package_id} and order_id = ${order_id}`,
     () => notFound("REFERENCE_NOT_FOUND"),
@@ -43,6 +46,7 @@ export async function cancelPackage(
   if (status === "delivered") throw refuse("This package was delivered.");
   const carrier = requireCarrier(ctx);
   const number = tracking_id ?? (await carrier.findShipment(package_id));
+  if (number === undefined && !is_settled) throw refuse(mayExistText);
   const rejection = number === undefined ? undefined : await carrier.cancel(number);
   if (rejection) throw refuse(`${carrierName} did not void the label: ${rejection.refusal}`);
   await removePackage(ctx, order_id, package_id);

@@ -71,7 +71,8 @@ async function makeShipment(
 ): Promise<MadeShipment> {
   const claim = await claimPackage(ctx, order, request);
   if (claim.tracking_id !== null) return { id: request.id, tracking_id: claim.tracking_id };
-  const shipment = await createShipment(ctx, carrier, order, { ...request, mayExist: claim.was_asked });
+  const { was_asked: mayExist, is_settled: isSettled } = claim;
+  const shipment = await createShipment(ctx, carrier, order, { ...request, mayExist, isSettled });
   const has_label = shipment.label !== undefined && (await saveLabel(ctx, request.id, shipment.label));
   await ctx.db.execute(sql`
     update packages set
@@ -82,14 +83,22 @@ async function makeShipment(
 }
 
 /**
- * The carrier's Ship call is not idempotent: a shipment that may exist is searched by our reference before another is
- * made.
+ * A shipment whose answer was lost is certain not to exist when tracking does not know its reference after this long:
+ * tracking is fed by scans and uploads, and no page promises a reference within seconds.
+ */
+export const settledAfter = sql`interval '1 day'`;
+
+export const mayExistText = `${carrierName} did not answer when this label was requested, and may have made it. It is looked up each hour. Another one can be made after a day; until then, ship with a tracking number of the carrier's own program.`;
+
+/**
+ * The carrier's Ship call is not idempotent: a shipment that may exist is searched by our reference, and for a day no
+ * other is made.
  */
 async function createShipment(
   ctx: Ctx,
   carrier: FulexGateway,
   order: ShippedOrder,
-  { id, place, mayExist, ...parcel }: PlacedRequest & { mayExist: boolean },
+  { id, place, mayExist, isSettled, ...parcel }: PlacedRequest & { mayExist: boolean; isSettled: boolean },
 ): Promise<Shipment> {
   const find = async (): Promise<Shipment | undefined> => {
     const tracking_id = await carrier.findShipment(id);
@@ -98,15 +107,19 @@ async function createShipment(
   try {
     const existing = mayExist ? await find() : undefined;
     if (existing) return existing;
+    if (mayExist && !isSettled) throw issue(["packages", place], mayExistText);
+    if (mayExist) await ctx.db.execute(sql`update packages set created_at = now() where id = ${id}`);
     const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
     // an earlier request may have created it, to be found later
     if (!mayExist) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
-    const isLost = error instanceof GatewayError && error.retryable;
+    const isLost = error instanceof GatewayError && error.retryable && !error.is_without_effect;
     const existing = isLost ? await find().catch(() => undefined) : undefined;
     if (existing) return existing;
+    if (error instanceof GatewayError && error.is_without_effect && !mayExist)
+      await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     // the next caller searches first
     await ctx.db.execute(sql`update packages set lease_until = ${released} where id = ${id} and status = 'asked'`);
     throw error;
@@ -119,10 +132,10 @@ function destinationOf({ shipping_data: { personal_data: person, address } }: Sh
   return { ...place, name: recipient ?? `${person.first_name} ${person.last_name}`, phone: person.phone };
 }
 
-const claimed = () => z.object({ was_asked: z.boolean() });
+const claimed = () => z.object({ was_asked: z.boolean(), is_settled: z.boolean() });
 const packageRow = () =>
   z.object({ order_id: z.string(), status: z.enum(packageStatuses), tracking_id: z.nullable(z.string()) });
-type Claim = { was_asked: boolean; tracking_id: string | null };
+type Claim = { was_asked: boolean; is_settled: boolean; tracking_id: string | null };
 
 const pollMs = 250;
 const triesMax = 60;
@@ -156,7 +169,9 @@ async function claimPackage(
       from o
       on conflict (id) do update set lease_until = excluded.lease_until
         where p.order_id = excluded.order_id and p.status = 'asked' and ${isFree("p")}
-      returning old.id is not null as was_asked`,
+      returning
+        old.id is not null as was_asked,
+        coalesce(old.created_at < now() - ${settledAfter}, false) as is_settled`,
     );
     if (claim) return { ...claim, tracking_id: null };
     const existing = await one(
@@ -169,7 +184,7 @@ async function claimPackage(
       throw issue(["packages", request.place, "id"], "This package belongs to another order.");
     if (existing.status === "canceled")
       throw issue(["packages", request.place, "id"], "This package was canceled. Omit its id to create another one.");
-    if (existing.tracking_id !== null) return { was_asked: true, tracking_id: existing.tracking_id };
+    if (existing.tracking_id !== null) return { was_asked: true, is_settled: true, tracking_id: existing.tracking_id };
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw new GatewayError("fulex", "a concurrent request is creating the shipment", { retryable: true });

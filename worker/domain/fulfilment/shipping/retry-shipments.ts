@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { claimDue, type JobCounts } from "../../platform/index.ts";
 import { idRow, many } from "../../sql.ts";
+import { settledAfter } from "./make-shipments.ts";
 
 /**
  * Recovers packages of workers that died during a carrier call. A shipment found by our reference gets its number, to
- * be completed in the order's form (listed by `listUnfinished`); a missing one is released. Without an answer of the
- * carrier the package waits for the next run.
+ * be completed in the order's form (listed by `listUnfinished`); a missing one is released after a day. Until then, and
+ * without an answer of the carrier, the package waits for the next run.
  */
 export async function retryShipments(ctx: Ctx): Promise<JobCounts> {
   const { fulex: carrier } = ctx.gateways;
@@ -28,7 +29,9 @@ export async function retryShipments(ctx: Ctx): Promise<JobCounts> {
       const number = await carrier.findShipment(id);
       await ctx.db.execute(
         number === undefined
-          ? sql`delete from packages where id = ${id} and status = 'asked'`
+          ? sql`
+            delete from packages
+            where id = ${id} and status = 'asked' and created_at < now() - ${settledAfter}`
           : sql`
             update packages set
               status = 'made', tracking_id = ${number}, tracking_link = ${carrier.linkOf(number)}, updated_at = now()
