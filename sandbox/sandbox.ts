@@ -88,6 +88,9 @@ export function workerVars(
     MAIN_WEB_URL: `${publicUrl}/store`,
     ADMIN_WEB_URL: `${publicUrl}/admin`,
     DESKTOP_SCHEME: "flowpoint://",
+    DESKTOP_REDIRECT_URIS: ["auth/callback", "open", "open?tab=devices", "signed-in"]
+      .map((address) => `flowpoint://${address}`)
+      .join(","),
     ALLOWED_ORIGINS: "",
     SUPPORT_EMAIL: "support@crunchbox.test",
     CODE_PEPPER: secrets.code_pepper,

@@ -54,16 +54,12 @@ export const settingChecks: Check[] = [
   },
   {
     name: "desktop app",
-    run: async ({ name, settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
+    run: async ({ settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
       const given = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
       const exact = given.filter((each) => each !== "");
       const other = exact.find((each) => !each.startsWith(DESKTOP_SCHEME));
       if (other) return todo(`DESKTOP_REDIRECT_URIS names ${other}, which does not begin with ${DESKTOP_SCHEME}.`);
-      if (exact.length > 0) return ok(exact.join(", "));
-      if (name !== "production") return ok(`any address of ${DESKTOP_SCHEME}`);
-      return todo(
-        "Set DESKTOP_REDIRECT_URIS to the exact addresses of the desktop app: a code is handed to any of its scheme before.",
-      );
+      return ok([DESKTOP_SCHEME, ...exact].join(", "));
     },
   },
   {

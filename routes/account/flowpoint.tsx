@@ -22,13 +22,17 @@ export const flowpoint = page({
   path: pages.flowpoint,
   access: "visitor-or-session",
   async load({ ctx, viewer, url, settings }) {
-    redirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
+    const target = redirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
     const person = await viewer();
     if (!person) throw new Redirect(signInHref(url.searchParams, settings.desktop_scheme));
-    return person;
+    // without a challenge there is no code: the app opens and signs in with a challenge of its own
+    const app_href = url.searchParams.has("code_challenge")
+      ? handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams)
+      : target;
+    return { ...person, app_href };
   },
   head: () => ({ title: "Open Flowpoint · CrunchBox", no_referrer: true, no_store: true }),
-  view: ({ email, impersonator }, { url, settings }) => (
+  view: ({ email, impersonator, app_href }, { settings }) => (
     <AccountLayout home={settings.main_web_url}>
       <h1>Open Flowpoint Desktop App?</h1>
       <p className="subtitle">
@@ -38,7 +42,7 @@ export const flowpoint = page({
         name="account/flowpoint"
         of={Flowpoint}
         props={{
-          app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams),
+          app_href,
           // an impersonating administrator gets no code for the app
           can_launch: impersonator === null,
         }}

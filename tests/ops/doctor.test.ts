@@ -200,10 +200,6 @@ test("a deployed shop needs addresses of its own, live keys and https", async ()
     "carrier: keys",
     "FULEX_API_URL is the carrier's sandbox, whose labels no courier takes: set https://apis.fedex.com.",
   ]);
-  // ASVS 10.4.1: in production a code goes to exact addresses only.
-  expect(findings).toContainEqual(["desktop app", expect.stringContaining("Set DESKTOP_REDIRECT_URIS")]);
-  const exact = { ...settings, DESKTOP_REDIRECT_URIS: "flowpoint://auth/callback" };
-  expect((await open(exact, "production")).map(([name]) => name)).not.toContain("desktop app");
   expect(await open({ PUBLIC_URL: "http://shop.cgx.test" }, "staging")).toContainEqual([
     "address",
     expect.stringContaining("https://"),

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
 import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { type Actor, signedIn, visitor } from "./actors.ts";
@@ -9,11 +10,21 @@ export const askForTokens = (body: unknown, client: Client = visitor()) =>
 
 export const refresh = (refresh_token: string) => askForTokens({ grant_type: "refresh_token", refresh_token });
 
+export const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
+
+/** Asks for a code with the challenge of a fresh verifier, as the desktop app has it done. */
+export async function askForCode(client: Client, asked: { redirect_uri?: string; state?: string } = {}) {
+  const code_verifier = randomBytes(32).toString("base64url");
+  const query = { ...asked, code_challenge: challengeOf(code_verifier) };
+  const answer = await client.call(authorizeClient, { params: { client: "flowpoint-win" }, query });
+  const location = answer.headers.get("location") ?? "";
+  return { answer, location, code: URL.parse(location)?.searchParams.get("code") ?? "", code_verifier };
+}
+
 /** The tokens of a desktop app in which a person just signed in. */
 export async function desktopOf(actor: Pick<Actor, "client">) {
-  const { headers } = await actor.client.call(authorizeClient, { params: { client: "flowpoint-win" } });
-  const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
-  return (await askForTokens({ code })).reply();
+  const { code, code_verifier } = await askForCode(actor.client);
+  return (await askForTokens({ code, code_verifier })).reply();
 }
 
 /** A person and the desktop app in which they signed in. */

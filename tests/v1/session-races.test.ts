@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { inactivateUser, reactivateUser } from "../../worker/contract/v1/admin/users.ts";
-import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
 import { startImpersonation } from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { signIn, signOut, getSession } from "../../worker/contract/v1/sso/session.ts";
-import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedInAdmin, visitor } from "../support/actors.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { type Hold, hold, query } from "../support/database.ts";
+import { askForCode, askForTokens } from "../support/desktop.ts";
 import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { sandbox } from "../support/sandbox.ts";
@@ -114,9 +113,8 @@ async function impersonate({ token }: { token: string }): Promise<Client> {
 const uses: Record<string, (admin: Actor) => Promise<Client>> = {
   "the start of an impersonation": impersonate,
   "a code for the desktop app": async ({ client }) => {
-    const { headers } = await client.call(authorizeClient, { params: { client: "flowpoint-win" } });
-    const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
-    const answer = await visitor().call(exchangeCode, { body: { code }, headers: { "sec-fetch-site": null } });
+    const { code, code_verifier } = await askForCode(client);
+    const answer = await askForTokens({ code, code_verifier });
     return createClient({ bearer: answer.status === 200 ? answer.reply().access_token : "none" });
   },
 };

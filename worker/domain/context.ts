@@ -10,6 +10,8 @@ export type UserActor = {
   org_id: string;
   roles: readonly Role[];
   session_id: string;
+  /** A browser's session, or one of the desktop app. */
+  session_kind: "cookie" | "bearer";
   /** The administrator during an impersonation. */
   impersonator_id: string | null;
 };

@@ -25,9 +25,11 @@ export const tokenCommands = (host: string): Step[] => [
   },
   {
     title: "3. Exchange the session for a token",
-    code: `curl -si -b session.txt ${host}${authorizeClient.path.replace("{client}", desktopClient)} \\
+    code: `VERIFIER=$(openssl rand -hex 32)
+CHALLENGE=$(printf %s $VERIFIER | openssl dgst -sha256 -binary | base64 | tr '+/' '-_' | tr -d '=')
+curl -si -b session.txt "${host}${authorizeClient.path.replace("{client}", desktopClient)}?code_challenge=$CHALLENGE" \\
   | grep -o 'code=[A-Za-z0-9_-]*' \\
-  | sed 's/code=\\(.*\\)/{"code":"\\1"}/' \\
+  | sed 's/code=\\(.*\\)/{"code":"\\1","code_verifier":"'$VERIFIER'"}/' \\
   | curl ${host}${exchangeCode.path} \\
       ${json} -d @-`,
   },

@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
 import { signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { askForCode } from "../../support/desktop.ts";
 import { sha256 } from "../../support/factories.ts";
 
 const origin = inject("workerVars").PUBLIC_URL ?? "";
@@ -39,8 +40,8 @@ describe("a signed-in person lands", () => {
 
   test("never with a session token in the address", async () => {
     const { client, token } = await signedIn();
-    for (const name of ["crunchbox", "flowpoint-win"])
-      expect(locationOf(await land(client, name))).not.toContain(token);
+    expect(locationOf(await land(client, "crunchbox"))).not.toContain(token);
+    expect((await askForCode(client)).location).not.toContain(token);
   });
 });
 
@@ -50,7 +51,7 @@ describe("without a session", () => {
     ["crunchbox-admin", "/sign-in/crunchbox-admin"],
     ["crunchbox-sso", "/sign-in/crunchbox"],
   ])("the client %s goes to %s and keeps the query", async (name, path) => {
-    const redirect_uri = name === "flowpoint-win" ? "flowpoint://open?a=1&b=2" : "/store?a=1&b=2";
+    const redirect_uri = name === "flowpoint-win" ? "flowpoint://open?tab=devices" : "/store?a=1&b=2";
     const answer = await land(visitor(), name, redirect_uri);
     const target = new URL(locationOf(answer), origin);
     expect([answer.status, target.origin, target.pathname, target.searchParams.get("redirect_uri")]).toEqual([
@@ -70,7 +71,7 @@ describe("without a session", () => {
 describe("the desktop app", () => {
   test("gets a one-time code on its own scheme that lives 60 seconds and is stored as a hash", async () => {
     const { client, user } = await signedIn();
-    const target = new URL(locationOf(await land(client, "flowpoint-win", "flowpoint://auth/callback")));
+    const target = new URL((await askForCode(client, { redirect_uri: "flowpoint://auth/callback" })).location);
     expect(`${target.protocol}//${target.host}${target.pathname}`).toBe("flowpoint://auth/callback");
     const code = target.searchParams.get("code") ?? "";
     expect(code).toMatch(/^[\w-]{43}$/);
@@ -89,20 +90,24 @@ describe("the desktop app", () => {
   });
 
   test("gets its state back unchanged, beside whatever its address carried", async () => {
-    const answer = await (
-      await signedIn()
-    ).client.call(authorizeClient, {
-      params: { client: "flowpoint-win" },
-      query: { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" },
-    });
-    const target = new URL(locationOf(answer));
+    const asked = { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" };
+    const target = new URL((await askForCode((await signedIn()).client, asked)).location);
     expect([target.searchParams.get("tab"), target.searchParams.get("state")]).toEqual(["devices", "a+b/c=&d"]);
   });
 
   test("lands on the root of its scheme without a redirect_uri", async () => {
-    expect(locationOf(await land((await signedIn()).client, "flowpoint-win"))).toMatch(
-      /^flowpoint:\/\/\?code=[\w-]{43}$/,
-    );
+    expect((await askForCode((await signedIn()).client)).location).toMatch(/^flowpoint:\/\/\?code=[\w-]{43}$/);
+  });
+
+  // RFC 7636 section 4.4.1
+  test("gets an error and no code without a challenge", async () => {
+    const { client, user } = await signedIn();
+    const asked = { redirect_uri: "flowpoint://open", state: "s" };
+    const answer = await client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: asked });
+    const target = new URL(locationOf(answer));
+    expect([target.searchParams.get("error"), target.searchParams.get("state")]).toEqual(["invalid_request", "s"]);
+    expect(target.searchParams.has("code")).toBe(false);
+    expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
   });
 
   test.each(["cross-site", "same-site", "none"])(

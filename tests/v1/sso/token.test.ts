@@ -1,27 +1,29 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { inactivateUser, reactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
-import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import {
+  inactivateUser,
+  reactivateUser,
+  startEmailChange,
+  updateUser,
+} from "../../../worker/contract/v1/admin/users.ts";
 import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { signOut, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { exchangeCode } from "../../../worker/contract/v1/sso/token.ts";
+import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
-import { sha256 } from "../../support/factories.ts";
+import { createSession, sha256, uniqueEmail } from "../../support/factories.ts";
+import { askForCode, challengeOf, withDesktop } from "../../support/desktop.ts";
 import { createLink, openLink } from "../../support/inbox.ts";
 
 const newVerifier = () => randomBytes(32).toString("base64url");
-const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
-/** The code that a signed-in person's browser hands to the desktop app. */
-async function handOff(verifier?: string) {
+/** The code that a signed-in person's browser hands to the desktop app, with the verifier of its challenge. */
+async function handOff() {
   const actor = await signedIn();
-  const asked: Record<string, string> = { redirect_uri: "flowpoint://open" };
-  if (verifier !== undefined)
-    Object.assign(asked, { code_challenge: challengeOf(verifier), code_challenge_method: "S256" });
-  const answer = await actor.client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: asked });
-  return { ...actor, code: new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "" };
+  const { code, code_verifier } = await askForCode(actor.client, { redirect_uri: "flowpoint://open" });
+  return { ...actor, sent: { code, code_verifier } };
 }
 
 /** The desktop app is no browser: no cookies, no Sec-Fetch-Site. */
@@ -30,9 +32,8 @@ const refused = [422, "INVALID_VERIFICATION_CODE"];
 
 describe("exchanging a hand-off code", () => {
   test("with its verifier answers a bearer token that signs the same person in for an hour", async () => {
-    const verifier = newVerifier();
-    const { code, user } = await handOff(verifier);
-    const answer = await exchange({ code, code_verifier: verifier });
+    const { user, sent } = await handOff();
+    const answer = await exchange(sent);
     const { access_token, token_type, expires_at } = answer.reply();
     expect([answer.status, token_type]).toEqual([200, "Bearer"]);
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 3600_000)).toBeLessThan(60_000);
@@ -41,13 +42,8 @@ describe("exchanging a hand-off code", () => {
   });
 
   test("may name its grant type", async () => {
-    const { code } = await handOff();
-    expect((await exchange({ grant_type: "authorization_code", code })).status).toBe(200);
-  });
-
-  test("that was made without a challenge works without a verifier", async () => {
-    const { code } = await handOff();
-    expect((await exchange({ code })).status).toBe(200);
+    const { sent } = await handOff();
+    expect((await exchange({ grant_type: "authorization_code", ...sent })).status).toBe(200);
   });
 
   test.each([
@@ -55,69 +51,69 @@ describe("exchanging a hand-off code", () => {
     ["no verifier", undefined],
     ["a null verifier", null],
   ])("with %s is refused, and the code is used up", async (_what, code_verifier) => {
-    const verifier = newVerifier();
-    const { code } = await handOff(verifier);
-    const answer = await exchange({ code, code_verifier });
+    const { sent } = await handOff();
+    const answer = await exchange({ code: sent.code, code_verifier });
     expect([answer.status, answer.errcode]).toEqual(refused);
-    expect((await exchange({ code, code_verifier: verifier })).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("with the challenge itself for a verifier is refused", async () => {
-    const verifier = newVerifier();
-    const { code } = await handOff(verifier);
-    expect((await exchange({ code, code_verifier: challengeOf(verifier) })).errcode).toBe("INVALID_VERIFICATION_CODE");
+    const { sent } = await handOff();
+    const code_verifier = challengeOf(sent.code_verifier);
+    expect((await exchange({ ...sent, code_verifier })).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
-  test("with a verifier for a code that was made without a challenge is refused, against a downgrade", async () => {
-    const { code } = await handOff();
-    expect((await exchange({ code, code_verifier: newVerifier() })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  test("for a code from before challenges were demanded is refused", async () => {
+    const { sent } = await handOff();
+    await query("update hand_off_codes set code_challenge = null where code_hash = $1", [sha256(sent.code)]);
+    expect((await exchange({ code: sent.code })).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("a second time is refused and ends the session that the first made", async () => {
-    const { code } = await handOff();
-    const { access_token } = (await exchange({ code })).reply();
+    const { sent } = await handOff();
+    const { access_token } = (await exchange(sent)).reply();
     expect((await createClient({ bearer: access_token }).call(getSession)).status).toBe(200);
-    const again = await exchange({ code });
+    const again = await exchange(sent);
     expect([again.status, again.errcode]).toEqual(refused);
     expect((await createClient({ bearer: access_token }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test("a second time leaves the browser's session alone", async () => {
-    const { code, client } = await handOff();
-    await exchange({ code });
-    await exchange({ code });
+    const { sent, client } = await handOff();
+    await exchange(sent);
+    await exchange(sent);
     expect((await client.call(getSession)).status).toBe(200);
   });
 
   test("after 60 seconds is refused", async () => {
-    const { code } = await handOff();
+    const { sent } = await handOff();
     await query("update hand_off_codes set expires_at = now() - interval '1 millisecond' where code_hash = $1", [
-      sha256(code),
+      sha256(sent.code),
     ]);
-    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test.each([
     ["inactivated", "is_active = false"],
     ["left without an agreement", "agreed_at = null"],
   ])("of a person who was %s meanwhile is refused", async (_what, change) => {
-    const { code, user } = await handOff();
+    const { sent, user } = await handOff();
     await query(`update users set ${change} where id = $1`, [user.id]);
-    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("32 times at once makes one session", async () => {
-    const { code, user } = await handOff();
-    const answers = await Promise.all(Array.from({ length: 32 }, () => exchange({ code })));
+    const { sent, user } = await handOff();
+    const answers = await Promise.all(Array.from({ length: 32 }, () => exchange(sent)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await query("select 1 from sessions where user_id = $1 and kind = 'bearer'", [user.id])).toHaveLength(1);
   });
 
   test("a second time, before the first is answered, leaves no session that works", async () => {
-    const { code, user } = await handOff();
+    const { sent, user } = await handOff();
     // Both wait for their audit rows: whoever uses the code first has not made its session yet.
     const { release } = await hold("lock table audit_log in share mode");
-    const both = Promise.all([exchange({ code }), exchange({ code })]);
+    const both = Promise.all([exchange(sent), exchange(sent)]);
     const waiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update hand_off_codes%'";
     await expect
@@ -158,13 +154,13 @@ describe("exchanging a hand-off code", () => {
   ])("of a person who %s meanwhile is refused, like the session it came from", async (_what, change) => {
     const actor = await handOff();
     expect(await change(actor)).toBe(200);
-    const answer = await exchange({ code: actor.code });
+    const answer = await exchange(actor.sent);
     expect([answer.status, answer.errcode]).toEqual(refused);
   });
 
   test("in the audit log names the person", async () => {
-    const { code, user } = await handOff();
-    await exchange({ code });
+    const { sent, user } = await handOff();
+    await exchange(sent);
     expect(
       await query("select 1 from audit_log where action = 'exchangeCode' and subject_id = $1", [user.id]),
     ).toHaveLength(1);
@@ -201,8 +197,40 @@ describe("exchanging a hand-off code", () => {
 });
 
 test("signing out ends a bearer session too", async () => {
-  const { code } = await handOff();
-  const desktop = createClient({ bearer: (await exchange({ code })).reply().access_token });
+  const { sent } = await handOff();
+  const desktop = createClient({ bearer: (await exchange(sent)).reply().access_token });
   (await desktop.call(signOut, { headers: { "sec-fetch-site": null } })).reply();
   expect((await desktop.call(getSession)).errcode).toBe("INVALID_JWT");
+});
+
+describe("a desktop token", () => {
+  test("makes no successor of its own", async () => {
+    const { desktop, user } = await withDesktop();
+    const { answer } = await askForCode(desktop);
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+    expect(await query("select 1 from hand_off_codes where user_id = $1 and used_at is null", [user.id])).toEqual([]);
+  });
+
+  test("buys nothing with a code that an earlier release gave it", async () => {
+    const { user, sent } = await handOff();
+    const old = "update hand_off_codes set from_session_id = s.id from sessions s where s.id = $1 and code_hash = $2";
+    await createSession(user.id, "bearer");
+    const [{ id } = { id: "" }] = await query<{ id: string }>(
+      "select id from sessions where user_id = $1 and kind = 'bearer'",
+      [user.id],
+    );
+    await query(old, [id, sha256(sent.code)]);
+    expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("does not change the address of its account, nor an administrator's that of others", async () => {
+    const { desktop, user } = await withDesktop(await signedInAdmin());
+    const headers = { "sec-fetch-site": null };
+    const new_email = uniqueEmail();
+    const own = await desktop.call(requestEmailChange, { body: { new_email }, headers });
+    const params = { user_id: user.id };
+    const administered = await desktop.call(startEmailChange, { params, body: { new_email }, headers });
+    for (const answer of [own, administered])
+      expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
 });

@@ -10,7 +10,7 @@ const query = z.object({
   code_challenge: z.optional(
     described(
       z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: must("be 43 characters of base64url (RFC 7636)") })),
-      "PKCE challenge (RFC 7636), base64url of a SHA-256",
+      "PKCE challenge (RFC 7636), base64url of a SHA-256; the desktop app gets a code only with one",
     ),
   ),
   code_challenge_method: z.optional(z.literal("S256")),
@@ -38,5 +38,5 @@ export const authorizeClient = endpoint({
   params: z.object({ client: z.enum(ssoClientIds) }),
   summary: "Redirect a signed-in user to a client",
   description:
-    "Browser navigation: redirects to the sign-in page without a session. The desktop client is opened through its custom scheme with a one-time code, valid for 60 seconds and exchanged at /v1/sso/token.",
+    "Browser navigation: redirects to the sign-in page without a session. The desktop client is opened through its custom scheme with a one-time code, valid for 60 seconds and exchanged at /v1/sso/token. Without a code_challenge it is opened with error=invalid_request. A desktop token gets no code.",
 });

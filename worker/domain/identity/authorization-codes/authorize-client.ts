@@ -3,6 +3,7 @@ import { forbidden } from "../../../contract/errors.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../../contract/paths.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { newToken, tokenHash } from "../../platform/index.ts";
+import { requireBrowser } from "../sessions/require-browser.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { can } from "../../../contract/people/permissions.ts";
 
@@ -18,15 +19,22 @@ export type AuthorizeInput = {
 
 /**
  * The redirect target after sign-in. For the desktop app it carries a one-time code that lives 60 seconds and is bound
- * to the client, the address and the PKCE challenge; never a session token (O-036).
+ * to the client, the address and the PKCE challenge, without which there is none; never a session token (O-036).
  */
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);
+  const { code_challenge } = input;
   const target = redirectTarget(ctx, input.client, input.redirect_uri);
   if (input.client === adminClient && !can(actor, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
   // the app would keep its session after the impersonation ended
-  if (actor.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+  if (requireBrowser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+  const withQuery = (query: Record<string, string>) => ({
+    location: `${target}${target.includes("?") ? "&" : "?"}${new URLSearchParams({ ...query, ...(input.state && { state: input.state }) })}`,
+  });
+  // RFC 7636 section 4.4.1
+  if (code_challenge === undefined)
+    return withQuery({ error: "invalid_request", error_description: "code challenge required" });
   const code = newToken();
   await ctx.db.execute(sql`
     insert into hand_off_codes (
@@ -35,8 +43,7 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
     )
     select
       decode(${await tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id},
-      ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${codeLifetime}::interval
+      ${input.client}, ${target}, ${code_challenge}, now() + ${codeLifetime}::interval
     from users u where u.id = ${actor.user_id}`);
-  const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
-  return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };
+  return withQuery({ code });
 }

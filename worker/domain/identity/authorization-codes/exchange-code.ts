@@ -16,7 +16,7 @@ export type TokenPair = { access_token: string; expires_at: string; refresh_toke
  */
 export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string | undefined): Promise<TokenPair> {
   const hash = await tokenHash(code);
-  // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
+  // RFC 7636 section 4.6: null equals no challenge.
   const challenge = codeVerifier ? await sha256(codeVerifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, { id: sessionId });
@@ -32,10 +32,12 @@ export async function exchangeCode(ctx: Ctx, code: string, codeVerifier: string 
     u as (
       select users.* from users join used on used.user_id = users.id and used.user_epoch = users.session_epoch
         join sessions origin on origin.id = used.from_session_id
+          and origin.kind = 'cookie'
+          and origin.actor_id is null
           and origin.revoked_at is null
           and origin.user_epoch = users.session_epoch
       where used.expires_at > now()
-        and used.code_challenge is not distinct from ${challenge}
+        and used.code_challenge = ${challenge}::text
         and users.is_active
         and users.agreed_at is not null
       for share of users

@@ -73,6 +73,7 @@ export const actorOf = (session: Session): UserActor => ({
   org_id: session.org_id,
   roles: session.roles,
   session_id: session.session_id,
+  session_kind: session.kind,
   impersonator_id: session.impersonator_id,
 });
 

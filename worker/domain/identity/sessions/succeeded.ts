@@ -46,10 +46,11 @@ export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean
         org_id: z.string(),
         roles: z.array(z.enum(roles)),
         session_id: z.string(),
+        session_kind: z.enum(["cookie", "bearer"]),
         impersonator_id: z.nullable(z.string()),
       }),
     sql`
-    select s.user_id, u.org_id, u.roles, s.id as session_id, s.actor_id as impersonator_id
+    select s.user_id, u.org_id, u.roles, s.id as session_id, s.kind as session_kind, s.actor_id as impersonator_id
     from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
     where ${isSuccessor(await hashOf(token))} and ${isUsable}`,
   );
