@@ -45,6 +45,16 @@ export const stripeChecks: Check[] = [
       return isOn ? ok() : todo(`Turn on ACH Direct Debit at ${dashboard}/settings/payment_methods.`);
     }),
   },
+  {
+    name: "Stripe: settlement currency",
+    run: asking(async (stripe) => {
+      const { default_currency } = await stripe.accounts.retrieveCurrent();
+      if (default_currency === "usd") return ok("usd");
+      return todo(
+        `The account pays out in ${default_currency ?? "no currency"}: set US dollars at ${dashboard}/settings/payouts, or the books differ by each conversion.`,
+      );
+    }),
+  },
   { name: "Stripe: callbacks", run: asking(checkEndpoints) },
 ];
 

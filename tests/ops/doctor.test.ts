@@ -85,6 +85,12 @@ test.each([
   ],
   ["Stripe: customer portal", /Press Save/, account({ portal: "unsaved" }), account({ portal: "saved" })],
   ["Stripe: US bank accounts", /ACH Direct Debit/, account({ bank_accounts: "off" }), account({ bank_accounts: "on" })],
+  [
+    "Stripe: settlement currency",
+    /pays out in eur/,
+    account({ default_currency: "eur" }),
+    account({ default_currency: "usd" }),
+  ],
   ["carrier: labels", /validated its labels/, validated(false), validated(true)],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
   ["mail: bounces", /Add email\.failed to the webhook/, mailEvents(["email.failed"]), mailEvents([])],

@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { callbackEvents } from "../contract/callback-events.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
 
@@ -18,7 +19,9 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
     async listUndelivered(sinceS) {
       const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
       const events: ProviderEvent[] = [];
-      for await (const event of stripe.events.list({ delivery_success: false, created, limit: 100 })) {
+      // Without types, the events that other programs of the account did not take would come first.
+      const types = [...callbackEvents];
+      for await (const event of stripe.events.list({ delivery_success: false, types, created, limit: 100 })) {
         const parsed = toEvent(event);
         if (parsed?.object_id) events.push(parsed);
         if (events.length >= undeliveredMax) break;

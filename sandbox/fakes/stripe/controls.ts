@@ -9,7 +9,7 @@ import { dispute, disputeStages } from "./payments/disputes.ts";
 import { payOutOfBand } from "./invoices/invoice-payment.ts";
 import { getInvoice } from "./invoices/invoices.ts";
 import { advance } from "./clock/due.ts";
-import { toEvent } from "./callbacks/event-objects.ts";
+import { addForeignEvents, toEvent } from "./callbacks/event-objects.ts";
 import { attach } from "./customers/payment-methods.ts";
 import { getRefund, pendingReasons, refund, refundEndings, refundSlowly, resolveRefund } from "./payments/refunds.ts";
 import { toWire } from "./wire/wire.ts";
@@ -46,6 +46,7 @@ const disputeShape = z.strictObject({
   charge: z.string(),
   stage: z.enum(disputeStages),
 });
+const foreignEventsShape = z.strictObject({ count: z.int().min(1).max(10_000) });
 const invoiceShape = z.strictObject({ invoice: z.string(), action: z.literal("paid_out_of_band") });
 
 /** Actions of users and tests beyond the provider's API; listed on the sandbox page. */
@@ -63,6 +64,10 @@ export function stripeControls(world: World, deliveries: Deliveries): Hono<Sandb
     })
     .get("/deliveries", (c) => c.json(deliveries.counts()))
     .post("/deliveries", async (c) => c.json(await steer(deliveries, deliveriesShape.parse(await read(c)))))
+    .post("/foreign-events", async (c) => {
+      const { count } = foreignEventsShape.parse(await read(c));
+      return c.json({ count: addForeignEvents(world, count) }, 201);
+    })
     .post("/charges", async (c) => c.json(chargeByHand(world, handMadeShape.parse(await read(c))), 201))
     .post("/refunds", async (c) => c.json(makeRefund(world, refundShape.parse(await read(c))), 201))
     .post("/disputes", async (c) => {

@@ -67,7 +67,7 @@ export function stripeSection(url: string): Content {
       all). <a href="/stripe/deliveries">/stripe/deliveries</a> counts what is held, underway and waiting for another
       try.
     </p>
-    ${example(`${post("/stripe/deliveries", { action: "hold" })}\n${post("/stripe/deliveries", { action: "shuffle", times: 2, drop: 1 })}`)}
+    ${example(`${post("/stripe/foreign-events", { count: 1000 })}\n${post("/stripe/deliveries", { action: "hold" })}\n${post("/stripe/deliveries", { action: "shuffle", times: 2, drop: 1 })}`)}
     <p>
       Charges, refunds and disputes that the store did not ask for. A pending refund is ended by
       <code>{"refund": "re_...", "outcome": "succeeded" or "failed"}</code>, told by one event alone with

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
+import { callbackEvents } from "../../../worker/contract/callback-events.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -48,3 +49,23 @@ test(
     expect(later.map(({ path }) => path)).toEqual(["/v1/events"]);
   },
 );
+
+// https://docs.stripe.com/api/events/list: "up to 20 event names".
+test("no more types of events are listened to than can be listed at once", () => {
+  expect(callbackEvents.length).toBeLessThanOrEqual(20);
+});
+
+test("a lost webhook is found behind a thousand that another program of the account did not take", async () => {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  const [charge] = await shop.charges(buyer.customer);
+  await shop.control("/deliveries", { action: "hold" });
+  await shop.control("/refunds", { charge: charge?.id, amount: 100 });
+  await shop.control("/deliveries", { action: "release", drop: true });
+  await shop.control("/foreign-events", { count: 1100 });
+  const found = () =>
+    shop.query("select type from stripe_events where object_id = $1 and type like '%refund%'", [charge?.id]);
+  expect(await found()).toEqual([]);
+  await shop.sandbox.runJob("reconcile-payments");
+  expect((await found()).length).toBeGreaterThan(0);
+});

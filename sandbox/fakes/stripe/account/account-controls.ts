@@ -15,6 +15,7 @@ const settingsShape = z.strictObject({
   registrations: z.enum(["present", "none"]).optional(),
   portal: z.enum(["saved", "unsaved"]).optional(),
   bank_accounts: z.enum(["on", "off"]).optional(),
+  default_currency: z.string().length(3).optional(),
 });
 const customerShape = z.strictObject({ customer: z.string(), balance: cents });
 const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });

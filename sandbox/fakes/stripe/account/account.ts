@@ -7,4 +7,6 @@ export interface AccountSettings {
   portal: "saved" | "unsaved";
   /** US bank accounts as a payment method. */
   bank_accounts: "on" | "off";
+  /** Currency of payouts; charges in others are converted. */
+  default_currency: string;
 }

@@ -6,6 +6,7 @@ import type { World } from "../state.ts";
 import { settingsOf } from "./settings.ts";
 
 const made = 1_780_000_000;
+const accountShape = params<Stripe.AccountRetrieveCurrentParams>()({ expand });
 const taxSettingsShape = params<Stripe.Tax.SettingsRetrieveParams>()({ expand });
 const registrationsShape = params<Stripe.Tax.RegistrationListParams>()({ status: text.optional(), ...paging });
 const portalShape = params<Stripe.BillingPortal.ConfigurationListParams>()({
@@ -16,11 +17,23 @@ const portalShape = params<Stripe.BillingPortal.ConfigurationListParams>()({
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
- * Read access to the account's set-up: docs.stripe.com/api/tax/settings, /tax/registrations,
+ * Read access to the account's set-up: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
  * /customer_portal/configurations, /payment_method_configurations.
  */
 export function accountEndpoints(): Endpoint[] {
   return [
+    endpoint("GET", "/v1/account", accountShape, ({ world }) => ({
+      id: "acct_sandbox",
+      object: "account",
+      business_type: "company",
+      charges_enabled: true,
+      country: "US",
+      default_currency: settingsOf(world).default_currency,
+      details_submitted: true,
+      email: "owner@crunchbox.test",
+      payouts_enabled: true,
+      type: "standard",
+    })),
     endpoint("GET", "/v1/tax/settings", taxSettingsShape, ({ world }) => taxSettings(world)),
     endpoint("GET", "/v1/tax/registrations", registrationsShape, ({ world, input, path }) =>
       listPage(path, settingsOf(world).registrations === "present" ? [registration()] : [], input),

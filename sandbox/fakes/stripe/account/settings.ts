@@ -8,6 +8,7 @@ const ready: AccountSettings = {
   registrations: "present",
   portal: "saved",
   bank_accounts: "on",
+  default_currency: "usd",
 };
 
 export function settingsOf(world: World): AccountSettings {

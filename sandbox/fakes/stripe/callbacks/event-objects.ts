@@ -4,11 +4,16 @@ import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { missing } from "../wire/failure.ts";
 import { listPage } from "../wire/listing.ts";
 import { bool, expand, list, paging, params, range, text } from "../wire/params.ts";
-import type { EventRecord } from "../state.ts";
+import type { EventRecord, World } from "../state.ts";
+import { randomId } from "../wire/ids.ts";
 
+const typesMax = 20;
 const listShape = params<Stripe.EventListParams>()({
   type: text.optional(),
-  types: list(text).optional(),
+  // "up to 20 event names" (https://docs.stripe.com/api/events/list#list_events-types).
+  types: list(text)
+    .refine((types) => types.length <= typesMax, "too many")
+    .optional(),
   delivery_success: bool.optional(),
   created: range.optional(),
   ...paging,
@@ -48,6 +53,23 @@ export function toEvent(event: EventRecord): Stripe.EventBase {
     request: event.request ?? { id: null, idempotency_key: null },
     type: event.type,
   };
+}
+
+/**
+ * Events that an endpoint of another program in the account did not take. `delivery_success=false` lists those, too:
+ * "at least one of your webhook endpoints" (https://docs.stripe.com/webhooks/process-undelivered-events).
+ */
+export function addForeignEvents(world: World, count: number): number {
+  for (let n = 0; n < count; n += 1)
+    world.events.save({
+      id: randomId("evt"),
+      type: "product.updated",
+      created: world.clock.now(),
+      data: JSON.stringify({ object: { id: `prod_foreign${n}`, object: "product" } }),
+      request: null,
+      delivery: "lost",
+    });
+  return count;
 }
 
 function isDelivered({ delivery }: EventRecord): boolean {
