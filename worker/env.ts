@@ -80,6 +80,8 @@ const settingsSchema = z.object({
   NETSUITE_PAYMENT_ACCOUNT: z._default(z.string().check(z.regex(/^(\d*|none)$/)), ""),
   /** Whether invoices wait until the warehouse has fulfilled the order in NetSuite. */
   NETSUITE_INVOICE_AFTER_FULFILMENT: z._default(z.stringbool(), false),
+  /** Whether records say that NetSuite computes no tax; only in accounts with SuiteTax. */
+  NETSUITE_TAX_DETAILS_OVERRIDE: z._default(z.stringbool(), false),
   /** Token of NetSuite's customer webhooks; empty: all are rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),

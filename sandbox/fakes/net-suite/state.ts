@@ -1,7 +1,10 @@
 import { Access } from "./access/access.ts";
 import { Traffic } from "./access/traffic.ts";
-import { type Preferences, preferencesSchema } from "./store/preferences.ts";
+import { newPreferences, type Preferences } from "./store/preferences.ts";
 import { Store } from "./store/store.ts";
+
+/** What writing a record needs to know. */
+export type Books = Pick<Account, "store" | "preferences">;
 
 /** Concurrency limit of the account. */
 const callsMax = 5;
@@ -11,7 +14,7 @@ export class Account {
   readonly store: Store;
   readonly access: Access;
   readonly traffic = new Traffic(callsMax);
-  readonly preferences: Preferences = preferencesSchema.parse({});
+  readonly preferences: Preferences = newPreferences();
 
   constructor(options: { databaseUrl: string; adminUrl: string; privateKey: string; tokenUrl: () => string }) {
     this.store = new Store(options.databaseUrl, options.adminUrl);

@@ -3,7 +3,7 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { defaultDeadline, withRetries } from "../platform/index.ts";
-import { withSlot } from "./call-slots.ts";
+import { type CallKind, withSlot } from "./call-slots.ts";
 
 /**
  * Calls NetSuite within one of the account's slots, retrying as NetSuite recommends
@@ -14,9 +14,10 @@ export const callNetSuite = <T>(
   ctx: Ctx,
   ask: (netSuite: NetSuiteGateway) => Promise<T>,
   until: number = defaultDeadline(),
+  kind: CallKind = "read",
 ): Promise<T> => {
   const netSuite = requireNetSuite(ctx);
-  return withRetries(() => withSlot(ctx, () => ask(netSuite), until), until);
+  return withRetries(() => withSlot(ctx, () => ask(netSuite), until, kind), until);
 };
 
 const notConnected = "NetSuite is not connected.";

@@ -6,19 +6,20 @@ import { maybeOne } from "../sql.ts";
 
 /** NetSuite allows five concurrent calls per account, more for a fee; one is left for people. */
 const slotsMax = 4;
-/** Longer than any call may take, token request included. */
-const lease = sql.raw("interval '30 seconds'");
+/** Seconds, longer than `work` may take: a read, or a save of 30 s, each with its token, twice after a refused token. */
+const leases = { read: 30, save: 90 };
+export type CallKind = keyof typeof leases;
 const pausesMs = [20, 40, 80, 160];
 
 /**
  * Runs `work` in one of the account's slots, so that all workers together have at most four calls in flight. `work`
- * calls NetSuite sequentially, for at most 30 s. Leases use the database's clock, the only shared one. A call that
+ * calls NetSuite sequentially, for as long as the lease of its kind. Leases use the database's clock, the only shared one. A call that
  * timed out holds its slot until the lease ends, since NetSuite may still be processing it. Waits for a free slot until
  * `until` (Date.now()), then throws a retryable GatewayError.
  */
-export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number): Promise<T> {
+export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number, kind: CallKind): Promise<T> {
   const holder = crypto.randomUUID();
-  const slot = await takeSlot(ctx, holder, until);
+  const slot = await takeSlot(ctx, holder, until, kind);
   let isStillRunning = false;
   try {
     return await work();
@@ -38,7 +39,7 @@ async function releaseSlot(ctx: Ctx, slot: number, holder: string): Promise<void
   await release.catch(() => ctx.log({ level: "warn", event: "call-slot", slot }));
 }
 
-async function takeSlot(ctx: Ctx, holder: string, until: number): Promise<number> {
+async function takeSlot(ctx: Ctx, holder: string, until: number, kind: CallKind): Promise<number> {
   for (let tries = 0; ; tries += 1) {
     const row = await maybeOne(
       ctx,
@@ -53,7 +54,7 @@ async function takeSlot(ctx: Ctx, holder: string, until: number): Promise<number
         order by random() limit 1
       )
       insert into call_slots as s (partner, slot, holder, lease_until)
-      select 'net-suite', slot, ${holder}::uuid, now() + ${lease} from free
+      select 'net-suite', slot, ${holder}::uuid, now() + make_interval(secs => ${leases[kind]}::int) from free
       on conflict (partner, slot)
         do update set holder = excluded.holder, lease_until = excluded.lease_until where s.lease_until <= now()
       returning slot`,

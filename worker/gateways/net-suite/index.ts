@@ -28,6 +28,8 @@ export type {
 
 /** A page of a query takes NetSuite one or two seconds. */
 const timeoutMs = 6000;
+/** A save runs the account's scripts, which takes up to 15 seconds. */
+const saveTimeoutMs = 30_000;
 const rowsMax = 1000;
 const records = "/services/rest/record/v1";
 
@@ -79,7 +81,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     type: string,
     externalId: string,
   ): Promise<string> => {
-    const response = await send({ method, path: `${records}/${path}`, body });
+    const response = await send({ method, path: `${records}/${path}`, body, timeoutMsMax: saveTimeoutMs });
     await requireFound(response);
     const id = /\/(\d+)\/?(?:\?.*)?$/.exec(response.headers.get("location") ?? "")?.[1];
     if (id !== undefined) return id;
@@ -117,11 +119,22 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
       ),
     async update(type, id, fields) {
       await requireFound(
-        await send({ method: "PATCH", path: `${records}/${type}/${encodeURIComponent(id)}`, body: fields }),
+        await send({
+          method: "PATCH",
+          path: `${records}/${type}/${encodeURIComponent(id)}`,
+          body: fields,
+          timeoutMsMax: saveTimeoutMs,
+        }),
       );
     },
     async remove(type, id) {
-      await dropAnswer(await send({ method: "DELETE", path: `${records}/${type}/${encodeURIComponent(id)}` }));
+      await dropAnswer(
+        await send({
+          method: "DELETE",
+          path: `${records}/${type}/${encodeURIComponent(id)}`,
+          timeoutMsMax: saveTimeoutMs,
+        }),
+      );
     },
     listCustomers: ({ after, to, ...page }) =>
       mapped(query(customerRow, customersBetween({ after, to }), page), toCustomer),

@@ -15,6 +15,8 @@ export type Asked = {
   headers?: Record<string, string>;
   body?: unknown;
   timeoutMs?: number | undefined;
+  /** Milliseconds; replaces the default maximum. */
+  timeoutMsMax?: number;
 };
 export type Send = (asked: Asked) => Promise<Response>;
 
@@ -46,7 +48,7 @@ export const createSend =
           ...asked.headers,
         },
         ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-        timeoutMs: Math.max(timeoutMsMin, Math.min(timeoutMsMax, asked.timeoutMs ?? timeoutMsMax)),
+        timeoutMs: Math.max(timeoutMsMin, Math.min(asked.timeoutMs ?? Infinity, asked.timeoutMsMax ?? timeoutMsMax)),
       });
     const token = await tokens.get();
     let response = await send(token);

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { Preferences } from "../store/preferences.ts";
 import { isSale, type Kind } from "../store/kinds.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { progressOf, remainingOf, statusOf, unappliedOf } from "./balances.ts";
@@ -9,22 +11,40 @@ export async function toAnswer(
   record: StoredRecord,
   self: string,
   isExpanded: boolean,
-  isNumeric: boolean,
+  preferences: Preferences,
 ) {
   const { prices: _, priceRows: ___, address: __, applied: ____, ...fields } = record.fields;
   const links = (href: string) => [{ rel: "self", href }];
+  if (record.kind === "fulfillment" && preferences.has_inventory_detail) fields["item"] = detailed(fields["item"]);
   const shown = Object.entries(fields).map(([name, value]) =>
     isExpanded || (name !== "item" && name !== "package") ? [name, value] : [name, { links: links(`${self}/${name}`) }],
   );
   return answered.parse({
     links: links(self),
-    id: isNumeric ? Number(record.id) : record.id,
+    id: preferences.has_numeric_values ? Number(record.id) : record.id,
     ...(record.external_id === null ? {} : { externalId: record.external_id }),
     ...Object.fromEntries(shown.filter(([, value]) => value !== null)),
     ...(record.total === null ? {} : moneyOf(record.kind, record.total)),
     ...(await balancesOf(store, record)),
     lastModifiedDate: record.modified_at,
   });
+}
+
+const fulfilled = z.object({ items: z.array(z.looseObject({ serialNumbers: z.string().optional() })) });
+
+/** Lines of a fulfilment whose serial numbers are in the inventory detail (section_N3744760). */
+function detailed(item: unknown) {
+  const { items } = fulfilled.parse(item ?? { items: [] });
+  return {
+    items: items.map(({ serialNumbers = "", ...line }) => {
+      const numbers = serialNumbers.split("\n").filter((number) => number !== "");
+      const assigned = numbers.map((refName, index) => ({
+        quantity: 1,
+        issueInventoryNumber: { id: String(index + 1), refName },
+      }));
+      return { ...line, inventoryDetail: { inventoryAssignment: { items: assigned } } };
+    }),
+  };
 }
 
 const moneyOf = (kind: Kind, total: string) => (isSale(kind) ? { subtotal: Number(total), total: Number(total) } : {});

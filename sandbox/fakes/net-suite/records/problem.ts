@@ -14,6 +14,7 @@ export class Problem extends Error {
 const titles: Record<number, [title: string, section: string]> = {
   400: ["Bad Request", "#sec10.4.1"],
   401: ["Unauthorized", "#sec10.4.2"],
+  403: ["Forbidden", "#sec10.4.4"],
   404: ["Not Found", "#sec10.4.5"],
   405: ["Method Not Allowed", "#sec10.4.6"],
   415: ["Unsupported Media Type", "#sec10.4.16"],

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../../service.ts";
-import type { Account } from "../state.ts";
+import type { Books } from "../state.ts";
 import { type Kind, kindOf } from "../store/kinds.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { toAnswer } from "./answer.ts";
@@ -14,10 +14,18 @@ type Request = Context<SandboxEnv>;
  * SuiteTalk REST record service: `/services/rest/record/v1/{type}/{id | eid:external id}`. POST and PUT return 204 with
  * the record's `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
-export function recordService({ store, preferences }: Pick<Account, "store" | "preferences">) {
+export function recordService(books: Books) {
+  const { store, preferences } = books;
   return new Hono<SandboxEnv>()
+    .use("/:type/*", async (c, next) => {
+      const target = c.req.path.split("/!transform/")[1];
+      for (const kind of [kindOf(c.req.param("type")), kindOf(target ?? "")])
+        if (kind && preferences.denied.includes(kind)) throw denied(kind);
+      if (c.req.method === "DELETE" && !preferences.can_delete) throw denied("Delete");
+      await next();
+    })
     .post("/:type", async (c) => {
-      const record = await create(store, kindIn(c), await bodyOf(c));
+      const record = await create(books, kindIn(c), await bodyOf(c));
       return made(c, record);
     })
     .post("/:type/:key/!transform/:target", async (c) => {
@@ -25,13 +33,13 @@ export function recordService({ store, preferences }: Pick<Account, "store" | "p
       const kind = kindOf(target);
       if (!kind) throw new Problem(404, "NOT_FOUND", `Record '${target}' was not found.`);
       const body = c.req.header("content-length") === "0" ? {} : await bodyOf(c);
-      const record = await transform({ store, preferences }, await existing(store, c), kind, body);
+      const record = await transform(books, await existing(store, c), kind, body);
       return c.body(null, 204, { location: addressOf(c, record).replace(/[^/]+(\/\d+)$/, `${target}$1`) });
     })
     .get("/:type/:key", async (c) => {
       const record = await existing(store, c);
       const isExpanded = c.req.query("expandSubResources") === "true";
-      const body = await toAnswer(store, record, addressOf(c, record), isExpanded, preferences.has_numeric_values);
+      const body = await toAnswer(store, record, addressOf(c, record), isExpanded, preferences);
       return c.body(JSON.stringify(body), 200, {
         "content-type": "application/vnd.oracle.resource+json; type=singular",
       });
@@ -42,13 +50,13 @@ export function recordService({ store, preferences }: Pick<Account, "store" | "p
       const kind = kindIn(c);
       const body = await bodyOf(c);
       const known = await store.find(kind, { external_id: eid });
-      if (!known) return made(c, await create(store, kind, body, eid));
-      await change(store, known, body, replacedIn(c));
+      if (!known) return made(c, await create(books, kind, body, eid));
+      await change(books, known, body, replacedIn(c));
       return made(c, known);
     })
     .patch("/:type/:key", async (c) => {
       const record = await existing(store, c);
-      await change(store, record, await bodyOf(c), replacedIn(c));
+      await change(books, record, await bodyOf(c), replacedIn(c));
       return made(c, record);
     })
     .delete("/:type/:key", async (c) => {
@@ -57,6 +65,10 @@ export function recordService({ store, preferences }: Pick<Account, "store" | "p
       return c.body(null, 204);
     });
 }
+
+/** Records are loaded in edit mode, even for GET (subsect_1544786455). */
+const denied = (what: string): Problem =>
+  new Problem(403, "INSUFFICIENT_PERMISSION", `Permission Violation: You need a higher level of permission: ${what}.`);
 
 function kindIn(c: Request): Kind {
   const type = c.req.param("type") ?? "";

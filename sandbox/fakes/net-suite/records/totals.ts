@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Books } from "../state.ts";
 import type { Store } from "../store/store.ts";
 
 const lines = z.object({
@@ -17,6 +18,31 @@ export function summed(item: unknown) {
   });
   const total = computed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return { item: { items: computed }, total: (total / 100).toFixed(2) };
+}
+
+/** NetSuite's tax rate on goods, in hundredths of a percent. */
+const taxRate = 825;
+
+/**
+ * The total with the tax that the account computes on what is no Other Charge, unless the customer is not taxable. REST
+ * has no field for legacy tax (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html).
+ */
+export async function taxed(
+  { store, preferences }: Books,
+  { entity, taxDetailsOverride }: Record<string, unknown>,
+  { items }: Summed,
+  total: string,
+): Promise<string> {
+  if (preferences.tax === "none" || taxDetailsOverride === true) return total;
+  const customer = await store.find("customer", reference.parse(entity));
+  if (customer?.fields["taxable"] === false) return total;
+  let cents = 0;
+  for (const line of items) {
+    const { item, amount } = z.looseObject({ item: reference, amount: z.number() }).parse(line);
+    const sold = await store.find("item", item);
+    if (sold?.fields["itemType"] !== "OthCharge") cents += Math.round(amount * 100);
+  }
+  return (Number(total) + Math.round((cents * taxRate) / 10_000) / 100).toFixed(2);
 }
 
 type Summed = ReturnType<typeof summed>["item"];

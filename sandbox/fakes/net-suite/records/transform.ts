@@ -1,4 +1,4 @@
-import type { Account } from "../state.ts";
+import type { Books } from "../state.ts";
 import type { Kind } from "../store/kinds.ts";
 import type { StoredRecord } from "../store/store.ts";
 import {
@@ -12,11 +12,10 @@ import {
   unappliedOf,
 } from "./balances.ts";
 import { Problem } from "./problem.ts";
-import { summed } from "./totals.ts";
+import { summed, taxed } from "./totals.ts";
 import { transformations } from "./wire.ts";
 import { parsedBy } from "./write.ts";
 
-type Books = Pick<Account, "store" | "preferences">;
 type Wanted = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
 
 const refused = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
@@ -33,23 +32,24 @@ export async function transform(
   body: unknown,
 ): Promise<StoredRecord> {
   if (source.kind === "sales_order" && target === "invoice") {
-    const given = parsedBy(transformations["sales_order invoice"], body);
+    const given = parsedBy(books, transformations["sales_order invoice"], body);
     return invoiceOf(books, source, given.item?.items, given);
   }
   if (source.kind === "invoice" && target === "credit_memo") {
-    const { item, ...given } = parsedBy(transformations["invoice credit_memo"], body);
+    const { item, ...given } = parsedBy(books, transformations["invoice credit_memo"], body);
     const lines = chosen(linesOf(source), item?.items);
     const memo = summed({ items: lines });
-    const applied = Math.min(toCents(memo.total), await remainingOf(books.store, source));
-    return made(books, target, source, { ...given, item: memo.item, applied: toDecimal(applied) }, memo.total);
+    const total = await taxed(books, { ...given, entity: source.fields["entity"] }, memo.item, memo.total);
+    const applied = Math.min(toCents(total), await remainingOf(books.store, source));
+    return made(books, target, source, { ...given, item: memo.item, applied: toDecimal(applied) }, total);
   }
   if (source.kind === "invoice" && target === "customer_payment") {
-    const { undepFunds = false, ...given } = parsedBy(transformations["invoice customer_payment"], body);
+    const { undepFunds = false, ...given } = parsedBy(books, transformations["invoice customer_payment"], body);
     if (!undepFunds) await requireAccount(books, given.account);
     return paid(books, target, source, await remainingOf(books.store, source), { ...given, undepFunds });
   }
   if (source.kind === "credit_memo" && target === "customer_refund") {
-    const given = parsedBy(transformations["credit_memo customer_refund"], body);
+    const given = parsedBy(books, transformations["credit_memo customer_refund"], body);
     await requireAccount(books, given.account);
     return paid(books, target, source, await unappliedOf(books.store, source), given);
   }
@@ -80,8 +80,9 @@ export async function invoiceOf(
   const items = chosen(billable, wanted).map(({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line);
   const { item, total } = summed({ items });
   const { item: ____, ...fields } = given;
-  const { otherRefNum, memo } = order.fields;
-  return made(books, "invoice", order, { otherRefNum, memo, ...fields, item }, total);
+  const { otherRefNum, memo, entity, taxDetailsOverride } = order.fields;
+  const copied = { otherRefNum, memo, taxDetailsOverride, ...fields };
+  return made(books, "invoice", order, { ...copied, item }, await taxed(books, { ...copied, entity }, item, total));
 }
 
 /** The named lines, numbered again and linked with their source. */

@@ -28,6 +28,7 @@ const sale = {
   otherRefNum: z.string().max(45).optional(),
   memo: z.string().max(999).optional(),
   tranDate: day.optional(),
+  taxDetailsOverride: z.boolean().optional(),
   item: lines,
 };
 
@@ -96,6 +97,7 @@ const transformed = {
 const transformedSale = z.strictObject({
   ...transformed,
   otherRefNum: z.string().max(45).optional(),
+  taxDetailsOverride: z.boolean().optional(),
   item: z
     .strictObject({
       items: z

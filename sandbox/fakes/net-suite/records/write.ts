@@ -1,23 +1,24 @@
 import { z } from "zod";
+import type { Books } from "../state.ts";
 import { toAddress } from "../store/address.ts";
 import { isSale, type Kind } from "../store/kinds.ts";
-import type { Store, StoredRecord } from "../store/store.ts";
+import type { StoredRecord } from "../store/store.ts";
 import { Problem } from "./problem.ts";
 import { checkReferences } from "./references.ts";
-import { numbered, summed } from "./totals.ts";
+import { numbered, summed, taxed } from "./totals.ts";
 import { bodies } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 const sublist = z.object({ items: z.array(z.unknown()) });
 
 /** Creates a record. Throws a `Problem` for a missing, unknown or invalid field or a duplicate external id. */
-export async function create(store: Store, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
-  const { externalId: given, ...fields } = parsed(kind, body);
+export async function create(books: Books, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
+  const { externalId: given, ...fields } = parsed(books, kind, body);
   // Read-only: a record that is not made by a transformation stands alone.
   if (isSale(kind)) delete fields["createdFrom"];
-  const record = await completed(store, kind, fields);
+  const record = await completed(books, kind, fields);
   const external_id = externalId ?? (typeof given === "string" ? given : null);
-  const made = await store.insert({ kind, external_id, ...record });
+  const made = await books.store.insert({ kind, external_id, ...record });
   if (!made) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
   return made;
 }
@@ -26,8 +27,8 @@ export async function create(store: Store, kind: Kind, body: unknown, externalId
  * Updates the given fields. Without `?replace=item` lines are appended, as NetSuite does: repeating a PUT duplicates
  * them.
  */
-export async function change(store: Store, record: StoredRecord, body: unknown, replaced: string[]): Promise<void> {
-  const { externalId, ...merged } = parsed(record.kind, {
+export async function change(books: Books, record: StoredRecord, body: unknown, replaced: string[]): Promise<void> {
+  const { externalId, ...merged } = parsed(books, record.kind, {
     ...withoutComputed(record.fields),
     ...z.looseObject({}).parse(body),
   });
@@ -39,26 +40,29 @@ export async function change(store: Store, record: StoredRecord, body: unknown, 
     if (before.success && given.success && !replaced.includes(name))
       merged[name] = { items: [...before.data.items, ...given.data.items] };
   }
-  const { fields, total } = await completed(store, record.kind, merged);
+  const { fields, total } = await completed(books, record.kind, merged);
   const external_id = typeof externalId === "string" ? externalId : record.external_id;
-  await store.update({ ...record, external_id, fields, total });
+  await books.store.update({ ...record, external_id, fields, total });
 }
 
-async function completed(store: Store, kind: Kind, fields: Fields) {
+async function completed(books: Books, kind: Kind, fields: Fields) {
+  const { store } = books;
   await checkReferences(store, kind, fields);
   const text = fields["defaultAddress"];
   if (typeof text === "string") return { fields: { ...fields, address: toAddress(text) }, total: null };
   if (!isSale(kind)) return { fields, total: null };
   const { item, total } = summed(fields["item"]);
-  return { fields: { ...fields, item: await numbered(store, item) }, total };
+  return { fields: { ...fields, item: await numbered(store, item) }, total: await taxed(books, fields, item, total) };
 }
 
 const withoutComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
 
-const parsed = (kind: Kind, body: unknown): Fields => parsedBy<Fields>(bodies[kind], body);
+const parsed = (books: Books, kind: Kind, body: unknown): Fields => parsedBy<Fields>(books, bodies[kind], body);
 
 /** Throws NetSuite's error for a body that the schema refuses. */
-export function parsedBy<T>(schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
+export function parsedBy<T>({ preferences }: Books, schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
+  if (preferences.tax !== "suite_tax" && z.looseObject({ taxDetailsOverride: z.unknown() }).safeParse(body).success)
+    throw new Problem(400, "INVALID_CONTENT", "Unknown reference or property name: taxDetailsOverride.");
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

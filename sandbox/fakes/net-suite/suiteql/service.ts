@@ -32,7 +32,7 @@ export function suiteQlService(store: Store, faults: Faults, preferences: Prefer
     const body = bodySchema.safeParse(await c.req.json().catch(() => undefined));
     if (!body.success) throw new Problem(400, "INVALID_CONTENT", "The parameter q is missing.", "q");
     const paging = pagingOf((name) => c.req.query(name));
-    requireSuiteQl(body.data.q);
+    requireSuiteQl(body.data.q, preferences.hidden);
     const found = await mishaps.around(body.data.q, paging, (page) =>
       run(store, body.data.q, page, preferences.has_numeric_values),
     );

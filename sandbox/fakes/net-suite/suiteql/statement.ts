@@ -20,7 +20,7 @@ const tables = new Set(
  * Rejects statements that NetSuite would reject: other than SELECT, with LIMIT or OFFSET (paging is in the URL), other
  * functions or tables.
  */
-export function requireSuiteQl(statement: string): void {
+export function requireSuiteQl(statement: string, hidden: readonly string[] = []): void {
   const code = statement.replaceAll(/'(?:[^']|'')*'/g, "''");
   if (!/^\s*select\b/i.test(code)) throw invalid("Only SELECT is allowed.");
   if (/;|--|\/\*|::|"|\$/.test(code)) throw invalid("Unexpected character.");
@@ -33,7 +33,7 @@ export function requireSuiteQl(statement: string): void {
   for (const [, argument = ""] of found.matchAll(/\bbuiltin\.df\(([^)]*)\)/g))
     if (!argument.trim().endsWith("pricelevel")) throw invalid(`BUILTIN.DF knows no names of ${argument}.`);
   for (const [, name = ""] of found.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g))
-    if (!tables.has(name)) throw invalid(`Record '${name}' was not found.`);
+    if (!tables.has(name) || hidden.includes(name)) throw invalid(`Record '${name}' was not found.`);
 }
 
 const invalid = (why: string): Problem =>

@@ -8,8 +8,12 @@ import { exportsOf, type Place, startPlace } from "./exports-of.ts";
 
 let place: Place;
 beforeAll(async () => {
-  place = await startPlace({ NETSUITE_INVOICE_AFTER_FULFILMENT: "true", NETSUITE_PAYMENT_ACCOUNT: "none" });
-  await place.accounting.setPreferences({ can_invoice_in_advance: false });
+  place = await startPlace({
+    NETSUITE_INVOICE_AFTER_FULFILMENT: "true",
+    NETSUITE_PAYMENT_ACCOUNT: "none",
+    NETSUITE_TAX_DETAILS_OVERRIDE: "true",
+  });
+  await place.accounting.setPreferences({ can_invoice_in_advance: false, tax: "suite_tax" });
 });
 afterEach(() => place.accounting.setPreferences({ has_advanced_shipping: true }));
 afterAll(() => place?.app.stop());

@@ -20,7 +20,7 @@ beforeAll(async () => {
 // What one test leaves to export is no other test's.
 afterEach(async () => {
   await sandbox.clearFaults();
-  await accounting.setPreferences({ has_numeric_values: false });
+  await accounting.setPreferences({ has_numeric_values: false, tax: "none" });
   await query("update invoices set is_net_suite_sync_needed = false");
 });
 afterAll(() => app?.stop());
@@ -230,6 +230,37 @@ test("lines behind a kit keep their numbers, and a payment that somebody recorde
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
   const payments = await accounting.records("customer_payment");
   expect(payments.filter(({ fields }) => fields.createdFrom?.id === invoice?.id)).toHaveLength(1);
+});
+
+test("a tax that NetSuite computes itself is told before anything is posted", async () => {
+  await accounting.setPreferences({ tax: "legacy" });
+  const { bill, order_id, customer_id } = await sold();
+  const run = await exported();
+  const reason = run.failures.find(({ record_id }) => record_id === bill.id)?.reason;
+  expect(reason).toMatch(/NetSuite must compute no tax of its own/);
+  expect(await accounting.records("invoice", `invoice-${bill.id}`)).toEqual([]);
+  // The accountant makes the customer not taxable and deletes the draft.
+  await accounting.plant("customer", { taxable: false }, customer_id);
+  const [order] = await accounting.records("sales_order", `order-${order_id}`);
+  await accounting.plant("sales_order", { total: dollars(bill.amount) }, order?.id);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+});
+
+test("answers that take eight seconds are waited for, and nothing is sent twice", async () => {
+  const { bill, order_id } = await sold();
+  const slow = { service: "net-suite", kind: "delay", value: 8000 } as const;
+  await sandbox.addFault({ ...slow, path: `/salesOrder/eid:order-${order_id}` });
+  await sandbox.addFault({ ...slow, path: "/!transform/invoice", text: `invoice-${bill.id}` });
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  const saves = (await sandbox.callsTo("net-suite")).filter(
+    ({ method, path, body }) =>
+      (method === "PUT" && path.endsWith(`/salesOrder/eid:order-${order_id}`)) ||
+      (path.endsWith("/!transform/invoice") && JSON.stringify(body).includes(`invoice-${bill.id}`)),
+  );
+  expect(saves.map(({ method, status }) => [method, status])).toEqual([
+    ["POST", 204],
+    ["PUT", 204],
+  ]);
 });
 
 test("a refund of a line becomes a credit memo of that line and its share of the tax", async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   accounting = accountingOn(place);
   admin = (await actorsOn(place).signedInAdmin()).client;
 });
-afterEach(() => accounting.setPreferences({ has_numeric_values: false }));
+afterEach(() => accounting.setPreferences({ has_numeric_values: false, has_inventory_detail: false }));
 afterAll(() => app?.stop());
 
 /** Runs the import to its end and answers what became of it. */
@@ -107,6 +107,20 @@ test("a fulfilment is found in an account whose ids are numbers", async () => {
   await accounting.setPreferences({ has_numeric_values: true });
   expect(await imported()).toMatchObject({ status: "completed", failures: [] });
   expect((await orderOf(order)).status).toBe("shipped");
+});
+
+test("serial numbers of the inventory detail are registered, and packages of the carriers' own lists are found", async () => {
+  await accounting.setPreferences({ has_inventory_detail: true });
+  const order = await exportedOrder();
+  await accounting.plant("fulfillment", {
+    createdFrom: { id: order.sales_order_id },
+    packageFedEx: { items: [{ packageTrackingNumberFedEx: "781234567890" }] },
+    item: { items: [{ item: { id: order.item }, quantity: 1, serialNumbers: `${prefix}-00021` }] },
+  });
+  expect(await imported()).toMatchObject({ status: "completed", failures: [] });
+  expect((await orderOf(order)).shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(["781234567890"]);
+  const devices = await query("select serial from devices where product_id = $1", [order.product.id]);
+  expect(devices).toEqual([{ serial: `${prefix}-00021` }]);
 });
 
 test("a fulfilment whose serial number nobody knows is told, mended and done again", async () => {

@@ -14,6 +14,11 @@ export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
 /** The order is in NetSuite, and its invoice comes after the fulfilment. */
 export const waiting = Symbol("waiting");
+/** Time ran out: the next batch finds what was made, and continues. */
+export const unfinished = Symbol("unfinished");
+
+/** Date.now() times: no record is started after the first, and no retry after the second. */
+export type ExportTimes = { last_start: number; until: number };
 
 /**
  * Creates the records of an invoice missing in NetSuite, in order. `existing`: the existing ones by external id;
@@ -24,8 +29,8 @@ export async function exportInvoice(
   invoice: Exportable,
   existing: ReadonlyMap<string, Transaction>,
   byFulfilment: readonly Transaction[],
-  until: number,
-): Promise<ExportedInvoice | typeof waiting> {
+  { last_start, until }: ExportTimes,
+): Promise<ExportedInvoice | typeof waiting | typeof unfinished> {
   requireNoFailedCredit(invoice, existing);
   const hasRecords = externalIds(invoice).some((externalId) => existing.has(externalId));
   if (isFullyRefunded(invoice) && !hasRecords) return { invoice, planned: [] };
@@ -34,7 +39,9 @@ export async function exportInvoice(
   const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
   const made: PlannedRecord[] = [];
   for (const record of planned) {
-    const id = ids.get(record.external_id) ?? (await adoptOrCreate(ctx, invoice, record, { ids, byFulfilment }, until));
+    const known = ids.get(record.external_id);
+    if (known === undefined && Date.now() > last_start) return unfinished;
+    const id = known ?? (await adoptOrCreate(ctx, invoice, record, { ids, byFulfilment }, until));
     if (id === waiting) return waiting;
     if (id === settled) continue;
     ids.set(record.external_id, id);
@@ -92,7 +99,7 @@ async function adopt(
     throw new CannotExport(
       `NetSuite invoiced the order in parts: ${invoices.map(({ id }) => id).join(", ")}. Make them one invoice there.`,
     );
-  await callNetSuite(ctx, (netSuite) => netSuite.update("invoice", first.id, { externalId }), until);
+  await callNetSuite(ctx, (netSuite) => netSuite.update("invoice", first.id, { externalId }), until, "save");
   return first.id;
 }
 
@@ -110,6 +117,7 @@ async function settle(ctx: Ctx, record: PlannedRecord, source: { type: string; i
 
 const accountsOf = ({ settings }: Ctx) => ({
   items: { tax: settings.NETSUITE_TAX_ITEM, shipping: settings.NETSUITE_SHIPPING_ITEM },
+  has_tax_override: settings.NETSUITE_TAX_DETAILS_OVERRIDE,
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 

@@ -3,7 +3,7 @@ import { reasonOf, unavailable } from "../call-net-suite.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import { CannotExport } from "./cannot-export.ts";
-import { type ExportedInvoice, exportInvoice, verifyExport, waiting } from "./export-invoice.ts";
+import { type ExportedInvoice, exportInvoice, unfinished, verifyExport } from "./export-invoice.ts";
 import { fetchInvoicesByFulfilment, fetchTransactions } from "./find-transactions.ts";
 import { type Linked, linkInvoices } from "./link-invoices.ts";
 import { externalIds, invoiceIdOf, orderIdOf } from "./plan-records.ts";
@@ -14,6 +14,9 @@ const pageMax = 40;
 const atOnce = 4;
 /** No invoice starts later than this; the batch then ends early. */
 const beginMs = 5000;
+/** A batch ends before the lease of its task, 60 s, although a save may take 30 s. */
+const lastStartMs = 20_000;
+const untilMs = 25_000;
 
 /**
  * Exports paid invoices and their later refunds (O-109, M12). Every record has an external id of ours and is searched
@@ -32,9 +35,11 @@ export const exportInvoicesTask: TaskHandler = {
     };
   },
   async retry(ctx, id) {
-    const { failures } = await exportAll(ctx, await readOneExportable(ctx, id));
+    const invoices = await readOneExportable(ctx, id);
+    const { done, failures } = await exportAll(ctx, invoices);
     const [failure] = failures;
     if (failure) throw new CannotRun(failure.reason);
+    if (done < invoices.length) throw new CannotRun("NetSuite answers slowly. Try again to continue.");
   },
   unavailable: (ctx) => unavailable(ctx) ?? withoutItems(ctx),
 };
@@ -52,26 +57,34 @@ type Failures = TaskPage["failures"];
 /** Exports the first `done` invoices, as many as time allows. */
 async function exportAll(ctx: Ctx, invoices: Exportable[]): Promise<{ done: number; failures: Failures }> {
   if (invoices.length === 0) return { done: 0, failures: [] };
-  const [begun, until] = [Date.now(), defaultDeadline()];
+  const begun = Date.now();
+  const times = { last_start: begun + lastStartMs, until: begun + untilMs };
   const failures: Failures = [];
   const exported: ExportedInvoice[] = [];
-  const existing = await fetchTransactions(ctx, invoices.flatMap(externalIds), until);
+  const existing = await fetchTransactions(ctx, invoices.flatMap(externalIds), times.until);
   const unbilled = invoices.filter(
     (invoice) => !existing.has(invoiceIdOf(invoice)) && existing.has(orderIdOf(invoice)),
   );
-  const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilled.map(orderIdOf), until);
+  const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilled.map(orderIdOf), times.until);
   let done = 0;
   while (done < invoices.length && (done === 0 || Date.now() - begun < beginMs)) {
     const some = invoices.slice(done, done + atOnce);
-    await Promise.all(
-      some.map(async (invoice) => {
-        const outcome = await orReason(ctx, invoice.id, () =>
-          exportInvoice(ctx, invoice, existing, byFulfilment.get(orderIdOf(invoice)) ?? [], until),
-        );
-        if (typeof outcome === "string") failures.push({ record_id: invoice.id, reason: outcome });
-        else if (outcome !== waiting) exported.push(outcome);
-      }),
+    const outcomes = await Promise.all(
+      some.map((invoice) =>
+        orReason(ctx, invoice.id, () =>
+          exportInvoice(ctx, invoice, existing, byFulfilment.get(orderIdOf(invoice)) ?? [], times),
+        ),
+      ),
     );
+    const ended = outcomes.indexOf(unfinished);
+    for (const [index, outcome] of outcomes.slice(0, ended < 0 ? undefined : ended).entries()) {
+      if (typeof outcome === "string") failures.push({ record_id: some[index]?.id ?? "", reason: outcome });
+      else if (typeof outcome !== "symbol") exported.push(outcome);
+    }
+    if (ended >= 0) {
+      done += ended;
+      break;
+    }
     done += some.length;
   }
   const linked = await verifyAll(ctx, exported, failures);

@@ -43,6 +43,7 @@ export function createRecord(
       }
     },
     until,
+    "save",
   );
 }
 

@@ -28,21 +28,24 @@ export const orderIdOf = ({ reference_id }: Exportable): string => `order-${refe
 const paymentIdOf = ({ id }: Exportable): string => `payment-${id}`;
 const repaymentIdOf = ({ id }: { id: string }): string => `repayment-${id}`;
 
-type Accounts = { items: SpecialItems; payments: string | null };
+type Accounts = { items: SpecialItems; payments: string | null; has_tax_override: boolean };
 
 /**
  * The records of an invoice, in order: for an order an approved sales order, the invoice, its payment, and for each
  * refund a credit memo with a customer refund, so that nothing stays open or unapplied. Without a payment account
  * neither payment nor customer refunds. @throws CannotExport
  */
-export function planRecords(invoice: Exportable, { items, payments }: Accounts): PlannedRecord[] {
+export function planRecords(invoice: Exportable, { items, payments, has_tax_override }: Accounts): PlannedRecord[] {
   if (invoice.customer_id === null)
     throw new CannotExport(`The organization "${invoice.org_name}" has no customer in NetSuite yet.`);
   const lines = invoiceLines(invoice, items);
   const tranDate = invoice.day;
   const entity = { id: invoice.customer_id };
+  // With SuiteTax: our tax is a line, and NetSuite computes none.
+  const untaxed = has_tax_override ? { taxDetailsOverride: true } : {};
   const fields = {
     tranDate,
+    ...untaxed,
     ...optional("otherRefNum", invoice.order_number ?? invoice.invoice_no),
     ...optional("memo", invoice.po_number && `PO ${invoice.po_number}`),
   };
@@ -78,7 +81,7 @@ export function planRecords(invoice: Exportable, { items, payments }: Accounts):
     planned.push({
       ...memo,
       total: refund.amount,
-      fields: { tranDate, memo: `Refund ${refund.id}` },
+      fields: { tranDate, ...untaxed, memo: `Refund ${refund.id}` },
       lines: creditLines(invoice, items, refund),
       created_from: fromInvoice,
     });

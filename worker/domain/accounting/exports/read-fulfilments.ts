@@ -14,13 +14,29 @@ const reference = z.object({ id: netSuiteId() });
 /**
  * https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment
  */
+const list = <T>(item: z.ZodMiniType<T>) => z.optional(z.object({ items: z.optional(z.array(item)) }));
+const text = () => z.optional(z.nullable(z.string()));
 const record = z.object({
-  package: z.optional(
-    z.object({ items: z.optional(z.array(z.object({ packageTrackingNumber: z.optional(z.nullable(z.string())) }))) }),
-  ),
-  item: z.optional(
+  package: list(z.object({ packageTrackingNumber: text() })),
+  // Packages of integrated carriers are in lists of their own.
+  packageFedEx: list(z.object({ packageTrackingNumberFedEx: text() })),
+  packageUps: list(z.object({ packageTrackingNumberUps: text() })),
+  packageUsps: list(z.object({ packageTrackingNumberUsps: text() })),
+  item: list(
     z.object({
-      items: z.optional(z.array(z.object({ item: reference, serialNumbers: z.optional(z.nullable(z.string())) }))),
+      item: reference,
+      serialNumbers: text(),
+      // With Advanced Bin / Numbered Inventory
+      // (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3744760.html).
+      inventoryDetail: z.optional(
+        z.nullable(
+          z.object({
+            inventoryAssignment: list(
+              z.object({ issueInventoryNumber: z.optional(z.nullable(z.object({ refName: text() }))) }),
+            ),
+          }),
+        ),
+      ),
     }),
   ),
 });
@@ -59,14 +75,22 @@ export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Prom
 /** Tracking and serial numbers of a fulfilment. */
 export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
   const found = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id), until);
-  const packages = found?.package?.items ?? [];
-  const numbers = packages.flatMap(({ packageTrackingNumber }) => packageTrackingNumber?.trim() || []);
+  const numbers = [
+    ...(found?.package?.items ?? []).map((each) => each.packageTrackingNumber),
+    ...(found?.packageFedEx?.items ?? []).map((each) => each.packageTrackingNumberFedEx),
+    ...(found?.packageUps?.items ?? []).map((each) => each.packageTrackingNumberUps),
+    ...(found?.packageUsps?.items ?? []).map((each) => each.packageTrackingNumberUsps),
+  ].flatMap((number) => number?.trim() || []);
   return {
     tracking_numbers: [...new Set(numbers)],
-    items: (found?.item?.items ?? []).map(({ item, serialNumbers }) => ({
-      item_id: item.id,
-      serials: [...new Set((serialNumbers ?? "").split(/[\s,]+/).filter((serial) => serial !== ""))],
-    })),
+    items: (found?.item?.items ?? []).map(({ item, serialNumbers, inventoryDetail }) => {
+      const assigned = inventoryDetail?.inventoryAssignment?.items ?? [];
+      const serials = [
+        ...(serialNumbers ?? "").split(/[\s,]+/),
+        ...assigned.map(({ issueInventoryNumber }) => issueInventoryNumber?.refName?.trim() ?? ""),
+      ];
+      return { item_id: item.id, serials: [...new Set(serials.filter((serial) => serial !== ""))] };
+    }),
   };
 }
 
