@@ -16,9 +16,9 @@ export function openDb(settings: DbSettings): Db {
       db ??= (await loadDriver()).connect(settings);
       return db.batch(statements, time);
     },
-    async prepared(statements) {
+    async prepared(statements, comment) {
       db ??= (await loadDriver()).connect(settings);
-      return db.prepared(statements);
+      return db.prepared(statements, comment);
     },
   };
 }

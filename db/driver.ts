@@ -97,8 +97,8 @@ function onlyReads(body: string): boolean {
   return statements.every(isRead);
 }
 
-/** Whether a statement only reads; any word that may write counts as a write. */
-const isRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writes.test(text);
+/** Whether a statement only reads; any word that may write counts as a write. The comment is that of TracedDb. */
+const isRead = (text: string): boolean => /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writes.test(text);
 const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
 /** Type ids of dates, timestamps and intervals, and of arrays of them and of numeric: returned as PostgreSQL's text. */
@@ -119,9 +119,10 @@ export function connect(settings: DbSettings): Db {
       // the statement determines the row type
       return (await client.query(text, values)) as never;
     },
-    prepared: async (statements) => {
+    prepared: async (statements, comment) => {
       const { text, values } = preparedCall(statements.map(toSql));
-      return toAnswers((await client.query(text, values)).rows);
+      const begun = comment ? toSql(comment).text + text : text;
+      return toAnswers((await client.query(begun, values)).rows);
     },
     async batch(statements, time) {
       if (statements.length === 0) return [];
@@ -161,7 +162,7 @@ export async function transact<T>(
       await tx.execute(limitStatements);
       const execute = tx.execute.bind(tx) as Db["execute"]; // same reason as in connect
       const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
-      return work({ execute, batch, prepared: batch });
+      return work({ execute, batch, prepared: (statements) => batch(statements) });
     });
   } catch (error) {
     // A WebSocket that fails to open rejects with its event, which is not an Error.

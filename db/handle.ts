@@ -8,9 +8,9 @@ export type Db = {
   /**
    * Frequent statements in one round trip, by plans that the connection caches (run-prepared.sql, ADR-054). Columns are texts,
    * small integers, booleans, dates or JSON; the database refuses others. The statements after the first run only if that one
-   * announced a user who may read; otherwise the result is shorter.
+   * announced a user who may read; otherwise the result is shorter. `comment` begins the call and is no part of a plan.
    */
-  prepared(statements: readonly SQL[]): Promise<Rows<Record<string, unknown>>[]>;
+  prepared(statements: readonly SQL[], comment?: SQL): Promise<Rows<Record<string, unknown>>[]>;
   /** Several statements in one round trip and one transaction; results in the same order. */
   batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]>;
 };

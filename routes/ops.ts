@@ -1,16 +1,26 @@
 import * as contract from "../worker/contract/ops.ts";
-import { getMetrics } from "../worker/domain/platform/index.ts";
+import { findUnavailable, getMetrics, toSamples } from "../worker/domain/platform/index.ts";
 import { send } from "../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  getHealth: async (_ctx) => {},
+  getHealth: byHand(async (ctx, { query }, c) => {
+    const failing = query.deep ? await findUnavailable(ctx, c.env.monitor.askQueue) : [];
+    // the edge must ask each time, so that an outage is seen
+    const kind = { type: "application/json", no_store: true };
+    if (failing.length === 0) return send(c, JSON.stringify({ success: true }), 200, kind);
+    const message = `Not available: ${failing.join(", ")}.`;
+    return send(c, JSON.stringify({ success: false, errcode: "SERVICE_UNAVAILABLE", message }), 503, kind);
+  }),
   getMetrics: byHand(async (ctx, _input, c) => {
     const token = c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
-    const lines = (await getMetrics(ctx, { token })).map(
+    const { metrics, requests } = await getMetrics(ctx, { token });
+    const lines = metrics.map(
       ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
     );
-    return send(c, lines.join(""), 200, { type: "text/plain; version=0.0.4; charset=utf-8" });
+    return send(c, lines.join("") + (requests ? toSamples(requests) : ""), 200, {
+      type: "text/plain; version=0.0.4; charset=utf-8",
+    });
   }),
   getOpenapi: byHand(async ({ settings }, _input, c) => {
     const { toOpenapi } = await import("../worker/http/description/openapi.ts");

@@ -105,8 +105,15 @@ export type Settings = z.output<typeof settingsSchema>;
 export type Env = Record<string, unknown> & {
   WAKE_UPS?: { send(message: unknown, options?: { delaySeconds?: number }): Promise<unknown> };
   COARSE_LIMIT?: CoarseLimit;
+  /** Takes a data point of each request. */
+  METRICS?: AnalyticsDataset;
   /** Without it downloads are unavailable. */
   FILES?: Bucket;
+};
+
+/** https://developers.cloudflare.com/analytics/analytics-engine/get-started/ */
+type AnalyticsDataset = {
+  writeDataPoint(point: { indexes: [string]; blobs: string[]; doubles: number[] }): void;
 };
 
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */

@@ -1,8 +1,16 @@
 import { type App, createApp } from "./app.tsx";
 import { openDb } from "../db/client.ts";
 import type { Db } from "../db/handle.ts";
+import { TracedDb } from "../db/traced-db.ts";
 import type { Ctx } from "./domain/context.ts";
-import { networkOf, recordIntegrationCall, provideHandlers } from "./domain/platform/index.ts";
+import type { Monitor } from "./http/app-env.ts";
+import {
+  keyedHash,
+  networkOf,
+  recordIntegrationCall,
+  recordRequest,
+  provideHandlers,
+} from "./domain/platform/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
@@ -11,7 +19,7 @@ import { watchGateways } from "./gateways/watch/watch-gateways.ts";
 const loadJobs = () => import("./jobs.ts");
 provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
-type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
+type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App; monitor: Monitor };
 /** What the edge tells about a request beside its headers. */
 type EdgeRequest = Request & { cf?: { timezone?: unknown } };
 type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent">;
@@ -23,11 +31,33 @@ let deployment: Deployment | undefined;
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
   const settings = readSettings(env);
-  deployment = { settings, db: openDb(settings), gateways: createGateways(settings, env.FILES), app: createApp() };
+  deployment = {
+    settings,
+    db: openDb(settings),
+    gateways: createGateways(settings, env.FILES),
+    app: createApp(),
+    monitor: createMonitor(env),
+  };
   if (!deployment.gateways.sms)
     console.log(JSON.stringify({ level: "info", event: "start", sms: "off: SMS_ACCOUNT_SID is not set" }));
   return deployment;
 }
+
+/** Counts requests for all isolates, and as data points of Analytics Engine where it is bound. */
+const createMonitor = ({ METRICS, WAKE_UPS }: Env): Monitor => ({
+  record(ctx, request) {
+    recordRequest(ctx, request);
+    const { route, status, ms } = request;
+    // A data point has one index of at most 96 bytes (https://developers.cloudflare.com/analytics/analytics-engine/limits/).
+    METRICS?.writeDataPoint({
+      indexes: [route.slice(0, 96)],
+      blobs: [route, `${Math.floor(status / 100)}xx`, ctx.actor.kind],
+      doubles: [ms, ctx.usage.database_ms, ctx.usage.statements],
+    });
+  },
+  askQueue: async () => WAKE_UPS?.send({ wake: 1 }),
+  hashNetwork: ({ settings, network }) => keyedHash(settings.CODE_PEPPER, `network:${network}`),
+});
 
 /** Throws what parseSettings throws, and says it in the log, whoever shows the failure otherwise. */
 function readSettings(env: Env): Settings {
@@ -49,7 +79,9 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
     const sent = env.WAKE_UPS?.send({ wake: 1 }, { delaySeconds });
     defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
   };
-  const shared = { ...caller, started_at: Date.now(), db, settings, defer, log, wakeWorkers };
+  const usage = { statements: 0, database_ms: 0 };
+  const traced = new TracedDb(db, usage, caller.request_id);
+  const shared = { ...caller, started_at: Date.now(), db: traced, usage, settings, defer, log, wakeWorkers };
   const ctx: Ctx = {
     ...shared,
     gateways: watchGateways(gateways, (outcome) => defer(recordIntegrationCall(ctx, outcome))),
@@ -94,7 +126,7 @@ export default {
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
     });
-    return deploy(env).app.fetch(request, { ctx, coarse_limit: env.COARSE_LIMIT });
+    return deploy(env).app.fetch(request, { ctx, coarse_limit: env.COARSE_LIMIT, monitor: deploy(env).monitor });
   },
   async scheduled(event: { cron: string; scheduledTime: number }, env: Env, lifetime: Lifetime): Promise<void> {
     const { runJobs } = await loadJobs();

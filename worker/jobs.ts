@@ -21,6 +21,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "reconcile-payments": inTurn(payments.reconcile, payments.remindOfConfirmations, payments.remindOfRenewals),
   "clean-up": inTurn(
     platform.deleteExpiredCounters,
+    platform.mergeOldRequests,
     notifications.deleteSentMail,
     notifications.deleteOldDrafts,
     identity.recordExpiredImpersonations,

@@ -10,6 +10,7 @@ import { setUp } from "./set-up.tsx";
 import { signIn } from "./sign-in.tsx";
 import { confirmStopEmailChange, stopEmailChange } from "./stop-email-change.tsx";
 import { confirmVerifyEmail, verifyEmail } from "./verify-email.tsx";
+import { status } from "./status.tsx";
 import { subscribeAgain, unsubscribe, unsubscribed } from "./unsubscribe.tsx";
 import { verify } from "./verify.tsx";
 
@@ -29,6 +30,7 @@ export const accountPages: Route[] = [
   unsubscribed,
   subscribeAgain,
   licenseAgreement,
+  status,
   ...newLicense,
   flowpoint,
   ...sessionForms,

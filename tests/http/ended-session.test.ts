@@ -31,6 +31,7 @@ function countingPage(access: "visitor-or-session" | "session") {
     gateways: {} as Ctx["gateways"], // the page calls none
     ...request,
     ...idle,
+    usage: { statements: 0, database_ms: 0 },
   };
   const loads: string[] = [];
   const route = page({

@@ -55,6 +55,7 @@ test("every request writes one JSON line with its id, route, status, time and th
       route: "/v1/sso/session",
       status: 401,
       actor: "visitor",
+      network: expect.stringMatching(/^[0-9a-f]{32}$/),
     },
     {
       response: await stranger.fetch("/v1/admin/users/0aa0", { method: "PUT" }),
@@ -62,6 +63,7 @@ test("every request writes one JSON line with its id, route, status, time and th
       route: "/v1/admin/users/:user_id",
       status: 401,
       actor: "visitor",
+      network: expect.stringMatching(/^[0-9a-f]{32}$/),
     },
     { response: await stranger.fetch("/no/such/page"), method: "GET", route: "none", status: 404, actor: "visitor" },
     {
@@ -77,8 +79,28 @@ test("every request writes one JSON line with its id, route, status, time and th
     const id = response.headers.get("x-request-id");
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     const lines = await linesOf(worker.lines, id);
-    expect(lines).toEqual([{ level: "info", request_id: id, event: "request", ms: expect.any(Number), ...expected }]);
+    const numbers = { ms: expect.any(Number), statements: expect.any(Number), database_ms: expect.any(Number) };
+    expect(lines).toEqual([{ level: "info", request_id: id, event: "request", ...numbers, ...expected }]);
   }
+});
+
+test("the line of a refused request names who was refused, and the network without its address", async () => {
+  const { token, user } = await signedIn();
+  const person = createClient({ url: worker.url, session: token });
+  const stranger = createClient({ url: worker.url, ip: person.ip });
+  const elsewhere = createClient({ url: worker.url });
+  const lineOf = async (response: Response) =>
+    (await linesOf(worker.lines, response.headers.get("x-request-id"))).find(({ event }) => event === "request");
+
+  const refused = await lineOf(await person.fetch("/v1/admin/users"));
+  expect(refused).toMatchObject({ status: 403, actor: "user", user_id: user.id });
+  const anonymous = await lineOf(await stranger.fetch("/v1/admin/users"));
+  expect(anonymous).toMatchObject({ status: 401, network: refused?.["network"] });
+  expect(anonymous).not.toHaveProperty("user_id");
+  const other = await lineOf(await elsewhere.fetch("/v1/admin/users"));
+  expect(other?.["network"]).toMatch(/^[0-9a-f]{32}$/);
+  expect(other?.["network"]).not.toBe(refused?.["network"]);
+  expect(worker.lines.join("\n")).not.toContain(person.ip);
 });
 
 test("no line holds a password, token, code, e-mail address, query or header of anybody", async () => {

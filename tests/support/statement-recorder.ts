@@ -13,6 +13,12 @@ export type StatementRecorder = {
   stop(): Promise<void>;
 };
 
+/** Without the comment of TracedDb, which names the request. */
+const withoutComment = ({ query, params }: SentStatement): SentStatement => ({
+  query: query.replace(/^\/\* [\da-f-]{36} \*\/ /, ""),
+  params,
+});
+
 /** The statements in a call of db/run-prepared.sql: for each its text, how many values it has, and the values. */
 function unpacked(sent: SentStatement): SentStatement[] {
   if (!sent.query.startsWith("select run_prepared(")) return [sent];
@@ -33,7 +39,7 @@ export async function recordStatements(target: string): Promise<StatementRecorde
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
-      kept.push([parseQueries(body, false)].flat().flatMap(unpacked));
+      kept.push([parseQueries(body, false)].flat().map(withoutComment).flatMap(unpacked));
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
       );

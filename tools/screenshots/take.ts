@@ -37,6 +37,7 @@ const visitorScreens: Record<string, Step> = {
   "recover-password": open("/recover-password"),
   "recover-password-expired": open("/recover-password?expired=true"),
   "license-agreement": open("/license-agreement"),
+  status: open("/status"),
   "not-found": open("/nowhere"),
   "verify-email-expired": open(`/verify-email/${unknown}/ABC123`),
 };

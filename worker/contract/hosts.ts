@@ -37,6 +37,7 @@ const accountAreas = [
   pages.stopEmailChange,
   pages.unsubscribe,
   pages.licenseAgreement,
+  pages.status,
   pages.flowpoint,
 ].map(areaOf);
 

@@ -1,12 +1,21 @@
+import * as z from "zod/mini";
 import { done, endpoint } from "./endpoint.ts";
+import { described } from "./fields.ts";
 
 const callDefaults = { method: "GET", access: "public", status: 200, errors: [], tag: "Operations" } as const;
 
 export const getHealth = endpoint({
   ...callDefaults,
   path: "/health",
+  query: z.object({
+    deep: z.optional(
+      described(z.literal("1"), "Also asks database, queue and file storage, each for up to 2 seconds."),
+    ),
+  }),
   reply: done,
   summary: "Health of the worker",
+  description:
+    "With deep=1, 503 SERVICE_UNAVAILABLE names in its message what does not answer. Results are up to 5 seconds old.",
 });
 
 export const getMetrics = endpoint({

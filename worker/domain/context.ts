@@ -1,6 +1,7 @@
 import { transact } from "../../db/client.ts";
 import type { Role } from "../../db/enums.ts";
 import type { Db } from "../../db/handle.ts";
+import { type DbUsage, TracedDb } from "../../db/traced-db.ts";
 import type { Settings } from "../env.ts";
 import type { Gateways } from "../gateways/index.ts";
 
@@ -29,6 +30,8 @@ export type PendingActor = {
 /** Everything a use case may touch: no request, no response. */
 export type Ctx = {
   db: Db;
+  /** What the request or job has asked of the database so far. */
+  usage: DbUsage;
   actor: Actor;
   settings: Settings;
   gateways: Gateways;
@@ -66,7 +69,7 @@ export const afterLookup = async ({ actor, ...ctx }: ReadCtx): Promise<Ctx> => (
 
 /** Runs `work` in one transaction; its ctx shadows the outer one, so that only one handle is in scope. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db }));
+  transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db: new TracedDb(db, ctx.usage, ctx.request_id) }));
 
 /** The signed-in actor. Only valid in calls whose access rule guarantees one. */
 export function requireUser({ actor }: Pick<Ctx, "actor">): UserActor {

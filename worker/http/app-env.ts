@@ -17,9 +17,19 @@ export type Viewer = {
   email_return: SessionDetails["user"]["email_return"];
 };
 
+/** What every request leaves behind beside its line in the log; worker/index.ts connects it. */
+export type Monitor = {
+  /** Counts the request once its answer has begun. Never throws. */
+  record(ctx: Ctx, request: { route: string; status: number; ms: number }): void;
+  /** The network of a caller, by which lines of the log can be grouped without an address. */
+  hashNetwork(ctx: Ctx): Promise<string>;
+  /** Resolves once the queue has taken a message. */
+  askQueue(): Promise<unknown>;
+};
+
 /** Variables of a request; `session` and `viewer` are set by the session lookup. */
 export type AppEnv = {
-  Bindings: { ctx: Ctx; coarse_limit?: CoarseLimit | undefined };
+  Bindings: { ctx: Ctx; coarse_limit?: CoarseLimit | undefined; monitor: Monitor };
   Variables: {
     ctx: Ctx;
     request_id: string;

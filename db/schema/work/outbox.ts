@@ -52,6 +52,11 @@ export const outbox = pgTable(
     index("outbox_given_up")
       .on(table.failed_at)
       .where(sql`${table.failed_at} is not null`),
+    // What was sent in the last hours, for the health of the mail.
+    index("outbox_sent_at")
+      .on(table.sent_at)
+      .where(sql`${table.sent_at} is not null`)
+      .concurrently(),
     uniqueIndex("outbox_event")
       .on(table.event, table.channel, table.user_id)
       .where(sql`${table.event} is not null`)

@@ -62,6 +62,7 @@ export const overview = page({
     <>
       <PageHeader title="Integrations" subtitle="Background tasks and integrations, with their last results." />
       <p className="links">
+        <a href={pages.health}>Health</a>
         <a href={pages.books}>Reconciliation</a>
         <a href={pages.outbox}>Unsent messages</a>
         <a href={pages.callbacks}>Unprocessed webhooks</a>

@@ -61,13 +61,13 @@ test.each(Object.entries(signedInClients).map(([name, create], place) => ({ name
   },
 );
 
-test("of what visitors are told only the catalogue, the shop's texts and the API reference may be kept, and everything says whether", async () => {
+test("of what visitors are told only the catalogue, the shop's texts, its status and the API reference may be kept, and everything says whether", async () => {
   const answers = await readAll(visitor());
-  const shared = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache");
+  const shared = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache, stale-if-error=0");
   expect(shared.filter(({ kept }) => kept !== "public, max-age=0, s-maxage=60")).toEqual([]);
   expect(answers.filter(({ kept }) => kept === "")).toEqual([]);
   const isForAll =
-    /^\/store$|^\/docs|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/sitemap.xml$/;
+    /^\/status$|^\/store$|^\/docs|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/sitemap.xml$/;
   expect(shared.filter(({ path }) => !isForAll.test(path))).toEqual([]);
   expect(shared.map(({ path }) => path)).toContain("/store/products");
 });

@@ -1,7 +1,14 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Kept = { status: number; headers: [string, string][]; body: Buffer; until: number; varied: [string, string][] };
+type Kept = {
+  status: number;
+  is_stale_allowed: boolean;
+  headers: [string, string][];
+  body: Buffer;
+  until: number;
+  varied: [string, string][];
+};
 export type WorkersCache = { url: string; hits(path: string): number; stop(): Promise<void> };
 
 /** What is kept of an answer that says nothing about it, in seconds, by its status. */
@@ -17,7 +24,8 @@ const heuristics: Record<number, number> = {
 
 /**
  * Cloudflare's Workers Cache in front of the worker at `origin`: the key is path and query, never host, cookie or token;
- * `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept, no-cache is asked again
+ * `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept. An answer with no-cache is
+ * kept and asked again; while the worker fails, it and answers whose time is over are given, unless they forbid it
  * (https://developers.cloudflare.com/workers/cache/configuration/ and /cache-keys/).
  */
 export async function startWorkersCache(origin: string): Promise<WorkersCache> {
@@ -43,13 +51,31 @@ export async function startWorkersCache(origin: string): Promise<WorkersCache> {
           redirect: "manual",
           ...(isRead ? {} : { body: Buffer.concat(chunks) }),
         });
+        const stale =
+          answer.status >= 500 && isRead
+            ? kept.get(path)?.findLast((each) => mayStale(each, request.headers))
+            : undefined;
+        if (stale) {
+          await answer.body?.cancel();
+          response.writeHead(stale.status, [...stale.headers, ["cf-cache-status", "STALE"]].flat());
+          response.end(stale.body);
+          return;
+        }
         const body = Buffer.from(await answer.arrayBuffer());
         const seconds = request.method === "GET" ? lifeOf(answer, request.headers) : 0;
         const headers = [...answer.headers].filter(([name]) => !hopByHop.has(name));
-        if (seconds > 0) {
+        if (seconds > 0 || (request.method === "GET" && isAskedAgain(answer, request.headers))) {
           const names = (answer.headers.get("vary") ?? "").split(",").map((name) => name.trim().toLowerCase());
           const varied = names.filter(Boolean).map((name): [string, string] => [name, text(request.headers[name])]);
-          const entry = { status: answer.status, headers, body, until: Date.now() + seconds * 1000, varied };
+          const is_stale_allowed = !revalidated.test(answer.headers.get("cache-control") ?? "");
+          const entry = {
+            status: answer.status,
+            is_stale_allowed,
+            headers,
+            body,
+            until: Date.now() + seconds * 1000,
+            varied,
+          };
           kept.set(path, [...(kept.get(path) ?? []), entry]);
         }
         response.writeHead(answer.status, [...headers, ["cf-cache-status", seconds > 0 ? "MISS" : "BYPASS"]].flat());
@@ -78,6 +104,19 @@ const sent = (headers: IncomingHttpHeaders): [string, string][] =>
 
 const isFresh = ({ until, varied }: Kept, headers: IncomingHttpHeaders): boolean =>
   until > Date.now() && varied.every(([name, value]) => text(headers[name]) === value);
+
+const revalidated = /\b(s-maxage|must-revalidate|proxy-revalidate|stale-if-error=0)\b/;
+
+const mayStale = ({ is_stale_allowed, varied }: Kept, headers: IncomingHttpHeaders): boolean =>
+  is_stale_allowed && varied.every(([name, value]) => text(headers[name]) === value);
+
+/** Kept, but asked again each time. */
+const isAskedAgain = (answer: Response, asked: IncomingHttpHeaders): boolean =>
+  answer.status === 200 &&
+  asked.authorization === undefined &&
+  !answer.headers.has("set-cookie") &&
+  /\bno-cache\b/.test(answer.headers.get("cache-control") ?? "") &&
+  !/\b(no-store|private)\b/.test(answer.headers.get("cache-control") ?? "");
 
 /** For how many seconds an answer may be given to others. */
 function lifeOf(answer: Response, asked: IncomingHttpHeaders): number {

@@ -16,8 +16,8 @@ afterAll(() => worker?.stop());
 /** The browser of somebody at the worker whose statements are kept; the shop's own worker does the rest, mails included. */
 const at = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
 
-/** That a session is in use is noted in the background. */
-const isOfRequest = ({ query: text }: SentStatement) => !text.includes("set last_seen_at");
+/** Uses of sessions and counts of requests are written in the background. */
+const isOfRequest = ({ query: text }: SentStatement) => !/set last_seen_at|request_minutes/.test(text);
 
 /** How often one request for a page goes to the database. */
 async function tripsOf(client: Client, path: string, status = 200): Promise<number> {

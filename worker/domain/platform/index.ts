@@ -35,6 +35,7 @@ export {
   type LegalVersion,
   listLegalTexts,
 } from "./legal/text-versions.ts";
+export { findUnavailable } from "./metrics/find-unavailable.ts";
 export { inFixedTime } from "./limits/answer-time.ts";
 export { claimPart } from "./limits/claim-part.ts";
 export {
@@ -54,7 +55,19 @@ export {
 } from "./limits/budgets.ts";
 export { networkOf } from "./limits/network.ts";
 export { runOnce } from "./limits/run-once.ts";
-export { getMetrics } from "./metrics/read-metrics.ts";
+export {
+  type CurrentHealth,
+  getCurrentHealth,
+  type HealthSlot,
+  listHealthSlots,
+  listRouteHealth,
+  type RouteHealth,
+} from "./metrics/read-health.ts";
+export { findStatus, type PartState, type PartStatus, type StatusPart } from "./metrics/read-status.ts";
+export { quantile, slowestMs } from "./metrics/latency.ts";
+export { getMetrics, type Metrics } from "./metrics/read-metrics.ts";
+export { mergeOldRequests, recordRequest } from "./metrics/record-request.ts";
+export { toSamples } from "./metrics/request-totals.ts";
 export { listSavedViews, removeView, saveView } from "./saved-views/saved-views.ts";
 export { type FileClaims, fileToken, readFileToken } from "./secrets/file-token.ts";
 export { keyedHash } from "./secrets/keyed-hash.ts";

@@ -4,7 +4,7 @@ import { finishBody } from "../body.ts";
 import { forgetEnded } from "../session.ts";
 import { secureHeaders } from "./headers.ts";
 import { atOwnHost } from "./own-host.ts";
-import { logRequest } from "./request-log.ts";
+import { isRefusal, logRequest } from "./request-log.ts";
 
 /**
  * What stands around every request, refused ones included: who asks, the headers of every answer, the line in the log.
@@ -22,5 +22,5 @@ export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (ended !== undefined) await forgetEnded(c, ended);
   secureHeaders(c);
   if (c.req.raw.body) await finishBody(c.req.raw);
-  logRequest(c, startedAt);
+  logRequest(c, startedAt, isRefusal(c.res.status) ? await c.env.monitor.hashNetwork(c.get("ctx")) : undefined);
 };

@@ -70,11 +70,15 @@ const publicImage = {
   "cache-control": "public, max-age=31536000, immutable",
 };
 
+/**
+ * Workers Cache stores answers with `no-cache` and serves them while the worker fails, unless they say otherwise
+ * (https://developers.cloudflare.com/workers/cache/configuration/); that would hide an outage.
+ */
 const secureDocument = (c: AppContext, choice: Choice): Record<string, string> => ({
   ...always,
   "referrer-policy": choice.no_referrer ? "no-referrer" : "strict-origin-when-cross-origin",
   "content-security-policy": choice.policy ?? apiPolicy,
-  "cache-control": choice.no_store || isPersonal(c) ? "no-store" : "no-cache",
+  "cache-control": choice.no_store || isPersonal(c) ? "no-store" : "no-cache, stale-if-error=0",
   // Workers Cache asks nothing else: a token that is not named here would be answered with what visitors get
   // (https://developers.cloudflare.com/workers/cache/cache-keys/). The cross-origin rules name Origin themselves.
   vary: `authorization, cookie${c.req.header("origin") === undefined && c.req.path.startsWith("/v1/") ? ", origin" : ""}`,

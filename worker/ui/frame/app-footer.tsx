@@ -12,6 +12,7 @@ export function AppFooter({ support_email }: { support_email: string }) {
         <a href={hrefOf(pages.legalText, { kind: "imprint" })}>Imprint</a>
         <a href={pages.licenseAgreement}>License agreement</a>
         <a href={pages.docs}>API</a>
+        <a href={pages.status}>Status</a>
       </nav>
     </footer>
   );

@@ -4,8 +4,12 @@ import type { Ctx } from "../../context.ts";
 import { isEqual } from "../secrets/tokens.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 import { maybeOne } from "../../sql.ts";
+import { signInRoute } from "./routes.ts";
+import { listRequestTotals, type RequestTotal } from "./request-totals.ts";
 
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
+/** `requests` is undefined without the token. */
+export type Metrics = { metrics: Metric[]; requests: RequestTotal[] | undefined };
 type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
 
 /** Public values date from the start of a span of this many seconds and change in these steps. */
@@ -90,6 +94,29 @@ const readings = (until: SQL): Reading[] => [
   },
   {
     type: "gauge",
+    name: "crunchbox_queue_oldest_seconds",
+    help: "How long the oldest message or callback has been due",
+    value: sql`(
+      select coalesce(max(extract(epoch from ${until} - d.due_at)), 0)
+      from (
+        select min(next_at) from outbox where sent_at is null and failed_at is null and next_at <= ${until}
+        union all
+        select min(next_at) from stripe_events where status = 'received' and next_at <= ${until}
+      ) d (due_at))`,
+    step: oldestStepS,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_sign_in_failures",
+    help: "Sign-ins that were refused or failed in the last five minutes",
+    value: sql`(
+      select coalesce(sum(requests), 0)
+      from request_minutes
+      where route = ${signInRoute} and status >= 4 and minute > ${until} - interval '5 minutes')`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
     name: "crunchbox_callbacks_waiting",
     help: "Payment callbacks that are not applied yet",
     value: sql`(select count(*) from stripe_events where status = 'received')`,
@@ -139,7 +166,7 @@ const readings = (until: SQL): Reading[] => [
 ];
 
 const cacheMs = 5000;
-type Cached = { at: number; metrics: Metric[] };
+type Cached = { at: number; answer: Metrics };
 const cache: { exact?: Cached; coarse?: Cached } = {};
 
 /**
@@ -147,15 +174,18 @@ const cache: { exact?: Cached; coarse?: Cached } = {};
  * The public page (O-119, T19) is delayed and rounded for values that strangers can change, with a secret offset per
  * span, so that a step cannot be provoked either.
  */
-export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metric[]> {
+export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metrics> {
   const { METRICS_TOKEN } = ctx.settings;
   const isExact = METRICS_TOKEN !== "" && isEqual(input.token ?? "", METRICS_TOKEN);
   const name = isExact ? "exact" : "coarse";
   const cached = cache[name];
-  if (cached && Date.now() - cached.at < cacheMs) return cached.metrics;
-  const metrics = isExact ? await readExactly(ctx) : await readCoarsely(ctx);
-  cache[name] = { at: Date.now(), metrics };
-  return metrics;
+  if (cached && Date.now() - cached.at < cacheMs) return cached.answer;
+  const [metrics, requests] = await Promise.all(
+    isExact ? [readExactly(ctx), listRequestTotals(ctx)] : [readCoarsely(ctx), undefined],
+  );
+  const answer = { metrics, requests };
+  cache[name] = { at: Date.now(), answer };
+  return answer;
 }
 
 async function readExactly(ctx: Ctx): Promise<Metric[]> {

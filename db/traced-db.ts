@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchTime, Db, Rows } from "./handle.ts";
+
+/** What a request or job has asked of the database so far; the times of concurrent statements count each. */
+export type DbUsage = { statements: number; database_ms: number };
+
+/**
+ * The database of one request or job: measures it, and begins each statement with the request's id as a comment, so that
+ * pg_stat_activity and the log of slow statements name it. A comment changes no plan: the statements of `prepared` are
+ * values of the call that it precedes (ADR-058).
+ */
+export class TracedDb implements Db {
+  readonly #db: Db;
+  readonly #usage: DbUsage;
+  readonly #comment: SQL;
+
+  /** `requestId` is a UUID of ours, never input. */
+  constructor(db: Db, usage: DbUsage, requestId: string) {
+    this.#db = db;
+    this.#usage = usage;
+    this.#comment = sql.raw(`/* ${requestId} */ `);
+  }
+
+  execute<T = Record<string, unknown>>(statement: SQL): Promise<Rows<T>> {
+    return this.#measure(1, this.#db.execute<T>(this.#named(statement)));
+  }
+
+  prepared(statements: readonly SQL[]): Promise<Rows<Record<string, unknown>>[]> {
+    return this.#measure(statements.length, this.#db.prepared(statements, this.#comment));
+  }
+
+  batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]> {
+    const named = statements.map((statement) => this.#named(statement));
+    return this.#measure(statements.length, this.#db.batch(named, time));
+  }
+
+  #named(statement: SQL): SQL {
+    return sql`${this.#comment}${statement}`;
+  }
+
+  async #measure<T>(statements: number, answer: Promise<T>): Promise<T> {
+    this.#usage.statements += statements;
+    const startedAt = Date.now();
+    try {
+      return await answer;
+    } finally {
+      this.#usage.database_ms += Date.now() - startedAt;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { pages } from "../../worker/contract/pages.ts";
+import { findStatus, type PartState, type PartStatus, type StatusPart } from "../../worker/domain/platform/index.ts";
+import { page } from "../../worker/http/page.ts";
+import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
+import { Badge, type Tone } from "../../worker/ui/parts/badge.tsx";
+
+const names: Record<StatusPart, string> = {
+  "sign-in": "Sign-in",
+  store: "Store",
+  checkout: "Checkout",
+  downloads: "Downloads",
+  mail: "Email and text messages",
+};
+const states: Record<PartState, readonly [Tone, string]> = {
+  working: ["success", "Working"],
+  slow: ["warning", "Slow"],
+  down: ["danger", "Down"],
+  quiet: ["neutral", "No requests"],
+};
+
+/**
+ * The public status page. It asks for no session, so that it also answers while sessions cannot be looked up; without a
+ * database everything that needs one is down.
+ */
+export const status = page({
+  path: pages.status,
+  access: "public",
+  cache: "visitors",
+  load: ({ ctx }) => findStatus(ctx),
+  head: () => ({ title: "Status · CrunchBox", description: "Whether CrunchBox works at the moment." }),
+  view: (parts, { settings }) => (
+    <AppLayout
+      layout={{
+        viewer: null,
+        is_viewer_unknown: true,
+        admin_href: settings.admin_web_url,
+        support_email: settings.support_email,
+        cart_count: null,
+        unread_count: 0,
+        paying_cart_no: null,
+      }}
+    >
+      <PageHeader title="Status" subtitle={summaryOf(parts)} />
+      {parts?.map((part) => (
+        <Part key={part.part} {...part} />
+      ))}
+      <p className="small">
+        This page is up to a minute old. If something does not work for you, write to{" "}
+        <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>.
+      </p>
+    </AppLayout>
+  ),
+});
+
+function summaryOf(parts: readonly PartStatus[] | undefined): string {
+  if (!parts) return "Most of CrunchBox is down at the moment. We are working on it, and nothing of yours is lost.";
+  const down = parts.filter(({ now }) => now === "down").map(({ part }) => names[part]);
+  const slow = parts.filter(({ now }) => now === "slow").map(({ part }) => names[part]);
+  if (down.length === 0 && slow.length === 0) return "Everything works.";
+  return [
+    down.length > 0 && `Down at the moment: ${down.join(", ")}.`,
+    slow.length > 0 && `Slower than usual, or failing at times: ${slow.join(", ")}.`,
+    "We are working on it.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function Part({ part, now, hours }: PartStatus) {
+  const [tone, label] = states[now];
+  return (
+    <section className="status" aria-labelledby={`status-${part}`}>
+      <h2 id={`status-${part}`}>{names[part]}</h2>
+      <Badge tone={tone}>{label}</Badge>
+      <ol aria-label={`${names[part]}, the last 24 hours`}>
+        {hours.map(({ start, state }, index) => {
+          const text = `${hoursAgo(hours.length - 1 - index)}: ${states[state][1]}`;
+          return (
+            <li key={start} className={state} title={text}>
+              <span className="unseen">{text}</span>
+            </li>
+          );
+        })}
+      </ol>
+      <p aria-hidden="true">
+        <span>24 hours ago</span>
+        <span>Now</span>
+      </p>
+    </section>
+  );
+}
+
+/** The page is cached for visitors of all time zones, so it names no times of day. */
+const hoursAgo = (count: number): string =>
+  count === 0 ? "This hour" : count === 1 ? "An hour ago" : `${count} hours ago`;

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getHealth } from "../../worker/contract/ops.ts";
+import { startOwnApp } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { sandboxAt } from "../support/sandbox.ts";
+import { startWorkersCache } from "./edge/workers-cache.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+beforeAll(async () => {
+  app = await startOwnApp();
+});
+afterAll(() => app?.stop());
+
+const ask = (url = app.worker.url) => createClient({ url }).call(getHealth, { query: { deep: "1" } });
+/** An isolate repeats an answer for five seconds. */
+const poll = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 20_000, interval: 500 });
+
+test("the health names what does not answer within two seconds, and nothing else of it", async () => {
+  expect((await ask()).reply()).toEqual({ success: true });
+  const sandbox = sandboxAt(app.sandbox.url);
+  await sandbox.addFault({ service: "files", kind: "hang", times: 1_000_000 });
+  await poll(async () => (await ask()).message).toBe("Not available: file storage.");
+  await app.sandbox.postgres.kill();
+  try {
+    await poll(async () => (await ask()).message).toBe("Not available: database, file storage.");
+    const { status, text } = await ask();
+    expect(status).toBe(503);
+    expect(text).not.toMatch(/postgres|neon|r2|bucket/i);
+    // the worker itself is up
+    expect((await createClient({ url: app.worker.url }).call(getHealth)).reply()).toEqual({ success: true });
+  } finally {
+    await app.sandbox.postgres.restart();
+  }
+  await sandbox.clearFaults();
+  await poll(async () => (await ask()).status).toBe(200);
+});
+
+test("the edge never keeps the health, and hides no outage behind what it kept", async () => {
+  const cache = await startWorkersCache(app.worker.url);
+  const paths = ["/health", "/docs", "/license-agreement"];
+  try {
+    const visitor = createClient({ url: cache.url });
+    const { headers } = await visitor.fetch("/health");
+    expect(headers.get("cache-control")).toBe("no-store");
+    for (const path of paths) expect((await visitor.fetch(path)).status, path).toBe(200);
+    await app.sandbox.postgres.kill();
+    try {
+      expect((await visitor.fetch("/license-agreement")).status).toBe(503);
+    } finally {
+      await app.sandbox.postgres.restart();
+    }
+  } finally {
+    await cache.stop();
+  }
+});

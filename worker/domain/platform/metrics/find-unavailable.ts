@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+
+const timeoutMs = 2000;
+/** Whoever asks more often gets the last answer, so that strangers cannot keep database and queue busy. */
+const cacheMs = 5000;
+let last: { at: number; failing: string[] } | undefined;
+
+/**
+ * Names what the shop needs and what does not answer within two seconds: database, queue, file storage. `askQueue`
+ * sends a message; it wakes the workers, who find nothing to do.
+ */
+export async function findUnavailable(ctx: Ctx, askQueue: () => Promise<unknown>): Promise<string[]> {
+  if (last && Date.now() - last.at < cacheMs) return last.failing;
+  const checks = {
+    database: () => ctx.db.execute(sql`select 1`),
+    queue: askQueue,
+    "file storage": () => ctx.gateways.files.listFiles("health/"),
+  };
+  const failing = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ((await isAnswered(check)) ? [] : [name])),
+  );
+  last = { at: Date.now(), failing: failing.flat() };
+  return last.failing;
+}
+
+async function isAnswered(check: () => Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  const answered = check().then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { bucketColumns, bucketOf } from "./latency.ts";
+
+export type RecordedRequest = { route: string; status: number; ms: number };
+
+/** The least time between two writes of an isolate. */
+const pauseMs = 5000;
+/** A write that has not ended by then was lost with its request. */
+const lostAfterMs = 40_000;
+/** Kept while the database is down; further ones are counted nowhere. */
+const rowsMax = 5000;
+
+const numbers = ["requests", "ms", "database_ms", "statements", ...bucketColumns] as const;
+type Numbers = Record<(typeof numbers)[number], number>;
+type Row = Numbers & { minute_s: number; route: string; status: number };
+
+let rows = new Map<string, Row>();
+let writingSince: number | undefined;
+
+/**
+ * Counts a request in this isolate's memory. Every five seconds at most, one statement adds the counts to
+ * `request_minutes`, after the answer of a request that has used the database or failed: a page that needs no database
+ * must not wake an idle one, so its count waits for the next write.
+ */
+export function recordRequest(ctx: Ctx, request: RecordedRequest): void {
+  addRow(toRow(ctx, request));
+  const isWorthwhile = ctx.usage.statements > 0 || request.status >= 500;
+  const isWriting = writingSince !== undefined && Date.now() - writingSince < lostAfterMs;
+  if (!isWorthwhile || isWriting) return;
+  writingSince = Date.now();
+  ctx.defer(writeAfterPause(ctx));
+}
+
+function toRow({ usage }: Ctx, { route, status, ms }: RecordedRequest): Row {
+  const one: Numbers = {
+    requests: 1,
+    ms,
+    database_ms: usage.database_ms,
+    statements: usage.statements,
+    up_to_50: 0,
+    up_to_100: 0,
+    up_to_250: 0,
+    up_to_500: 0,
+    up_to_1000: 0,
+    up_to_2500: 0,
+    slower: 0,
+  };
+  one[bucketColumns[bucketOf(ms)] ?? "slower"] = 1;
+  return { minute_s: Math.floor(Date.now() / 60_000) * 60, route, status: Math.floor(status / 100), ...one };
+}
+
+function addRow(row: Row): void {
+  const key = `${row.minute_s} ${row.status} ${row.route}`;
+  const sum = rows.get(key);
+  if (sum) for (const name of numbers) sum[name] += row[name];
+  else if (rows.size < rowsMax) rows.set(key, row);
+}
+
+async function writeAfterPause(ctx: Ctx): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  const taken = [...rows.values()];
+  rows = new Map();
+  try {
+    await writeRows(ctx, taken);
+  } catch {
+    // the minutes in which the database was down are those that matter
+    for (const row of taken) addRow(row);
+  } finally {
+    writingSince = undefined;
+  }
+}
+
+const columns = sql.raw(numbers.join(", "));
+const definitions = sql.raw(numbers.map((name) => `${name} bigint`).join(", "));
+const added = sql.raw(numbers.map((name) => `${name} = m.${name} + excluded.${name}`).join(", "));
+
+/** Rows are locked in the order of their key, so that isolates never wait for each other in a circle. */
+const writeRows = (ctx: Ctx, taken: readonly Row[]) =>
+  ctx.db.execute(sql`
+    insert into request_minutes as m (minute, route, status, ${columns})
+    select to_timestamp(r.minute_s), r.route, r.status, ${columns}
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+      as r (minute_s bigint, route text, status smallint, ${definitions})
+    order by 1, 2, 3
+    on conflict (minute, route, status) do update set ${added}`);
+
+/** Adds minutes older than 25 hours to the minute of 1970. */
+export async function mergeOldRequests(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const sums = sql.raw(numbers.map((name) => `sum(${name})`).join(", "));
+  const { rowCount } = await ctx.db.execute(sql`
+    with old as (
+      delete from request_minutes where minute > 'epoch' and minute < now() - interval '25 hours' returning *
+    )
+    insert into request_minutes as m (minute, route, status, ${columns})
+    select 'epoch', route, status, ${sums} from old group by route, status order by route, status
+    on conflict (minute, route, status) do update set ${added}`);
+  return { found: rowCount, processed: rowCount };
+}
