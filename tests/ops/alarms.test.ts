@@ -69,6 +69,29 @@ test("an alarm that nobody took is told at the next look", async () => {
 
 test.each([
   [
+    "requests-fail",
+    `insert into request_minutes (minute, route, status, requests, up_to_50)
+     values (now(), 'GET /store', 2, 900, 900), (now(), 'GET /store', 5, 10, 10)`,
+  ],
+  [
+    "requests-slow",
+    `insert into request_minutes (minute, route, status, requests, up_to_50, up_to_2500)
+     values (now(), 'GET /slow', 2, 9000, 4500, 4500)`,
+  ],
+  [
+    "sign-ins-fail",
+    `insert into request_minutes (minute, route, status, requests, up_to_50)
+     values (now(), 'POST /v1/sso/session', 2, 8, 8), (now(), 'POST /v1/sso/session', 4, 15, 15)`,
+  ],
+  [
+    "checkouts-fell",
+    `insert into orders
+     select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', gen_random_uuid(), 'order_number', 'COPY-' || n,
+       'cart_no', 'COPY-' || n, 'attempt_id', null, 'stripe_id', null,
+       'created_at', now() - (1 + n % 4) * interval '7 days' - interval '20 minutes'))).*
+     from (select * from orders limit 1) o, generate_series(1, 40) n`,
+  ],
+  [
     "mails-wait",
     `insert into outbox (channel, type, recipient, payload, created_at, next_at)
      values ('email', 'passwordChanged', 'a@example.test', '{}', now() - interval '40 minutes', now() + interval '1 day')`,
@@ -113,6 +136,31 @@ test.each([
   await database(statement);
   await look();
   expect(takeTold().join("\n")).toContain(`${name}: `);
+});
+
+test.each([
+  [
+    "49 requests, all failed",
+    `insert into request_minutes (minute, route, status, requests, slower) values (now(), 'GET /store', 5, 49, 49)`,
+  ],
+  [
+    "1 % of 1,000 requests failed, and all of those six minutes ago",
+    `insert into request_minutes (minute, route, status, requests, up_to_50)
+     values (now(), 'GET /store', 2, 990, 990), (now(), 'GET /store', 5, 10, 10),
+       (now() - interval '6 minutes', 'GET /store', 5, 900, 900)`,
+  ],
+  [
+    "19 sign-ins, all refused",
+    `insert into request_minutes (minute, route, status, requests, up_to_50)
+     values (now(), 'POST /v1/sso/session', 4, 19, 19)`,
+  ],
+])("%s: no alarm", async (_, statement) => {
+  await database("delete from request_minutes");
+  await look();
+  takeTold();
+  await database(statement);
+  await look();
+  expect(takeTold().join("\n")).not.toMatch(/requests-|sign-ins-/);
 });
 
 test("a database that does not answer is an alarm by itself", async () => {

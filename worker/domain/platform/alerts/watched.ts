@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { watchedRequests } from "./watched-requests.ts";
 
 /** A number that raises an alarm above `max`; `name` is the heading of its runbook in ops/runbooks.md. */
 export type Watched = { name: string; says: string; max: number; value: SQL };
 
 /** The monitored values. All are read from tables, so that they cover the whole shop and not one isolate. */
 export const watched: Watched[] = [
+  ...watchedRequests,
   {
     name: "mails-wait",
     says: "minutes has the oldest mail waited",
