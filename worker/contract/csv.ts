@@ -1,17 +1,24 @@
 /** CSV files (RFC 4180), compatible with spreadsheets. */
 
 type Cell = string | number | boolean | null;
-/** Text that a spreadsheet would read as a formula. Leading apostrophes match too, so that `fromCell` is the exact inverse. */
-const formula = /^'*[=+\-@\t\r]/;
-const guarded = /^'+[=+\-@\t\r]/;
+/**
+ * Text that a spreadsheet would read as a formula, also behind blanks and in the full-width characters of East Asian
+ * input (https://owasp.org/www-community/attacks/CSV_Injection). Leading apostrophes match too, so that `fromCell` is the
+ * exact inverse.
+ */
+const formula = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+const guarded = /^'+(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
-/** One CSV line; text that looks like a formula gets a leading apostrophe. */
+/**
+ * One CSV line. Text that looks like a formula gets a leading apostrophe, and all text is quoted, so that no separator of
+ * another locale makes a cell of a part of it.
+ */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(",")}\r\n`;
 
 function toCell(value: Cell): string {
   if (value === null) return "";
-  const text = typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value !== "string") return String(value);
+  return `"${(formula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 }
 
 /** The text of a cell without the apostrophe added by `csvLine`. */

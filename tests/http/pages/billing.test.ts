@@ -3,12 +3,15 @@ import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
+import { unquoted } from "../../support/csv/read-csv.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const lines = async (client: Client, path: string): Promise<string[]> => {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/csv; charset=utf-8"]);
-  return (await answer.text()).trimEnd().split("\r\n");
+  return unquoted(await answer.text())
+    .trimEnd()
+    .split("\r\n");
 };
 const post = (client: Client, path: string, fields: Record<string, string>) =>
   client.fetch(path, {

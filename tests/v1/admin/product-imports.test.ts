@@ -250,8 +250,19 @@ describe("an import of products", () => {
   });
 
   test("cells are written and read back alike", () => {
-    const cells = ["=a", "'=a", "''=a", "'", "-", "a\r\nb", 'q"q', "x;y", "\tz", "plain"];
+    const cells = ["=a", "'=a", "''=a", "'", "-", "a\r\nb", 'q"q', "x;y", "\tz", "plain", " =a", "\n=a", "＝a", "'＠a"];
     const { rows } = parseCsv(`h\n${csvLine(cells)}`);
     expect(rows[1]?.cells.map(fromCell)).toEqual(cells);
+  });
+
+  test.each(["=", "+", "-", "@", "＝", "＋", "－", "＠", " =", "\u00a0＝"].map((sign) => `${sign}cmd`))(
+    "text that a spreadsheet of any locale takes for a formula is guarded: %j",
+    (text) => {
+      expect(csvLine([text, "\tx", "\rx", -5])).toBe(`"'${text}","'\tx","'\rx",-5\r\n`);
+    },
+  );
+
+  test("a part of a text is no cell, whatever the separator", () => {
+    expect(csvLine(["A;=1+1;", "B\t=1"])).toBe('"A;=1+1;","B\t=1"\r\n');
   });
 });

@@ -38,7 +38,9 @@ export const validFrom = () =>
   z.optional(
     z.nullable(
       described(
-        z.iso.datetime({ offset: true, error: notInstant }).check(z.refine(isInCalendar, { error: notInstant })),
+        z.iso
+          .datetime({ offset: true, error: notInstant, abort: true })
+          .check(z.refine(isInCalendar, { error: notInstant })),
         "Start of validity, not in the past; default: now",
       ),
     ),

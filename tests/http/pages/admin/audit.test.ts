@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createOrganization, updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { unquoted } from "../../../support/csv/read-csv.ts";
 import { unique } from "../../../support/factories.ts";
 import { readWords } from "../words.ts";
 
@@ -23,7 +24,7 @@ test("every act is a row: what, the difference, who, the object and the organiza
     expect(words).toContain(text);
   expect(await (await client.fetch(path)).text()).toContain(`href="/admin/organizations/${id}"`);
   const csv = await (await client.fetch(`${path}&format=csv`)).text();
-  const [head, ...rows] = csv.trimEnd().split("\r\n");
+  const [head, ...rows] = unquoted(csv).trimEnd().split("\r\n");
   expect(head?.replace("\uFEFF", "")).toBe("What,Difference,Who,Object,Organization,When");
   expect(rows).toHaveLength(2);
   expect(rows[0]).toContain("notes: nothing → =cmd");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { unquoted } from "../../../support/csv/read-csv.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
@@ -67,14 +68,16 @@ test("its devices and downloads come as files, with exactly what is filtered, an
   );
   const file = await client.fetch(`${path}/devices?search=keep&sort=serial&format=csv`);
   expect([file.status, file.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="devices.csv"']);
-  const lines = (await file.text()).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("Serial number,Product,Since,Newest version");
+  const lines = unquoted(await file.text())
+    .trimEnd()
+    .split("\r\n");
+  expect(lines[0]).toBe("Serial number,Product,Since,Newest version,Verified");
   expect(lines.slice(1).toSorted()).toEqual([
     expect.stringMatching(new RegExp(`^'=B.*-KEEP,Device-[^,]+,`)),
     expect.stringMatching(new RegExp(`^A.*-KEEP,Device-[^,]+,`)),
   ]);
   const empty = await (await client.fetch(`${path}/downloads?format=csv`)).text();
-  expect(empty.trimEnd()).toBe("Software,By,Email,Date,Size");
+  expect(unquoted(empty).trimEnd()).toBe("Software,By,Email,Date,Size");
   const member = await signedIn({ org_id, roles: ["org", "buyer", "user"] });
   for (const below of ["devices", "downloads"]) {
     expect((await member.client.fetch(`${path}/${below}?format=csv`)).status, below).toBe(404);

@@ -112,6 +112,9 @@ test("a plugin that the shop does not know is added without a product, with what
   expect(await shop.everything()).toEqual(before);
 });
 
+/** Stands for the name of the release's own file. */
+const ownFile = "own.fpx";
+
 describe("a build that cannot be taken", () => {
   test("is told with its reason, the others are imported, and once mended it is retried", async () => {
     const [wrong, good, silent] = [unique("wrong"), unique("good"), unique("silent")];
@@ -156,11 +159,31 @@ describe("a build that cannot be taken", () => {
       { manifest: { file: "x", dependencies: [{ name: "nothing", version: "9.9.9" }] } },
       "It needs nothing 9.9.9",
     ],
-  ])("is one %s", async (_, fields, reason) => {
-    const name = unique("bad");
-    await shop.registry.release({ kind: "plugin", name, version: "1.0.0", ...fields });
-    const { failures } = await shop.registry.run("plugins-builds");
-    expect(failures.find(({ record_id }) => record_id.startsWith(`plugin/${name}/`))?.reason).toContain(reason);
+    ...["title", "author", "description", "public_description"].map(
+      (field) =>
+        [
+          `whose ${field} has a NUL`,
+          { manifest: { file: ownFile, compatible_app_version: "*", [field]: "a\u0000b" } },
+          `manifest.json is not valid: ${field}`,
+        ] as const,
+    ),
+    [
+      "that needs a version with a lone surrogate",
+      { manifest: { file: "x.fpx", dependencies: [{ name: "kernel", version: "1\ud800" }] } },
+      "manifest.json is not valid: dependencies.0.version",
+    ],
+  ] as const)("is one %s, and the plugins behind it are imported", async (_, fields, reason) => {
+    const bad = unique("a-bad");
+    const good = bad.replace("a-bad", "b-good");
+    const manifest = "manifest" in fields && {
+      manifest: { ...fields.manifest, ...(fields.manifest.file === ownFile && { file: `${bad}-1.0.0.fpx` }) },
+    };
+    await shop.registry.release({ kind: "plugin", name: bad, version: "1.0.0", ...fields, ...manifest });
+    await shop.registry.release({ kind: "plugin", name: good, version: "1.0.0" });
+    const { status, failures } = await shop.registry.run("plugins-builds");
+    expect(status).toBe("completed");
+    expect(failures.find(({ record_id }) => record_id.startsWith(`plugin/${bad}/`))?.reason).toContain(reason);
+    await shop.onlyVersion("plugin", good, "1.0.0");
   });
 
   test("is one whose file lies at another host than the setting names: nothing is asked there", async () => {
