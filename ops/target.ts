@@ -59,6 +59,7 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
 /** Settings of the commands, which the worker does not have. */
 const commandSettings = [
   "MIGRATION_DATABASE_URL",
+  "NETSUITE_CERTIFICATE_ENDS",
   "CLOUDFLARE_API_TOKEN",
   "CLOUDFLARE_ACCOUNT_ID",
   "CLOUDFLARE_API_BASE_URL",

@@ -1,31 +1,189 @@
-import { createNetSuiteGateway } from "../../worker/gateways/net-suite/index.ts";
+import * as z from "zod/mini";
 import { GatewayError } from "../../worker/gateways/gateway-error.ts";
-import { type Check, ok, todo } from "./check.ts";
+import { createNetSuiteGateway, type NetSuiteGateway } from "../../worker/gateways/net-suite/index.ts";
+import { netSuiteId, netSuiteValue } from "../../worker/gateways/net-suite/values.ts";
+import { type Check, ok, type Outcome, todo } from "./check.ts";
 
 const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"] as const;
+type Settings = Record<string, string>;
+type Ask = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
 
-/** NetSuite's token for our certificate, and the permissions of its role. */
+/** One check at a time, because NetSuite allows five concurrent calls per account. */
+let lastCheck: Promise<unknown> = Promise.resolve();
+
+/** A check of an account that the settings name; its first refusal is the thing to do. */
+const asked =
+  (ask: Ask): Check["run"] =>
+  async ({ settings }) => {
+    const [NETSUITE_API_URL = "", NETSUITE_CLIENT_ID = "", NETSUITE_CERTIFICATE_ID = "", NETSUITE_PRIVATE_KEY = ""] =
+      names.map((name) => settings[name]);
+    const account = { NETSUITE_API_URL, NETSUITE_CLIENT_ID, NETSUITE_CERTIFICATE_ID, NETSUITE_PRIVATE_KEY };
+    if (Object.values(account).some((value) => value === "")) return ok("off");
+    const check = lastCheck.then(() => ask(createNetSuiteGateway(account), settings));
+    lastCheck = check.catch(() => undefined);
+    try {
+      return await check;
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      return todo(reasonOf(error));
+    }
+  };
+
+const reasonOf = (error: GatewayError): string => `${error.reason ?? error.message}. See docs/netsuite.md.`;
+
+/** Statements of the synchronization, one for each table. */
+const tables = {
+  Customers: "SELECT customer.id, customer.searchstage, customer.isperson FROM customer",
+  Items: "SELECT item.id, item.itemtype FROM item",
+  "Price levels": "SELECT pricing.item, pricing.pricelevel, pricing.quantity FROM pricing",
+  Currency: "SELECT currency.id FROM currency WHERE currency.symbol = 'USD'",
+  "Sales Order": "SELECT transaction.id, transaction.externalid, transaction.foreigntotal FROM transaction",
+  "the links of sales orders": "SELECT l.previousdoc, l.nextdoc FROM previoustransactionlink l",
+};
+
+/**
+ * Records that the export saves, and the fulfilments that it reads: NetSuite loads records in edit mode, even for GET
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html), so that a permission to view
+ * is refused. No record has the id 0.
+ */
+const records = {
+  "Sales Order": "salesOrder",
+  Invoice: "invoice",
+  "Customer Payment": "customerPayment",
+  "Credit Memo": "creditMemo",
+  "Customer Refund": "customerRefund",
+  "Item Fulfillment": "itemFulfillment",
+};
+
+async function checkRole(netSuite: NetSuiteGateway, settings: Settings): Promise<Outcome> {
+  const saved = Object.entries(records).filter(
+    ([, type]) => settings["NETSUITE_PAYMENT_ACCOUNT"] !== "none" || !/customer(Payment|Refund)/.test(type),
+  );
+  const unseen = await refusedOf(Object.entries(tables), (q) => netSuite.query(z.object({}), q, { limit: 1 }));
+  const unsaved = await refusedOf(saved, (type) => netSuite.getRecord(z.object({}), type, "0"));
+  const wanted = [
+    ...(unseen.length > 0 ? [`view ${unseen.join(", ")}`] : []),
+    ...(unsaved.length > 0 ? [`edit ${unsaved.join(", ")}`] : []),
+  ];
+  return wanted.length === 0 ? ok() : todo(`Let the role ${wanted.join(" and ")}. See docs/netsuite.md.`);
+}
+
+/** Names of what NetSuite refuses. @throws GatewayError that has nothing to do with permissions */
+async function refusedOf(wanted: [string, string][], ask: (each: string) => Promise<unknown>): Promise<string[]> {
+  const refused = [];
+  for (const [name, each] of wanted) {
+    try {
+      await ask(each);
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.retryable) throw error;
+      refused.push(name);
+    }
+  }
+  return refused;
+}
+
+const itemRow = z.object({ id: netSuiteId(), itemtype: netSuiteValue(), isinactive: netSuiteValue() });
+const accountRow = z.object({ id: netSuiteId(), accttype: netSuiteValue(), isinactive: netSuiteValue() });
+
+async function checkItems(netSuite: NetSuiteGateway, settings: Settings): Promise<Outcome> {
+  for (const name of ["NETSUITE_TAX_ITEM", "NETSUITE_SHIPPING_ITEM"] as const) {
+    const id = settings[name] ?? "";
+    if (!/^\d{1,18}$/.test(id)) return todo(`Set ${name} to the internal id of an item of type Other Charge for Sale.`);
+    const q = `SELECT item.id, item.itemtype, item.isinactive FROM item WHERE item.id = ${id}`;
+    const [item] = (await netSuite.query(itemRow, q, { limit: 1 })).rows;
+    if (!item || item.isinactive === "T") return todo(`NetSuite has no active item ${id}: change ${name}.`);
+    if (item.itemtype !== "OthCharge")
+      return todo(`Item ${id} is ${item.itemtype}, not an Other Charge: change ${name}.`);
+  }
+  const id = settings["NETSUITE_PAYMENT_ACCOUNT"] ?? "";
+  if (id === "none") return ok("finance records payments");
+  if (!/^\d{1,18}$/.test(id))
+    return todo("Set NETSUITE_PAYMENT_ACCOUNT to the internal id of a bank account, or to none.");
+  const q = `SELECT account.id, account.accttype, account.isinactive FROM account WHERE account.id = ${id}`;
+  const [account] = (await netSuite.query(accountRow, q, { limit: 1 })).rows;
+  return account?.accttype === "Bank" && account.isinactive !== "T"
+    ? ok()
+    : todo(`NetSuite has no active bank account ${id}: change NETSUITE_PAYMENT_ACCOUNT.`);
+}
+
+const draftId = "crunchbox-doctor";
+const draftCents = 10_000;
+
+/**
+ * Saves a draft order pending approval, reads whether NetSuite adds tax, and deletes it. Its external id makes it one,
+ * even if a role may not delete it.
+ */
+async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<Outcome> {
+  const customers = await netSuite.listCustomers({ after: "0", to: await netSuite.lastCustomerId(), limit: 1 });
+  const items = await netSuite.listItems({ after: "0", to: await netSuite.lastItemId(), limit: 1 });
+  const [customer, item] = [customers.rows[0], items.rows[0]];
+  if (!customer || !item) return ok("not asked: NetSuite has no customer or no item yet");
+  const draft = {
+    entity: { id: customer.id },
+    orderStatus: { id: "A" },
+    memo: "Made and deleted by the doctor of CrunchBox",
+    ...(settings["NETSUITE_TAX_DETAILS_OVERRIDE"] === "true" ? { taxDetailsOverride: true } : {}),
+    item: { items: [{ item: { id: item.id }, quantity: 1, rate: draftCents / 100 }] },
+  };
+  const id = await netSuite.upsert("salesOrder", draftId, draft, ["item"]);
+  let added = 0;
+  let left = "";
+  try {
+    const record = await netSuite.getRecord(z.object({ total: z.number() }), "salesOrder", id);
+    added = Math.round((record?.total ?? 0) * 100) - draftCents;
+  } finally {
+    left = await deleteDraft(netSuite, id);
+  }
+  const tax =
+    added === 0
+      ? ""
+      : `NetSuite adds $${(added / 100).toFixed(2)} to an order of $${draftCents / 100}: with SuiteTax set NETSUITE_TAX_DETAILS_OVERRIDE to true, with legacy tax make the customers not taxable.`;
+  return tax || left ? todo([tax, left].filter(Boolean).join(" ")) : ok();
+}
+
+/** What is left to do by hand, if the role may not delete. */
+async function deleteDraft(netSuite: NetSuiteGateway, id: string): Promise<string> {
+  try {
+    await netSuite.remove("salesOrder", id);
+    return "";
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return `The role may not delete sales orders: give it the level Full, and delete sales order ${id}.`;
+  }
+}
+
+const warnDays = 30;
+
+/** NetSuite's token for our certificate, the permissions of its role, and what an export needs. */
 export const netSuiteChecks: Check[] = [
   {
     name: "accounting: NetSuite",
-    run: async ({ settings }) => {
-      const missing = names.filter((name) => !settings[name]);
+    run: async (target) => {
+      const missing = names.filter((name) => !target.settings[name]);
       if (missing.length === names.length) return ok("off: nothing is synchronized");
       if (missing.length > 0) return todo(`Set ${missing.join(" and ")}, or none of the four.`);
-      const {
-        NETSUITE_API_URL = "",
-        NETSUITE_CLIENT_ID = "",
-        NETSUITE_CERTIFICATE_ID = "",
-        NETSUITE_PRIVATE_KEY = "",
-      } = settings;
-      const account = { NETSUITE_API_URL, NETSUITE_CLIENT_ID, NETSUITE_CERTIFICATE_ID, NETSUITE_PRIVATE_KEY };
-      try {
-        await createNetSuiteGateway(account).check();
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error;
-        return todo(`${error.reason ?? error.message}. See docs/netsuite.md.`);
-      }
-      return ok(NETSUITE_API_URL);
+      return asked(async (netSuite, { NETSUITE_API_URL }) => {
+        await netSuite.check();
+        return ok(NETSUITE_API_URL);
+      })(target);
+    },
+  },
+  { name: "accounting: role", run: asked(checkRole) },
+  { name: "accounting: items", run: asked(checkItems) },
+  { name: "accounting: tax", run: asked(checkTax) },
+  {
+    name: "accounting: certificate",
+    run: async ({ settings: { NETSUITE_API_URL, NETSUITE_CERTIFICATE_ENDS = "" } }) => {
+      if (!NETSUITE_API_URL) return ok("off");
+      const endsAt = /^\d{4}-\d{2}-\d{2}$/.test(NETSUITE_CERTIFICATE_ENDS)
+        ? Date.parse(NETSUITE_CERTIFICATE_ENDS)
+        : NaN;
+      if (Number.isNaN(endsAt))
+        return todo("Set NETSUITE_CERTIFICATE_ENDS to the day on which the certificate ends, such as 2028-11-30.");
+      const days = Math.floor((endsAt - Date.now()) / 86_400_000);
+      if (days >= warnDays) return ok(`ends in ${days} days`);
+      const when = days < 0 ? "has ended" : `ends in ${days} days`;
+      return todo(`The certificate of NetSuite ${when}: make the next one, see docs/netsuite.md.`);
     },
   },
   {

@@ -10,6 +10,7 @@ import { checks, diagnose } from "../../ops/doctor/index.ts";
 import { shopChecks } from "../../ops/doctor/shop.ts";
 import type { Target } from "../../ops/target.ts";
 import { root } from "../../sandbox/process/settings.ts";
+import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
 import { openDatabase } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";
@@ -122,6 +123,42 @@ test.each([
   },
 );
 
+test("the doctor of accounting asks for each right and for NetSuite's tax, and leaves nothing behind", async () => {
+  const accounting = accountingOn({ query: openDatabase(app.sandbox.databaseUrl), sandbox });
+  const prefer = (change: object) => accounting.setPreferences(change);
+  const openOnes = async (changes?: Record<string, string>) =>
+    (await open(changes)).filter(([name]) => name?.startsWith("accounting"));
+  expect(await openOnes()).toEqual([]);
+  await accounting.plant("customer", { companyName: "Initech" });
+  await accounting.plant("item", { itemId: "P-1" });
+  expect(await openOnes()).toEqual([]);
+
+  await prefer({ hidden: ["pricing", "previoustransactionlink"], denied: ["fulfillment", "customer_refund"] });
+  expect(await openOnes()).toEqual([
+    [
+      "accounting: role",
+      "Let the role view Price levels, the links of sales orders and edit Customer Refund, Item Fulfillment. See docs/netsuite.md.",
+    ],
+  ]);
+  expect((await openOnes({ NETSUITE_PAYMENT_ACCOUNT: "none" }))[0]?.[1]).toContain("edit Item Fulfillment.");
+  await prefer({ hidden: [], denied: [], tax: "suite_tax" });
+  expect(await openOnes()).toEqual([["accounting: tax", expect.stringMatching(/^NetSuite adds \$8\.25 /)]]);
+  expect(await openOnes({ NETSUITE_TAX_DETAILS_OVERRIDE: "true" })).toEqual([]);
+  await prefer({ tax: "legacy" });
+  expect(await openOnes({ NETSUITE_TAX_DETAILS_OVERRIDE: "true" })).toEqual([
+    ["accounting: tax", expect.stringContaining("taxDetailsOverride")],
+  ]);
+  expect(await accounting.records("sales_order")).toEqual([]);
+  await prefer({ tax: "none", can_delete: false });
+  const [draft, ...more] = [await openOnes(), await openOnes()].map((found) => found[0]?.[1]);
+  const [order, ...others] = await accounting.records("sales_order");
+  expect(draft).toContain(`delete sales order ${order?.id}`);
+  expect([more, others]).toEqual([[draft], []]);
+  await prefer({ can_delete: true });
+  expect(await openOnes()).toEqual([]);
+  expect(await accounting.records("sales_order")).toEqual([]);
+});
+
 test("a bucket that is there is ready", async () => {
   await sandbox.post("/cloudflare/account", { buckets: ["software", "elsewhere"] });
   const wanted = { ...target(), deployment: { ...deployment, buckets: ["elsewhere"] } };
@@ -157,6 +194,12 @@ test.each([
   ["accounting: NetSuite", /Set NETSUITE_PRIVATE_KEY/, { NETSUITE_PRIVATE_KEY: "" }],
   ["accounting: NetSuite", /no token: invalid_client/, { NETSUITE_CLIENT_ID: "another" }],
   ["accounting: NetSuite", /no private key in PEM/, { NETSUITE_PRIVATE_KEY: "secret" }],
+  ["accounting: items", /Set NETSUITE_TAX_ITEM/, { NETSUITE_TAX_ITEM: "" }],
+  ["accounting: items", /no active item 999: change NETSUITE_SHIPPING_ITEM/, { NETSUITE_SHIPPING_ITEM: "999" }],
+  ["accounting: items", /no active bank account 12/, { NETSUITE_PAYMENT_ACCOUNT: "12" }],
+  ["accounting: items", /Set NETSUITE_PAYMENT_ACCOUNT/, { NETSUITE_PAYMENT_ACCOUNT: "" }],
+  ["accounting: certificate", /Set NETSUITE_CERTIFICATE_ENDS/, { NETSUITE_CERTIFICATE_ENDS: "" }],
+  ["accounting: certificate", /has ended/, { NETSUITE_CERTIFICATE_ENDS: "2020-01-01" }],
   ["accounting: callback", /callbacks\/net-suite\/customers/, { NETSUITE_CALLBACK_TOKEN: "" }],
   ["hosts", /are several hosts: set COOKIE_DOMAIN/, { ADMIN_WEB_URL: "https://admin.example.test/admin" }],
   ["hosts", /ADMIN_WEB_URL is at admin\.other\.test/, hostsWith({ ADMIN_WEB_URL: "https://admin.other.test/admin" })],

@@ -36,6 +36,7 @@ test("docs/settings.md names every setting of worker/env.ts, and no other", () =
   const commandSettings = [
     "MIGRATION_DATABASE_URL",
     "EMAIL_ADMIN_KEY",
+    "NETSUITE_CERTIFICATE_ENDS",
     "CLOUDFLARE_API_TOKEN",
     "CLOUDFLARE_ACCOUNT_ID",
   ];

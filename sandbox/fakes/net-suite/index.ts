@@ -38,6 +38,9 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
       NETSUITE_SHIPPING_ITEM: shippingItem,
       NETSUITE_PAYMENT_ACCOUNT: paymentAccount,
     }),
+    operatorSettings: () => ({
+      NETSUITE_CERTIFICATE_ENDS: new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10),
+    }),
     page: netSuiteSection,
     stop: () => account.store.close(),
   };
