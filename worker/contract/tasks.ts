@@ -55,7 +55,7 @@ export const tasks = {
   },
   "plugins-builds": {
     title: "Plugin releases",
-    description: "Imports the latest release of each plugin without publishing it.",
+    description: "Imports every final release of each plugin without publishing it.",
     record: "Release",
     integration: "builds",
     not_running: "SYNC_PLUGINS_BUILDS_NOT_RUNNING",

@@ -6,7 +6,12 @@ import { assetsOf, buildSchema, type Registry } from "./state.ts";
 
 const limitSchema = z.strictObject({ remaining: z.int().min(0).max(5000), resets_in_s: z.int().min(1).max(3600) });
 
-/** `POST /builds` releases a build, `GET /builds.json` lists releases, `POST /builds/limit` exhausts the rate limit. */
+const renameSchema = z.strictObject({ from: z.string().min(1), to: z.string().min(1) });
+
+/**
+ * `POST /builds` releases a build, `GET /builds.json` lists releases, `POST /builds/limit` exhausts the rate limit,
+ * `POST /builds/rename` renames a repository.
+ */
 export function buildsControls(registry: Registry) {
   return new Hono<SandboxEnv>()
     .get("/builds.json", (c) =>
@@ -24,6 +29,12 @@ export function buildsControls(registry: Registry) {
       if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
       const { seed: _seed, ...build } = await registry.release(asked.data);
       return c.json({ success: true, ...build, tag: tagOf({ ...build, seed: "" }) }, 201);
+    })
+    .post("/builds/rename", async (c) => {
+      const asked = renameSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      registry.renamed.set(asked.data.to, asked.data.from);
+      return c.json({ success: true });
     })
     .post("/builds/limit", async (c) => {
       const asked = limitSchema.safeParse(await c.req.json().catch(() => undefined));

@@ -25,7 +25,8 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
     const { owner: asked, repo } = c.req.param();
     // GitHub compares both names case-insensitively.
     if (asked?.toLowerCase() !== owner) return undefined;
-    return registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
+    const found = registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
+    return found && (registry.renamed.get(found) ?? found);
   };
   return new Hono<SandboxEnv>()
     .use(requireClient(token, registry))
@@ -36,6 +37,14 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
       const { rows, last } = mishaps.page(path, registry.repositories(), askedOf(c), passing);
       const found = rows.map((each) => toRepository(each, places));
       return paged(c, registry, { rows: found, last }, repositorySchema, places.api() + path);
+    })
+    .use("/repos/:owner/:repo/*", async (c, next) => {
+      // A renamed repository (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects).
+      const renamed = [...registry.renamed].find(([, old]) => old === c.req.param("repo"));
+      if (!renamed) return next();
+      const location = `${places.api()}/repositories/1/releases`;
+      const body = { message: "Moved Permanently", url: location, documentation_url: "https://docs.github.com/rest" };
+      return Response.json(body, { status: 301, headers: { location } });
     })
     .get("/repos/:owner/:repo/releases", (c) => {
       const repository = repositoryOf(c);

@@ -55,6 +55,8 @@ const assetsOfRelease = 10;
 /** Releases of an organization, persistent, and the remaining rate limit. */
 export class Registry {
   #journal: Journal<Build>;
+  /** Old names of renamed repositories by their current names. */
+  readonly renamed = new Map<string, string>();
   #limit = { limit: 5000, remaining: 5000, resets_at: 0 };
 
   constructor(dataDir: string) {
@@ -102,9 +104,13 @@ export class Registry {
     const names = [...kinds.keys()].toSorted();
     return names.map((each, index) => ({
       id: index + 1,
-      name: each,
+      name: this.#nameOf(each),
       topics: kinds.get(each) === "plugin" ? [pluginTopic] : [],
     }));
+  }
+
+  #nameOf(repository: string): string {
+    return [...this.renamed].find(([, old]) => old === repository)?.[0] ?? repository;
   }
 
   asset(repository: string, id: number): BuildAsset | undefined {

@@ -41,6 +41,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
     },
     /** What is released, newest first. */
     released: async (): Promise<{ kind: string; name: string }[]> => (await fetch(`${sandboxUrl}/builds.json`)).json(),
+    rename: (from: string, to: string) => post("/builds/rename", { from, to }),
     limitTo: (remaining: number, resets_in_s: number) => post("/builds/limit", { remaining, resets_in_s }),
     state,
     isOver,

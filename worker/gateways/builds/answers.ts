@@ -37,10 +37,11 @@ export type Asset = {
   /** Hexadecimal; null if the registry has no digest. */
   sha256: string | null;
 };
-export type Release = { tag: string; notes: string; assets: Asset[] };
+export type Release = { tag: string; is_prerelease: boolean; notes: string; assets: Asset[] };
 
-export const toRelease = ({ tag_name, body, assets }: z.output<typeof release>): Release => ({
+export const toRelease = ({ tag_name, prerelease, body, assets }: z.output<typeof release>): Release => ({
   tag: tag_name,
+  is_prerelease: prerelease,
   notes: body ?? "",
   assets: assets
     .filter(({ state }) => state === "uploaded")

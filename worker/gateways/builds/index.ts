@@ -25,8 +25,6 @@ export type BuildsGateway = {
     page: number,
     etag?: string,
   ): Promise<Since<{ releases: Release[]; next: number | null }> | undefined>;
-  /** The newest final release; undefined without one. */
-  latestRelease(name: string, etag?: string): Promise<Since<{ release: Release }> | undefined>;
   /** Undefined without such a release. */
   releaseByTag(name: string, tag: string): Promise<Release | undefined>;
   /** An asset as text, at most `bytesMax` bytes. */
@@ -52,12 +50,6 @@ export function createBuildsGateway(settings: BuildsSettings): BuildsGateway {
       const releases = await readAs(answer, z.array(release));
       const published = releases.filter(({ draft }) => !draft).map(toRelease);
       return { etag: answer.headers.get("etag"), releases: published, next: nextPage(answer) };
-    },
-    async latestRelease(name, etag) {
-      const answer = await unlessMissing(ask(settings, `${repo(name)}/releases/latest`, { etag }));
-      if (!answer) return undefined;
-      if (answer.status === 304) return unchanged(answer);
-      return { etag: answer.headers.get("etag"), release: toRelease(await readAs(answer, release)) };
     },
     async releaseByTag(name, tag) {
       const answer = await unlessMissing(ask(settings, `${repo(name)}/releases/tags/${encodeURIComponent(tag)}`));

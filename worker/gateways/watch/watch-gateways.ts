@@ -55,7 +55,6 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
     methods: {
       listPlugins: "up",
       listReleases: "up",
-      latestRelease: "up",
       releaseByTag: "up",
       readAsset: "up",
       openAsset: "local",

@@ -115,7 +115,42 @@ test("a plugin that the shop does not know is added without a product, with what
 /** Stands for the name of the release's own file. */
 const ownFile = "own.fpx";
 
+test("two releases of a plugin within an hour are both imported, and no pre-release is", async () => {
+  const plugin = unique("plugin");
+  for (const version of ["1.0.0", "1.1.0"]) await shop.registry.release({ kind: "plugin", name: plugin, version });
+  await shop.registry.release({ kind: "plugin", name: plugin, version: "2.0.0-rc.1", prerelease: true });
+  expect(await shop.registry.run("plugins-builds")).toMatchObject({ status: "completed" });
+  await shop.onlyVersion("plugin", plugin, "1.0.0");
+  await shop.onlyVersion("plugin", plugin, "1.1.0");
+  expect(await shop.versionsOf("plugin", plugin, "2.0.0-rc.1")).toEqual([]);
+  // More than a page of the registry has.
+  const many = Array.from({ length: 35 }, (_, n) => `1.2.${n}`);
+  for (const version of many) await shop.registry.release({ kind: "plugin", name: plugin, version, size: 10 });
+  const run = await shop.registry.run("plugins-builds");
+  expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed });
+  for (const version of many) await shop.onlyVersion("plugin", plugin, version);
+});
+
 describe("a build that cannot be taken", () => {
+  test("because its repository was renamed says so, and the others are imported", async () => {
+    const [plugin, kernel, good] = [unique("plugin"), unique("kernel"), unique("good")];
+    await shop.registry.release({
+      kind: "plugin",
+      name: plugin,
+      version: "1.0.0",
+      dependencies: [{ name: kernel, version: "2.0.0" }],
+    });
+    await shop.registry.release({ kind: "plugin", name: good, version: "1.0.0" });
+    await shop.registry.rename(kernel, `${kernel}-new`);
+    const run = await shop.registry.run("plugins-builds");
+    expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed });
+    const reasons = Object.fromEntries(run.failures.map(({ record_id, reason }) => [record_id, reason]));
+    expect(reasons[`dependency/${kernel}/2.0.0`]).toBe(
+      `The releases of cgx/${kernel} could not be listed: it was renamed or moved: correct its name.`,
+    );
+    await shop.onlyVersion("plugin", good, "1.0.0");
+  });
+
   test("is told with its reason, the others are imported, and once mended it is retried", async () => {
     const [wrong, good, silent] = [unique("wrong"), unique("good"), unique("silent")];
     await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0", digest: "wrong" });

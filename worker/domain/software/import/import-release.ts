@@ -6,7 +6,7 @@ import { copyFile, deleteCopy } from "./copy-file.ts";
 import { findDependencies, findVersions, hasChanged, versionOf } from "./known.ts";
 import { expectedSha256, fileOf, type Manifest, readManifest } from "./manifest.ts";
 import { type Counts, type Progress, recordOf, type QueuedRelease } from "./progress.ts";
-import { ImportRefusal } from "./refusal.ts";
+import { ImportRefusal, refuseRepository } from "./refusal.ts";
 import type { Registry } from "./registry.ts";
 
 const versionLengthMax = 64;
@@ -28,7 +28,9 @@ export function addFailure({ ctx, progress, counts }: Step, record_id: string, r
 export async function importRelease(step: Step, wanted: QueuedRelease & { tag: string }): Promise<boolean> {
   const { ctx, registry, progress, until } = step;
   const { kind, name, repository } = wanted;
-  const release = await findRelease(registry, repository, wanted.tag);
+  const release = await findRelease(registry, repository, wanted.tag).catch((error: unknown) =>
+    refuseRepository(`${ctx.settings.BUILDS_OWNER}/${repository}`, error),
+  );
   if (!release) throw new ImportRefusal(`The registry has no release ${wanted.tag} of ${repository}.`);
   const version = versionOf(release.tag);
   if (version.length > versionLengthMax || !isVersion(version))

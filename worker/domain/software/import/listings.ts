@@ -1,8 +1,7 @@
-import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { addFailure, type Step } from "./import-release.ts";
 import { findMissing, findPage, findSources } from "./known.ts";
 import { firstPage, type Mark, type Progress, recordOfSource, type Source } from "./progress.ts";
-import { ImportRefusal, reasonOf } from "./refusal.ts";
+import { ImportRefusal, reasonOf, refuseRepository } from "./refusal.ts";
 
 /** Reads a page of a registry listing and queues the releases to import. */
 export type List = (step: Step, page: number) => Promise<void>;
@@ -79,23 +78,12 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   turnPage(progress, page, next);
 }
 
-/**
- * A repository that moved (301), is blocked (403, 451) or returns nonsense fails alone; rate limits, refused tokens and
- * outages would fail every other one too and are rethrown.
- */
-function refuseRepository(repository: string, error: unknown): never {
-  const isGeneral = !(error instanceof GatewayError) || error.retryable || error.retry_after_s !== null;
-  if (isGeneral) throw error;
-  const hint = error.status === 301 ? "it was renamed or moved: correct its name" : error.message;
-  throw new ImportRefusal(`The releases of ${repository} could not be listed: ${hint}.`);
-}
-
 /** One page of the plugins' repositories. */
-export const listPlugins: List = async ({ registry, progress, counts }, page) => {
+export const listPlugins: List = async ({ registry, progress }, page) => {
   const { names, next } = await registry.listPlugins(page);
   const fresh = takeUnseen(progress, names);
-  counts.found += fresh.size;
-  for (const name of fresh) progress.queue.push({ kind: "plugin", name, repository: name, tag: null, needed_by: [] });
+  for (const name of fresh)
+    progress.queue.push({ kind: "plugin", name, repository: name, tag: null, page: 1, needed_by: [] });
   turnPage(progress, page, next);
 };
 

@@ -2,13 +2,17 @@ import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
 import type { JsonValue, TaskPage } from "../../platform/index.ts";
 
-/** A release to import; without a tag the repository's newest. `needed_by`: records waiting for it. */
+/**
+ * A release to import; without a tag all final releases of a repository from `page` of their list on. `needed_by`:
+ * records waiting for it.
+ */
 const queuedRelease = z.object({
   kind: z.enum(softwareKinds),
   name: z.string(),
   /** Repository of the releases; plugins and dependencies are named after theirs. */
   repository: z.string(),
   tag: z.nullable(z.string()),
+  page: z.optional(z.int()),
   needed_by: z.array(z.string()),
 });
 export type QueuedRelease = z.output<typeof queuedRelease>;
@@ -76,8 +80,11 @@ export const isOver = ({ next, queue }: Progress): boolean => next === null && q
 export type Counts = Pick<TaskPage, "found" | "processed" | "failures">;
 export const noCounts = (): Counts => ({ found: 0, processed: 0, failures: [] });
 
+/** Stands for the tag in the record id of a repository whose releases could not be listed. */
+const allReleases = "releases";
+
 /** Record id of a release in a run's failures: plugin/fleet-monitor/v4.3.0. */
-export const recordOf = ({ kind, name, tag }: QueuedRelease): string => `${kind}/${name}/${tag ?? "latest"}`;
+export const recordOf = ({ kind, name, tag }: QueuedRelease): string => `${kind}/${name}/${tag ?? allReleases}`;
 
 /** Record id of software whose releases could not be listed: source/aquila-firmware. */
 export const recordOfSource = ({ name }: Source): string => `source/${name}`;
@@ -89,6 +96,11 @@ export function parseRecord(
   const [, sourceName] = /^source\/([^/]+)$/.exec(recordId) ?? [];
   if (sourceName !== undefined) return { kind: "source", name: sourceName };
   const [, kind, name, tag] = /^([a-z]+)\/([^/]+)\/(.+)$/.exec(recordId) ?? [];
-  const parsed = z.omit(queuedRelease, { repository: true }).safeParse({ kind, name, tag, needed_by: [] });
+  const parsed = z.omit(queuedRelease, { repository: true }).safeParse({
+    kind,
+    name,
+    tag: tag === allReleases ? null : tag,
+    needed_by: [],
+  });
   return parsed.success ? parsed.data : undefined;
 }

@@ -16,3 +16,14 @@ export const toRefusal = (error: unknown, what: string): unknown =>
   !(error instanceof GatewayError) || error.retry_after_s !== null || error.status === 401
     ? error
     : new ImportRefusal(`${what}: ${error.message}.`);
+
+/**
+ * A repository that moved (301), is blocked (403, 451) or returns nonsense fails alone; rate limits, refused tokens and
+ * outages would fail every other one too and are rethrown.
+ */
+export function refuseRepository(repository: string, error: unknown): never {
+  const isGeneral = !(error instanceof GatewayError) || error.retryable || error.retry_after_s !== null;
+  if (isGeneral) throw error;
+  const hint = error.status === 301 ? "it was renamed or moved: correct its name" : error.message;
+  throw new ImportRefusal(`The releases of ${repository} could not be listed: ${hint}.`);
+}

@@ -17,7 +17,6 @@ export function openRegistry(ctx: Ctx): Registry {
   return {
     listPlugins: (page) => withRetries(() => builds.listPlugins(page)),
     listReleases: (name, page, etag) => withRetries(() => builds.listReleases(name, page, etag)),
-    latestRelease: (name, etag) => withRetries(() => builds.latestRelease(name, etag)),
     releaseByTag: (name, tag) => withRetries(() => builds.releaseByTag(name, tag)),
     async readAsset(name, asset, bytesMax) {
       try {

@@ -5,7 +5,7 @@ import { addFailure, importRelease, type Step } from "./import-release.ts";
 import { findMissing, findPage, findSources, savePage } from "./known.ts";
 import { addMark, type List, listPlugins, listReleases } from "./listings.ts";
 import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type QueuedRelease } from "./progress.ts";
-import { ImportRefusal, reasonOf } from "./refusal.ts";
+import { ImportRefusal, reasonOf, refuseRepository } from "./refusal.ts";
 import { openRegistry, unavailable } from "./registry.ts";
 
 const pageMs = 3000;
@@ -13,7 +13,7 @@ const retryMs = 12_000;
 
 /** Imports releases of the app, firmware and other software with a repository. */
 export const flowpointVersions: TaskHandler = handlerOf(listReleases);
-/** Imports the newest release of each plugin, with the dependencies it needs. */
+/** Imports each final release of each plugin, with the dependencies it needs. */
 export const pluginsBuilds: TaskHandler = handlerOf(listPlugins);
 
 function handlerOf(list: List): TaskHandler {
@@ -76,8 +76,8 @@ async function processFirst(step: Step): Promise<void> {
   }
   try {
     const { tag } = item;
-    const isDone = tag === null ? await queueLatest(step, item) : await importRelease(step, { ...item, tag });
-    if (!isDone) return;
+    if (tag === null) return await queueReleases(step, item);
+    if (!(await importRelease(step, { ...item, tag }))) return;
     progress.queue.shift();
     counts.processed += 1;
   } catch (error) {
@@ -86,27 +86,40 @@ async function processFirst(step: Step): Promise<void> {
     await abortFile(ctx, progress);
     progress.queue.shift();
     const record_id = recordOf(item);
+    if (item.tag === null) counts.found += 1;
     if (item.kind === "dependency") progress.refused.push(record_id);
     addFailure(step, record_id, reason);
   }
 }
 
-/** Replaces the queue's first item by the plugin's newest release, unless the shop has it or there is none. */
-async function queueLatest(
-  { ctx, registry, progress, counts }: Step,
-  { kind, name, repository }: QueuedRelease,
-): Promise<boolean> {
-  const address = `${ctx.settings.BUILDS_OWNER}/${repository}/releases/latest`;
+/** Replaces the queue's first item by the missing final releases of a page of its repository, and by the next page. */
+async function queueReleases({ ctx, registry, progress, counts }: Step, item: QueuedRelease): Promise<void> {
+  const { kind, name, repository, page = 1 } = item;
+  const { BUILDS_OWNER } = ctx.settings;
+  // Software may share the repository; each has its own page marks.
+  const address = `${BUILDS_OWNER}/${repository}/releases?page=${page}#${kind}`;
   const cachedPage = await findPage(ctx, address);
-  const answer = await registry.latestRelease(repository, cachedPage?.etag);
-  if (!answer || answer === "unchanged") return true;
-  const { release, etag } = answer;
-  const [missing] = await findMissing(ctx, kind, name, [release]);
+  const answer = await registry
+    .listReleases(repository, page, cachedPage?.etag)
+    .catch((error: unknown) => refuseRepository(`${BUILDS_OWNER}/${repository}`, error));
   const [, ...others] = progress.queue;
   progress.queue = [];
-  if (missing) progress.queue.push({ kind, name, repository, tag: release.tag, needed_by: [] });
-  else counts.processed += 1;
-  addMark(progress, { address, etag, records: 1, next: null });
+  const addNext = (next: number | null) => {
+    if (next !== null) progress.queue.push({ kind, name, repository, tag: null, page: next, needed_by: [] });
+  };
+  if (answer === "unchanged") {
+    counts.found += cachedPage?.records ?? 0;
+    counts.processed += cachedPage?.records ?? 0;
+    addNext(cachedPage?.next ?? null);
+  } else if (answer) {
+    const releases = answer.releases.filter(({ is_prerelease }) => !is_prerelease);
+    const missing = await findMissing(ctx, kind, name, releases);
+    counts.found += releases.length;
+    counts.processed += releases.length - missing.length;
+    // Oldest first, so that the newest version is also created last.
+    for (const { tag } of missing.toReversed()) progress.queue.push({ kind, name, repository, tag, needed_by: [] });
+    addMark(progress, { address, etag: answer.etag, records: releases.length, next: answer.next });
+    addNext(answer.next);
+  }
   progress.queue.push(...others);
-  return false;
 }
