@@ -22,6 +22,7 @@ const without: Record<string, string> = {
   endUserSession: "the session ends, and that is the act",
   endUserSessions: "the session ends, and that is the act",
   exchangeCode: "a session is made, whose columns are secrets",
+  importMadeSerials: "the entry counts the serial numbers that it added",
   issueVerificationCode: "the code is a secret",
   orderByLink: "the order itself tells what it is",
   refuseSignIn: "nothing is changed",

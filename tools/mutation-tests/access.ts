@@ -42,7 +42,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/devices/remove-device.ts",
-        from: "where org_id = ${org_id} and id = any(${uuids(uniqueIds)}) and not is_deleted",
+        from: "where ${condition} and id = any(${uuids(uniqueIds)}) and not is_deleted",
         to: "where id = any(${uuids(uniqueIds)}) and not is_deleted",
       },
     ],

@@ -75,7 +75,13 @@ const list = listRoutes({
     id: ({ id }) => id,
     columns: [...columns, { label: "Remove", cell: (device) => <Removal device={device} />, on_phones: "state" }],
     has_csv: true,
-    labels: { search: "Serial number", without: ["product_id"] },
+    labels: {
+      search: "Serial number",
+      without: ["product_id"],
+      filters: {
+        is_verified: { label: "Verified", any: "Verified or not", values: { true: "Verified", false: "Not verified" } },
+      },
+    },
     empty: { drawing: "things", text: "No device is registered yet. Those that are shipped register themselves." },
   },
 });

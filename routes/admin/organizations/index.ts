@@ -1,5 +1,7 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { addressesAndContacts } from "./addresses-and-contacts.tsx";
+import { deviceClaims } from "./device-claims.tsx";
+import { madeSerials } from "./made-serials.tsx";
 import { organizationDevices } from "./devices.tsx";
 import { organizationDownloads } from "./downloads.tsx";
 import { organizationForms } from "./edit.tsx";
@@ -14,6 +16,8 @@ export const organizationPages: Route[] = [
   organizationPage,
   ...addressesAndContacts,
   ...organizationDevices,
+  ...deviceClaims,
+  ...madeSerials,
   ...organizationDownloads,
   organizationSync,
 ];

@@ -57,6 +57,7 @@ export const organizations = listRoutes({
   query: contract.listOrganizations.query,
   load: listOrganizations,
   head: () => ({
+    subtitle: <a href={pages.deviceClaims}>Devices that are not verified</a>,
     action: (
       <a className="button" href={pages.newOrganization}>
         New organization

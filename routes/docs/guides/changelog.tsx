@@ -26,6 +26,21 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        Devices say by <code>is_verified</code> whether they were shipped, made or confirmed. An organization adds at
+        most 20 unverified ones a day and has at most 200, then <CallLink verb="createOrgProduct" /> answers{" "}
+        <code>DEVICE_CLAIMS_EXHAUSTED</code>. A shipment takes an unverified device over. Administrators see the
+        unverified devices (<CallLink verb="listDeviceClaims" />
+        ), verify them (<CallLink verb="verifyDevices" />) or remove them (
+        <CallLink verb="deleteDeviceClaims" />
+        ), and import serial numbers that were made (<CallLink verb="importMadeSerials" />
+        ).
+      </>,
+      <>
+        <CallLink verb="orderByLink" /> takes the header <code>Idempotency-Key</code>, refuses more than 10,000 of a
+        product over all lines, and answers <code>TOO_MANY_UNPAID_ORDERS</code> when 15 orders by link are not paid.{" "}
+        <CallLink verb="getDownload" /> no longer tells who published a version: <code>published_by</code> is null.
+      </>,
+      <>
         <CallLink verb="orderByLink" /> takes an <code>address</code>, and charges shipping by the cheapest rate of its
         country and tax. Without one it uses the first of the organization’s address book; a product that is shipped is
         refused as <code>SHIPPING_ADDRESS_NOT_FOUND</code> without either, and as <code>SHIPPING_RATE_NOT_FOUND</code>{" "}

@@ -35,6 +35,13 @@ export const orgProducts = serveAll(contract.orgProducts, {
   deleteAdminOrgProduct: byHand((ctx, { params }) => devices.deleteAdminOrgProduct(ctx, params)),
 });
 
+export const deviceClaims = serveAll(contract.deviceClaims, {
+  ...devices,
+  verifyDevices: byHand((ctx, { body }) => devices.verifyDevices(ctx, body.ids)),
+  deleteDeviceClaims: byHand((ctx, { body }) => devices.deleteDeviceClaims(ctx, body.ids)),
+  importMadeSerials: byHand((ctx, { file }) => devices.importMadeSerials(ctx, file.bytes)),
+});
+
 export const userSessions = serveAll(contract.userSessions, {
   listUserSessions: byHand((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
   endUserSessions: byHand((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),

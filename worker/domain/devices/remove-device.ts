@@ -1,17 +1,17 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { one, uuids } from "../sql.ts";
 
-type OfOrganization = { org_id: string; ids: readonly string[] };
+const ofOrganization = (orgId: string): SQL => sql`org_id = ${orgId}`;
 
 /**
- * Removes devices from an organization, all or none, and returns their serial numbers, which are free again; the rows
- * remain. Throws ORG_PRODUCT_NOT_FOUND about the first missing one, also on repetition.
+ * Removes those of the devices that meet the condition, all or none, and returns their serial numbers, which are free
+ * again; the rows remain. Throws ORG_PRODUCT_NOT_FOUND about the first missing one, also on repetition.
  */
-async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise<string[]> {
+export async function removeDevices(ctx: Ctx, ids: readonly string[], condition: SQL): Promise<string[]> {
   const uniqueIds = [...new Set(ids)];
   const { missing, serials } = await one(
     ctx,
@@ -19,7 +19,7 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
     sql`
     with held as (
       select id from devices
-      where org_id = ${org_id} and id = any(${uuids(uniqueIds)}) and not is_deleted
+      where ${condition} and id = any(${uuids(uniqueIds)}) and not is_deleted
       order by id
       for update
     ), d as (
@@ -44,7 +44,7 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
 }
 
 export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
-  await removeDevices(ctx, { org_id, ids: [id] });
+  await removeDevices(ctx, [id], ofOrganization(org_id));
 }
 
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
@@ -52,7 +52,7 @@ export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
 
 /** Removes devices of the actor's organization, all or none, and returns their serial numbers. */
 export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
-  removeDevices(ctx, { org_id: requireUser(ctx).org_id, ids });
+  removeDevices(ctx, ids, ofOrganization(requireUser(ctx).org_id));
 
 /** Removes a device of any organization, for administrators. */
 export const deleteAdminOrgProduct = (ctx: Ctx, device: { org_id: string; id: string }): Promise<void> =>

@@ -3,6 +3,7 @@ import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { hasPermission } from "../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { verifyDevicesParts } from "./device-claims.ts";
 import { addMadeSerials, notifyManagers } from "./register-device.ts";
 import { isOnlyClaimed } from "./validate-serials.ts";
 
@@ -22,7 +23,7 @@ export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
     for update of devices
   ),
   ${takeOverDevice(ctx)},
-  ${verifyDevices(
+  ${verifyDevicesParts(
     ctx,
     sql`
     update devices set verified_by = 'shipment', updated_at = now()
@@ -83,15 +84,6 @@ export function takeOverDevice(ctx: Ctx): SQL {
   ${notified(mail, from)}`;
 }
 
-/** CTEs that change by `update` what verifies devices. */
-export const verifyDevices = (ctx: Ctx, update: SQL): SQL => sql`
-  proven as (${update} returning devices.id, devices.org_id, devices.serial, ${beforeAndAfter}),
-  ${audited(ctx, "verifyDevices", "device", "proven", {
-    as: "verified",
-    data: sql`jsonb_build_object('serial', proven.serial)`,
-    changes: changesOf(),
-  })}`;
-
 /** CTEs that remove devices of `gone` (id, org_id) that were registered by mistake. */
 export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
   d as (
@@ -110,7 +102,7 @@ export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
  * before; that their serial numbers were made remains.
  */
 export const unshipDevicesParts = (ctx: Ctx, unshipped: SQL): SQL =>
-  verifyDevices(
+  verifyDevicesParts(
     ctx,
     sql`
     update devices set verified_by = 'manufacture', updated_at = now()

@@ -14,6 +14,23 @@ export const organizations: Rows = {
     valid: ({ serial_number, product_id }) => ({ serial_number, product_id }),
   },
   "DELETE /v1/admin/organizations/{org_id}/org-products/{id}": { ...adminOnly, id: "device_id" },
+  "GET /v1/admin/device-claims": adminOnly,
+  "POST /v1/admin/device-claims/verify": {
+    ...adminOnly,
+    fields: "ids",
+    valid: ({ device_id }) => ({ ids: [device_id] }),
+  },
+  "POST /v1/admin/device-claims/remove": {
+    ...adminOnly,
+    fields: "ids",
+    valid: ({ device_id }) => ({ ids: [device_id] }),
+  },
+  "GET /v1/admin/made-serials": adminOnly,
+  "POST /v1/admin/made-serials": {
+    ...adminOnly,
+    fields: "",
+    valid: () => ({ file: new Blob(["serial_number,sku\nNONE-1,NONE\n"]) }),
+  },
   "GET /v1/admin/organizations": adminOnly,
   "GET /v1/admin/organization/{org_id}": adminOnly,
   "POST /v1/admin/organizations": {
