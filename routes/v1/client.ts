@@ -8,6 +8,7 @@ import * as payments from "../../worker/domain/payments/index.ts";
 import { listActivity } from "../../worker/domain/platform/index.ts";
 import { orderByLink } from "../../worker/domain/sales/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
+import { readIdempotencyKey } from "../../worker/http/idempotency-key.ts";
 import { byHand, serveAll } from "../../worker/http/serve.ts";
 
 export const activity = serveAll(contract.activity, { listActivity });
@@ -32,8 +33,9 @@ export const notifications = serveAll(contract.notifications, {
 
 export const orders = serveAll(contract.orders, {
   ...fulfilment,
-  orderByLink: byHand((ctx, { body }) =>
+  orderByLink: byHand((ctx, { body }, c) =>
     orderByLink(ctx, {
+      key: readIdempotencyKey(c),
       products: body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
       address: body.address,
     }),

@@ -52,6 +52,8 @@ export type Endpoint = {
   limit?: LimitName;
   /** Rejected while an administrator impersonates a user (T13). */
   not_impersonated?: true;
+  /** Takes the header `Idempotency-Key`. */
+  has_idempotency_key?: true;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

@@ -15,6 +15,8 @@ export const adminClient: ClientId = "crunchbox-admin";
 /** The redirect to the newest published desktop app (`downloadSoftware`). */
 export const flowpointDownload = "/v1/client/software/flowpoint/download";
 
+/** Characters of the header `Idempotency-Key`. */
+export const idempotencyKeyMax = 255;
 export const captchaHeader = "x-captcha-token";
 export const versionHeader = "x-version";
 

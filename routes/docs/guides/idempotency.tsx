@@ -3,8 +3,8 @@ import { CallLink } from "./call-link.tsx";
 export const Idempotency = () => (
   <>
     <p>
-      An answer can be lost after the work was done. There is no key to send along: each call is made so that repeating
-      it does no harm, or says how to find out what became of the first time.
+      An answer can be lost after the work was done. Most calls need no key: repeating them does no harm, or they say
+      how to find out what became of the first time.
     </p>
     <h2>Safe to repeat</h2>
     <dl>
@@ -23,6 +23,13 @@ export const Idempotency = () => (
         <CallLink verb="createOrgProduct" />
       </dt>
       <dd>A serial number that your organization has already answers the device that is there.</dd>
+      <dt>
+        <CallLink verb="orderByLink" />
+      </dt>
+      <dd>
+        With the header <code>Idempotency-Key</code>, any text of at most 255 characters, it makes one order: sent
+        again, it answers the order that is there. A key belongs to one user and one list of products.
+      </dd>
       <dt>Marking as read or unread</dt>
       <dd>A second time changes nothing.</dd>
     </dl>
@@ -34,9 +41,9 @@ export const Idempotency = () => (
     </p>
     <h2>Look before you repeat</h2>
     <p>
-      <CallLink verb="orderByLink" /> and the calls that create people, organizations and subscriptions make one each
-      time. After a lost answer read the newest rows of the list first: orders by <code>sort=-created_at</code>, people
-      by <code>search</code> of their e-mail address, which nobody else can have (422 USR_EMAIL_EXISTS).
+      The calls that create people, organizations and subscriptions make one each time. After a lost answer read the
+      newest rows of the list first: subscriptions by <code>sort=-created_at</code>, people by <code>search</code> of
+      their e-mail address, which nobody else can have (422 USR_EMAIL_EXISTS).
     </p>
     <h2>When to try again</h2>
     <p>

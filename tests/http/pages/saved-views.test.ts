@@ -154,3 +154,13 @@ test("its reader chooses how many rows a page has: filters, sorts, pages, views 
   const file = await read(client, `${here}&format=csv`);
   expect(file.trimEnd().split("\r\n"), "the file has all of them").toHaveLength(61);
 });
+
+test("20 of a list are kept, also when many are saved at once", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "user"] });
+  await query(
+    "insert into saved_views (user_id, list, name, query) select $1, '/portal/orders', 'V' || n, 'status=new' from generate_series(1, 16) n",
+    [user.id],
+  );
+  await Promise.all(Array.from({ length: 12 }, (_, index) => save(client, `At once ${index}`)));
+  expect(await query("select 1 from saved_views where user_id = $1", [user.id])).toHaveLength(20);
+});

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { getDownload, listDownloads } from "../../../worker/contract/v1/client/downloads.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import {
   addNeed,
@@ -51,6 +52,8 @@ describe("a version's download view", () => {
       notes: "Faster",
       file_name: `${"ß".repeat(100)}.fpx`,
     });
+    const publisher = await createUser();
+    await query("update software_versions set published_by = $1 where id = $2", [publisher.id, version.id]);
     const view = (await client.call(getDownload, { params: { object_id: version.id } })).reply();
     expect(view).toMatchObject({
       id: version.id,

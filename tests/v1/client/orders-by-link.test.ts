@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";
 import { getOrderShipping } from "../../../worker/contract/v1/admin/shipping.ts";
@@ -190,5 +191,58 @@ describe("with the provider down", () => {
     expect(await own.query("select 1 from outbox where user_id = $1", [buyer.user.id])).toEqual([]);
     await own.sandbox.clearFaults();
     expect((await order(buyer, { products: one(device), address })).status).toBe(201);
+  });
+});
+
+describe("an order by link is made once and not without end", () => {
+  const keyed = ({ client }: Pick<Buyer, "client">, key: string, body: object) =>
+    client.call(orderByLink, { body, headers: { "idempotency-key": key } });
+  const idOf = async (answer: ReturnType<typeof keyed>) => (await answer).reply().id;
+
+  test("with an Idempotency-Key it is one order, however often and at once it is sent", async () => {
+    const { address: to } = await createRate();
+    const [buyer, device, key] = [await shop.buyer(), await shop.createProduct(), randomUUID()];
+    const body = { products: one(device), address: to };
+    const ids = await Promise.all([1, 2, 3].map(() => idOf(keyed(buyer, key, body))));
+    expect(new Set([...ids, await idOf(keyed(buyer, key, body))]).size).toBe(1);
+    expect(await query("select 1 from orders where org_id = $1", [buyer.org_id])).toHaveLength(1);
+    expect(await query("select 1 from invoices where org_id = $1", [buyer.org_id])).toHaveLength(1);
+    expect(await idOf(keyed(buyer, randomUUID(), body))).not.toBe(ids[0]);
+    const colleague = await shop.buyer();
+    expect(await idOf(keyed(colleague, key, body)), "a key is of one person").not.toBe(ids[0]);
+    const other = await keyed(buyer, key, { products: one(device, 2), address: to });
+    expect([other.status, other.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
+    const long = await keyed(buyer, "k".repeat(256), body);
+    expect([long.status, long.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
+  });
+
+  test("an organization has at most 15 that are not paid", async () => {
+    const { address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const body = { products: one(device), address: to };
+    const first = (await order(buyer, body)).reply();
+    await query(
+      `insert into orders (user_id, org_id, total, stripe_bill_link, shipping_data)
+       select user_id, org_id, total, stripe_bill_link, shipping_data from orders, generate_series(1, 12) where id = $1`,
+      [first.id],
+    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => order(buyer, body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
+    const refused = await order(buyer, body);
+    expect([refused.status, refused.errcode]).toEqual([422, "TOO_MANY_UNPAID_ORDERS"]);
+    await query("update orders set payment_status = 'paid' where id = $1", [first.id]);
+    (await order(buyer, body)).reply();
+  });
+
+  test("at most 10,000 of a product, summed over the lines", async () => {
+    const { address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct({ price_levels: { "Base Price": 1 } })];
+    const answer = await order(buyer, { products: [...one(device, 6000), ...one(device, 4001)], address: to });
+    expect([answer.status, answer.issues[0]?.path, answer.issues[0]?.message]).toEqual([
+      400,
+      ["products", 1, "quantity"],
+      "Order at most 10,000 of a product.",
+    ]);
+    (await order(buyer, { products: [...one(device, 6000), ...one(device, 4000)], address: to })).reply();
   });
 });

@@ -1,7 +1,8 @@
+import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { describe, expect, test } from "vitest";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestEmailChange, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
-import { type Actor, signedIn, visitor } from "../../support/actors.ts";
+import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
@@ -117,15 +118,18 @@ describe("confirming it", () => {
     expect((await (await signedIn()).client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
   });
 
-  test("leaves an audit row for the request and one for the change", async () => {
+  test("leaves an audit entry for the request and one for the change, each with both addresses", async () => {
     const actor = await signedIn();
-    const { client } = await withOpenLink(actor);
+    const { client, new_email } = await withOpenLink(actor);
     (await client.call(confirmEmailChange)).reply();
-    const rows = await query<{ action: string; actor_id: string | null }>(
-      "select action, actor_id from audit_log where subject_id = $1 order by created_at",
-      [actor.user.id],
-    );
-    expect(rows.map((row) => row.action)).toEqual(["issueVerificationCode", "confirmEmailChange"]);
-    expect(rows[0]?.actor_id).toBe(actor.user.id);
+    const admin = (await signedInAdmin()).client;
+    const asked = { subject_type: "user" as const, subject_id: actor.user.id, sort: "created_at" as const };
+    const { data } = (await admin.call(listAudit, { query: asked })).reply();
+    const changed = `the email address of ${actor.user.first_name} ${actor.user.last_name} from ${actor.user.email} to ${new_email}`;
+    expect(data.map(({ action, text }) => [action, text])).toEqual([
+      ["requestEmailChange", `Requested a change of ${changed}`],
+      ["confirmEmailChange", `Changed ${changed}`],
+    ]);
+    expect(data[0]?.actor.id).toBe(actor.user.id);
   });
 });

@@ -73,3 +73,6 @@ export const adminOrderShape = {
   placed_by: described(z.nullable(z.object({ id: z.string(), name: z.string() })), "Buyer; null: test order"),
 };
 export const adminOrder = z.object(adminOrderShape);
+
+/** Unpaid orders by link that an organization may have. */
+export const unpaidLinkOrdersMax = 15;

@@ -33,6 +33,7 @@ const author = { author: z.string(), author_url: text() };
 /** The download view; its link expires after five minutes. */
 export const downloadShape = {
   ...versionShape,
+  published_by: described(z.null(), "Always null: only administrators see the publisher"),
   dependency_version_ids: described(z.array(z.string()), "Required builds, including indirect ones"),
   ...fileShape,
   file_path: described(z.string(), "Path below the app folder"),

@@ -11,6 +11,9 @@ export type ActivityFacts = {
   fields: readonly string[] | null;
   /** Reason given by the actor. */
   reason: string | null;
+  /** Addresses of a change of the email address. */
+  old_email: string | null;
+  new_email: string | null;
 };
 
 const isRole = (name: string): name is Role => allRoles.some((role) => role === name);
@@ -47,6 +50,12 @@ const invited = (facts: ActivityFacts): string =>
 const actedAs = (facts: ActivityFacts): string =>
   facts.reason ? `${person("Started acting as")(facts)}: ${facts.reason}` : person("Started acting as")(facts);
 
+const changedEmail = (words: string) => (facts: ActivityFacts) => {
+  const { old_email, new_email } = facts;
+  const addresses = old_email && new_email ? ` from ${old_email} to ${new_email}` : "";
+  return `${person(`${words} the email address of`)(facts)}${addresses}`;
+};
+
 /** Sentences of the actions that an organization sees in its activity list; other actions are hidden. */
 const sentences = {
   createUser: invited,
@@ -56,7 +65,8 @@ const sentences = {
   finishSetUp: plain("Set up their account"),
   updateProfile: plain("Changed their profile"),
   finishPasswordReset: plain("Set a new password"),
-  confirmEmailChange: plain("Confirmed a new email address"),
+  requestEmailChange: changedEmail("Requested a change of"),
+  confirmEmailChange: changedEmail("Changed"),
   stopEmailChange: plain("Canceled a change of their email address"),
   signOutEverywhere: plain("Signed out everywhere"),
   endUserSessions: (facts: ActivityFacts) => `${person("Signed")(facts)} out everywhere`,
@@ -98,6 +108,8 @@ export const noFacts: ActivityFacts = {
   removed: null,
   fields: null,
   reason: null,
+  old_email: null,
+  new_email: null,
 };
 /** Filter label of each action: "Invited a user". */
 export const activityWords: Record<string, string> = Object.fromEntries(

@@ -148,13 +148,16 @@ const listOf = (value: unknown): string[] | null =>
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);
+  const textOf = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);
   const facts: ActivityFacts = {
     subject,
     roles: of("roles"),
     added: of("added"),
     removed: of("removed"),
     fields: of("fields"),
-    reason: typeof details?.["reason"] === "string" ? details["reason"] : null,
+    reason: textOf("reason"),
+    old_email: textOf("old_email"),
+    new_email: textOf("new_email"),
   };
   return activityText(action, facts);
 }

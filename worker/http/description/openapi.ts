@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { type Call, type Endpoint, errcodesOf, type FilePart } from "../../contract/endpoint.ts";
 import { describeErrcode } from "../../contract/errors.ts";
-import { captchaHeader } from "../../contract/paths.ts";
+import { captchaHeader, idempotencyKeyMax } from "../../contract/paths.ts";
 import { type Json, schemaOf } from "./schema.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -130,7 +130,12 @@ function operation(spec: Call): Json {
     summary: spec.summary,
     ...(spec.description ? { description: spec.description } : {}),
     security: security(spec),
-    parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query"), ...captchaParameter(spec)],
+    parameters: [
+      ...parameters(spec.params, "path"),
+      ...parameters(spec.query, "query"),
+      ...captchaParameter(spec),
+      ...keyParameter(spec),
+    ],
     ...body,
     responses: responses(spec),
   };
@@ -156,6 +161,19 @@ const captchaParameter = (spec: Endpoint) =>
           required: spec.captcha_or === undefined,
           description: `Bot-check token for the action ${spec.captcha}${spec.captcha_or ? `; or ${spec.captcha_or}` : ""}`,
           schema: { type: "string" },
+        },
+      ]
+    : [];
+
+const keyParameter = (spec: Endpoint) =>
+  spec.has_idempotency_key
+    ? [
+        {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          description: "Any text of at most 255 characters, such as a UUID; repeating it does the work once",
+          schema: { type: "string", minLength: 1, maxLength: idempotencyKeyMax },
         },
       ]
     : [];

@@ -37,21 +37,37 @@ export const getOrder = endpoint({
   summary: "Read an order with its lines",
 });
 
+const quantityMax = 10_000;
 const line = z.pipe(
   z.transform((value) => {
     if (typeof value !== "object" || value === null || "productId" in value || !("product_id" in value)) return value;
     return { ...value, productId: value.product_id };
   }),
-  z.object({ productId: uuid(), quantity: described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000") }),
+  z.object({ productId: uuid(), quantity: described(z.int().check(z.gte(1), z.lte(quantityMax)), "1 to 10,000") }),
 );
+
+type Line = { productId: string; quantity: number };
+/** Reports the line with which a product has more than 10,000 pieces. */
+const requireQuantities = z.check<Line[]>(({ value: lines, issues }) => {
+  const sums = new Map<string, number>();
+  for (const [index, { productId, quantity }] of lines.entries()) {
+    const id = productId.toLowerCase();
+    sums.set(id, (sums.get(id) ?? 0) + quantity);
+    if ((sums.get(id) ?? 0) <= quantityMax) continue;
+    const message = "Order at most 10,000 of a product.";
+    issues.push({ code: "custom", input: quantity, path: [index, "quantity"], message });
+    return;
+  }
+});
 
 export const orderByLink = endpoint({
   ...callDefaults,
   method: "POST",
   path: "/v1/client/orders",
   not_impersonated: true,
+  has_idempotency_key: true,
   body: z.object({
-    products: z.array(line).check(z.maxLength(100)),
+    products: z.array(line).check(z.maxLength(100), requireQuantities),
     address: described(
       z.optional(address()),
       "Shipping address; default: the first of the organization's address book",
@@ -73,8 +89,9 @@ export const orderByLink = endpoint({
     "SHIPPING_RATE_NOT_FOUND",
     "TAX_LOCATION_INVALID",
     "TAX_CALCULATION_FAILED",
+    "TOO_MANY_UNPAID_ORDERS",
   ],
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
   description:
-    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order. PAYMENT_FAILED: the total exceeds the limit of the payment provider.",
+    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order; with an `Idempotency-Key`, repeating it returns the order that is there. An organization has at most 15 unpaid orders by link. PAYMENT_FAILED: the total exceeds the limit of the payment provider.",
 });

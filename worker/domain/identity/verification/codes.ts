@@ -63,11 +63,15 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         when 'verify:user-setup' then ${seconds("verify:user-setup")}
         when 'verify:email-change' then ${seconds("verify:email-change")}
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
-      from allowed returning id, user_id, scope, expires_at
+      from allowed returning id, user_id, scope, expires_at, old_email, new_email
     ),
     ${input.is_mailed ? sql`${linkMail(input)},` : sql``}
     ${input.new_email === undefined ? sql`` : sql`${warningMail(input.new_email)},`}
-    ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
+    ${audited(ctx, input.new_email === undefined ? "issueVerificationCode" : "requestEmailChange", "user", "code", {
+      subject_id: sql`code.user_id`,
+      org_id: input.new_email === undefined ? null : sql`(select org_id from allowed)`,
+      data: sql`jsonb_strip_nulls(jsonb_build_object('old_email', code.old_email, 'new_email', code.new_email))`,
+    })}
     select id, user_id, scope, ${iso("expires_at")} as expires_at from code`,
   );
 }

@@ -219,7 +219,10 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       voided as (${voidOtherCodes(claimed)}),
       ${endImpersonations(ctx, "u")},
       ${mail},
-      ${audited(ctx, "confirmEmailChange", "user", "u", { changes: changesOf() })}
+      ${audited(ctx, "confirmEmailChange", "user", "u", {
+        data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,
+        changes: changesOf(),
+      })}
       select u.email as new_email from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),
     );

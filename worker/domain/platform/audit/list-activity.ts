@@ -34,6 +34,8 @@ const entry = () =>
         removed: nameList(),
         fields: nameList(),
         reason: z.nullable(z.string()),
+        old_email: z.nullable(z.string()),
+        new_email: z.nullable(z.string()),
       }),
     ),
   });
@@ -91,7 +93,8 @@ const columns = sql`
     )
   end) as subject,
   case when a.data <> '{}' then json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added',
-    'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') end as facts`;
+    'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason',
+    'old_email', a.data ->> 'old_email', 'new_email', a.data ->> 'new_email') end as facts`;
 
 const join = sql`
   left join users p on p.id = case

@@ -5,7 +5,7 @@ import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
-import { one, type RowOf, many } from "../../sql.ts";
+import { maybeOneOf, type RowOf, many } from "../../sql.ts";
 
 const savedView = () => z.object({ id: z.string(), name: z.string(), query: z.string() });
 export type SavedView = RowOf<typeof savedView>;
@@ -27,12 +27,14 @@ export const listSavedViews = (ctx: ReadCtx, list: string): Promise<SavedView[]>
 
 type NewView = { list: string; name: string; query: string };
 
-/** Saves a view of a list, replacing the one with this name. Throws BadRequest at 20 views. */
+/**
+ * Saves a view of a list, replacing the one with this name. The user is locked first, so that concurrent calls count each
+ * other's views. Throws BadRequest at 20 views.
+ */
 export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promise<SavedView> {
   const { user_id, org_id } = requireUser(ctx);
-  return one(
-    ctx,
-    savedView,
+  const [, answer] = await ctx.db.batch([
+    sql`select 1 from users where id = ${user_id} for no key update`,
     sql`
     with others as (
       select count(*) as n
@@ -45,11 +47,11 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
       returning id, name, query, ${beforeAndAfter}
     ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list }, changes: changesOf() })}
     select id, name, query from v`,
-    () =>
-      new BadRequest([
-        { code: "custom", path: ["name"], message: `${viewsMax} views of a list can be kept. Remove one first.` },
-      ]),
-  );
+  ]);
+  const saved = maybeOneOf(ctx, savedView, answer);
+  if (saved) return saved;
+  const message = `${viewsMax} views of a list can be kept. Remove one first.`;
+  throw new BadRequest([{ code: "custom", path: ["name"], message }]);
 }
 
 /** Deletes one of the actor's own views; unknown ids are ignored. */

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { order as orderRow } from "../../../contract/entities/order.ts";
+import { order as orderRow, unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
+import { unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { billNotifications } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
-import { one } from "../../sql.ts";
-import type { LinkAddress } from "./read-link-order.ts";
+import { maybeOneOf } from "../../sql.ts";
+import { type LinkAddress, unpaidLinkOrders } from "./read-link-order.ts";
 
 /** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
 export type LinkItem = {
@@ -31,8 +32,11 @@ export type LinkOrder = {
   method: string | null;
 };
 
-/** Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. */
-export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; url: string }): Promise<Order> {
+/**
+ * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization is
+ * locked first, so that concurrent calls count each other's orders. Throws TOO_MANY_UNPAID_ORDERS.
+ */
+export async function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; url: string }): Promise<Order> {
   const { user_id, org_id } = requireUser(ctx);
   const { shipping, tax, total, tax_calculation_id, address, method } = order;
   const items = order.items.map(({ id, name, price, quantity, tax_amount }) => ({
@@ -42,9 +46,8 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
     quantity,
     tax_amount,
   }));
-  return one(
-    ctx,
-    () => orderRow,
+  const [, answer] = await ctx.db.batch([
+    sql`select 1 from organizations where id = ${org_id} for no key update`,
     sql`
     with goods as (
       select *
@@ -80,7 +83,7 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
           'method', ${method}::text
         )
       from users u
-      where u.id = ${user_id} and u.is_active
+      where u.id = ${user_id} and u.is_active and ${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}
       returning *
     ),
     lines as (
@@ -109,6 +112,8 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
     ${audited(ctx, "orderByLink", "order", "o", { org_id })},
     ${billNotifications(ctx)}
     select ${orderColumns} from o`,
-    () => new Error("the buyer is gone"),
-  );
+  ]);
+  const placed = maybeOneOf(ctx, () => orderRow, answer);
+  if (!placed) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
+  return placed;
 }

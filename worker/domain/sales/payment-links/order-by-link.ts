@@ -1,6 +1,8 @@
+import { violatedConstraint } from "../../../../db/errors.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound, unprocessable } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
+import { unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
 import { hrefOf, pages } from "../../../contract/pages.ts";
 import type { ChargeLine } from "../../../gateways/payment-provider.ts";
 import type { Tax } from "../../../gateways/tax/tax.ts";
@@ -8,11 +10,14 @@ import { calculateTax, getOrCreateCustomer } from "../../payments/index.ts";
 import { requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import type { Order } from "../../fulfilment/index.ts";
+import { findRepeatedOrder, toLinkIds } from "./repeated-order.ts";
 import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
 
 type LinkRequest = {
   products: { id: string; quantity: number }[];
+  /** The caller's idempotency key. */
+  key?: string | undefined;
   /** Shipping address; defaults to the first entry of the organization's address book. */
   address?: LinkAddress | undefined;
 };
@@ -20,14 +25,19 @@ type LinkRequest = {
 /**
  * Orders one-time products and returns the order with a page of the provider for paying it (O-098); it becomes paid
  * like a checkout. Goods ship at the cheapest rate of their country and are taxed there. The page is created before the
- * order, which is inserted by one statement: if the provider fails, nothing remains.
+ * order, which is inserted by one statement: if the provider fails, nothing remains. A repeated key returns the order
+ * that is there.
  */
-export async function orderByLink(ctx: Ctx, { products, address }: LinkRequest): Promise<Order> {
+export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequest): Promise<Order> {
   if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
   const quantities = new Map<string, number>();
   for (const { id, quantity } of products)
     quantities.set(id.toLowerCase(), (quantities.get(id.toLowerCase()) ?? 0) + quantity);
-  const facts = await readLinkOrder(ctx, quantities, address);
+  const ids = key === undefined ? undefined : await toLinkIds(requireUser(ctx).user_id, key);
+  const repeated = ids && (await findRepeatedOrder(ctx, ids, quantities));
+  if (repeated) return repeated;
+  const facts = { ...(await readLinkOrder(ctx, quantities, address)), ...ids };
+  if (facts.unpaid_orders >= unpaidLinkOrdersMax) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   const items = requireItems(facts, quantities);
   if (goodsOf(items) > chargeMax) throw amountTooLarge();
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
@@ -46,7 +56,13 @@ export async function orderByLink(ctx: Ctx, { products, address }: LinkRequest):
     metadata: { order_id, invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
-  const placed = await insertLinkOrder(ctx, order, session);
+  const placed = await insertLinkOrder(ctx, order, session).catch(async (error: unknown) => {
+    // a concurrent call with this key was faster
+    const winner =
+      ids && violatedConstraint(error) === "orders_pkey" && (await findRepeatedOrder(ctx, ids, quantities));
+    if (!winner) throw error;
+    return winner;
+  });
   ctx.wakeWorkers();
   return placed;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { productTypes, taxExemptions } from "../../../../db/enums.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
@@ -35,10 +35,19 @@ const linkFacts = () =>
       address: z.nullable(shownAddress),
       first_address: z.nullable(shownAddress),
     }),
+    /** Orders by link of the organization that wait for a payment. */
+    unpaid_orders: z.int(),
     /** Cheapest rate of the destination, the fastest among equals. */
     rate: z.nullable(offeredRate),
   });
 export type LinkFacts = RowOf<typeof linkFacts>;
+
+/** Expression: the number of an organization's orders by link that are not paid. */
+export const unpaidLinkOrders = (orgId: string): SQL => sql`(
+  select count(*)::int from orders unpaid
+  where unpaid.org_id = ${orgId} and unpaid.stripe_bill_link is not null
+    and unpaid.payment_status in ('pending', 'declined') and unpaid.status <> 'canceled'
+)`;
 
 /** The data that an order by link validates, in one round trip; products not on sale are left out. */
 export async function readLinkOrder(
@@ -72,6 +81,7 @@ export async function readLinkOrder(
         'tax_exempt', org.tax_exempt, 'address', org.address,
         'first_address', org.address_books -> 0 -> 'address'
       ),
+      'unpaid_orders', ${unpaidLinkOrders(requireUser(ctx).org_id)},
       'rate', (
         select to_json(r)
         from shipping_offers(

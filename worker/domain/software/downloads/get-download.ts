@@ -86,6 +86,7 @@ export const notDownloadable =
 const { url: _url, expires_at: _expiresAt, file_path: _filePath, ...viewShape } = downloadShape;
 const viewColumns = selectOf(viewShape, "v", {
   ...versionExpressions,
+  published_by: sql`null`,
   dependency_version_ids: sql`(
     select coalesce(json_agg(n.id order by n.id), '[]') from needed n where n.id <> v.id
   )`,

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { order as orderRow } from "../../../contract/entities/order.ts";
+import { BadRequest } from "../../../contract/errors.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { type Order, orderColumns } from "../../fulfilment/index.ts";
+import { maybeOne } from "../../sql.ts";
+
+export type LinkIds = { order_id: string; invoice_id: string };
+
+/**
+ * The ids of the order and the invoice of a user's idempotency key, of UUID version 8 (RFC 9562, 5.8): a repeated call
+ * finds the order that the first one made, and the provider returns the same page for it.
+ */
+export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
+  const text = new TextEncoder().encode(`order-by-link:${userId}:${key}`);
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return { order_id: toUuid(bytes.subarray(0, 16)), invoice_id: toUuid(bytes.subarray(16)) };
+}
+
+function toUuid(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** The order that the first call with this key made; undefined for none. Throws BadRequest if it has other products. */
+export async function findRepeatedOrder(
+  ctx: Ctx,
+  { order_id }: LinkIds,
+  quantities: ReadonlyMap<string, number>,
+): Promise<Order | undefined> {
+  const found = await maybeOne(
+    ctx,
+    () => z.object({ order: orderRow, quantities: z.record(z.string(), z.int()) }),
+    sql`
+    select (select to_json(item) from (select ${orderColumns}) item) as order,
+      (select json_object_agg(l.product_id, l.quantity) from order_lines l where l.order_id = o.id) as quantities
+    from orders o
+    where o.id = ${order_id} and o.org_id = ${requireUser(ctx).org_id}`,
+  );
+  if (!found) return undefined;
+  const entries = Object.entries(found.quantities);
+  const isSame = entries.length === quantities.size && entries.every(([id, count]) => quantities.get(id) === count);
+  if (isSame) return found.order;
+  const message = "This key belongs to an order of other products. Send a new key with a new order.";
+  throw new BadRequest([{ code: "custom", path: ["idempotency-key"], message }]);
+}
