@@ -79,6 +79,10 @@ test("a name that is an address is not printed, because anyone can have a mail s
 test.each([
   "free-prize.com/win (open it now)",
   "evil.test",
+  "http:evil",
+  "192.168.0.1",
+  "evil .com",
+  "evil\u2024com",
   "evil.store",
   "Evil.DE",
   "x.win",

@@ -38,6 +38,27 @@ export const text = (list: readonly Rule[], description: string, max: number) =>
   return schema;
 };
 
+/** Single blanks in place of every kind of space, tidied before the rules are tested. */
+const tidied = (form: "NFC" | "NFKC", list: readonly Rule[], description: string, max: number) => {
+  const tidy = z.overwrite<string>((value) =>
+    value
+      .normalize(form)
+      .replace(/\p{Zs}+/gu, " ")
+      .trim(),
+  );
+  const schema = z.string(list[0]?.message).check(z.trim(), tidy, obey(list));
+  z.globalRegistry.add(schema, { description, maxLength: max });
+  return schema;
+};
+
+/** A name, in one spelling of letters that look alike (NFKC, UAX 15), so that equal names are equal texts. */
+export const nameText = (list: readonly Rule[], description: string, max: number) =>
+  tidied("NFKC", list, description, max);
+
+/** A line of an address; in NFKC “12½” would become another number. */
+export const addressLine = (list: readonly Rule[], description: string, max: number) =>
+  tidied("NFC", list, description, max);
+
 /** Text with a maximum length. */
 export const freeText = once((max: number, description: string) => {
   const schema = z.string().check(z.trim(), z.maxLength(max));
@@ -55,8 +76,8 @@ const lowered = (schema: ReturnType<typeof text>) => schema.check(z.toLowerCase(
 
 export const email = () => lowered(text(rules.email, "Email address; compared without case", 64));
 export const username = () => lowered(text(rules.username, "Email address of the user", 64));
-export const firstName = () => text(rules.first_name, "First name", 32);
-export const lastName = () => text(rules.last_name, "Last name", 32);
+export const firstName = () => nameText(rules.first_name, "First name", 32);
+export const lastName = () => nameText(rules.last_name, "Last name", 32);
 export const phone = () => z.nullish(text(rules.phone, "Phone number as entered; null: none", 16));
 export const serial = () => text(rules.serial, "Serial number printed on the device", 32);
 export const newPassword = () =>

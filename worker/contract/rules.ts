@@ -22,11 +22,29 @@ export const named = (name: string, max: number) => [
   required(`${name} is required.`),
   atMost(max, `${name} must be at most ${max} characters.`),
 ];
+/**
+ * Characters without width or of direction, by which two equal-looking texts differ (UTS 39). Scripts whose letters join
+ * need joiners between letters; those of ours do not.
+ */
+const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]/u;
+const joiner =
+  /(?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\u200c\u200d](?=\p{L})/gu;
+
+export const visible = (name: string): Rule => ({
+  code: "invalid_string",
+  message: `${name} must not contain invisible characters.`,
+  test: (value) => !invisible.test(value.replace(joiner, "")),
+});
+/** A name of a person, organization or place. */
+export const shownName = (name: string, max: number) => [...named(name, max), visible(name)];
+
 const validEmail: Rule = {
   code: "invalid_string",
   message: "Invalid Email Address.",
   test: (value) => emailPattern.test(value) && !notInEmail.test(value),
 };
+/** Of new addresses: full-width letters and ligatures would be other accounts with addresses that read alike. */
+const normalEmail: Rule = { ...validEmail, test: (value) => value.normalize("NFKC") === value };
 const validBillingEmail: Rule = { ...validEmail, message: "Invalid email address." };
 const has = (pattern: RegExp, what: string, served: string): Rule => ({
   code: "invalid_string",
@@ -38,7 +56,7 @@ const has = (pattern: RegExp, what: string, served: string): Rule => ({
 const loginPassword = named("Password", 64);
 
 export const rules = {
-  email: [...named("Email Address", 64), validEmail],
+  email: [...named("Email Address", 64), validEmail, normalEmail],
   username: [...named("Email Address", 64), validEmail],
   login_password: loginPassword,
   password: [
@@ -54,9 +72,9 @@ export const rules = {
     has(/[!@#$%^&*]/, "special character", "special character"),
   ],
   password_confirmation: [required("Password confirmation is required.")],
-  first_name: named("First name", 32),
-  last_name: named("Last name", 32),
-  org_name: named("Organization", 64),
+  first_name: shownName("First name", 32),
+  last_name: shownName("Last name", 32),
+  org_name: shownName("Organization", 64),
   billing_email: [validBillingEmail, atMost(254, "Email address must be at most 254 characters.")],
   phone: [atMost(16, "Phone Number must be at most 16 characters.")],
   serial: [

@@ -14,6 +14,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
+import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { levelOptions } from "./organization-fields.tsx";
@@ -77,7 +78,17 @@ export const organizations = listRoutes({
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.organization, { org_id: id }),
     columns: [
-      { label: "Name", cell: ({ name }) => name, csv: ({ name }) => name, sort: "name" },
+      {
+        label: "Name",
+        cell: ({ name }) => (
+          <>
+            {name}
+            <MixedLetters of={[name]} />
+          </>
+        ),
+        csv: ({ name }) => name,
+        sort: "name",
+      },
       {
         label: "Billing email",
         cell: ({ billing_email }) => <Cut text={billing_email} />,

@@ -21,6 +21,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
+import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { About } from "./about.tsx";
 import { countText } from "./part.tsx";
@@ -65,6 +66,7 @@ export const organizationPage = page({
       <PageHeader
         trail={[["Organizations", listHref(pages.organizations, url)]]}
         title={organization.name}
+        badges={<MixedLetters of={[organization.name]} />}
         subtitle={<Summary organization={organization} />}
         action={
           <a className="button" href={hrefOf(pages.editOrganization, { org_id: organization.id })}>

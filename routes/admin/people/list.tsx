@@ -13,6 +13,7 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
+import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
@@ -71,12 +72,23 @@ export const peopleList = listRoutes({
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.adminPerson, { user_id: id }),
     columns: [
-      { label: "Name", cell: nameOf, csv: nameOf, sort: "last_name" },
+      {
+        label: "Name",
+        cell: (user) => (
+          <>
+            {nameOf(user)}
+            <MixedLetters of={[nameOf(user)]} />
+          </>
+        ),
+        csv: nameOf,
+        sort: "last_name",
+      },
       {
         label: "Email",
         cell: ({ email, email_return }) => (
           <>
             <Cut text={email} /> {email_return && <Badge tone="warning">Came back</Badge>}
+            <MixedLetters of={[email]} />
           </>
         ),
         csv: ({ email }) => email,

@@ -16,6 +16,7 @@ import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { actorName } from "../../../worker/ui/parts/audit/actor-name.ts";
 import { History } from "../../../worker/ui/parts/history.tsx";
+import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AccessBadge } from "../../portal/people/access-badge.tsx";
 import { Access } from "./access.tsx";
@@ -56,7 +57,12 @@ const personPage = page({
         <PageHeader
           trail={[["People", listHref(pages.adminPeople, url)]]}
           title={nameOf(user)}
-          badges={<AccessBadge user={user} />}
+          badges={
+            <>
+              <AccessBadge user={user} />
+              <MixedLetters of={[nameOf(user), user.email]} />
+            </>
+          }
           subtitle={<Facts user={user} />}
           parts={[
             ["Email", "email"],

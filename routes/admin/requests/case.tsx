@@ -1,3 +1,4 @@
+import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
@@ -19,11 +20,12 @@ type CaseProps = {
 
 /** The current request: requester, signals, and the decision or its form. */
 export function RequestCase({ request, choice, history = [], flash }: CaseProps) {
-  const { id, first_name, last_name, status } = request;
+  const { id, first_name, last_name, email, org_name, status } = request;
   return (
     <>
       <h2 className="asked">
         {first_name} {last_name} {status !== "pending" && <RequestBadge status={status} />}
+        <MixedLetters of={[first_name, last_name, email, org_name]} />
       </h2>
       <Facts facts={factsOf(request)} />
       {status === "pending" ? (

@@ -14,6 +14,7 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
+import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
@@ -78,7 +79,12 @@ export const requestList = listRoutes({
     columns: [
       {
         label: "Name",
-        cell: ({ first_name, last_name }) => `${first_name} ${last_name}`,
+        cell: ({ first_name, last_name, email, org_name }) => (
+          <>
+            {first_name} {last_name}
+            <MixedLetters of={[first_name, last_name, email, org_name]} />
+          </>
+        ),
         csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
         sort: "last_name",
       },

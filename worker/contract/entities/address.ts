@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { addressRules } from "../buying/address-rules.ts";
-import { text } from "../fields.ts";
+import { addressLine, text } from "../fields.ts";
 
 /** Country is ISO 3166 alpha-2 (O-131). */
 export const address = () =>
   z.object({
-    recipient: z.optional(text(addressRules.recipient, "Recipient, if different from the buyer", 128)),
-    company: z.optional(text(addressRules.company, "Company at this address", 128)),
-    line1: text(addressRules.line1, "Address line 1", 256),
-    line2: z._default(z.nullable(text(addressRules.line2, "Address line 2", 256)), null),
-    city: text(addressRules.city, "City", 128),
-    state: z._default(text(addressRules.state, "State or region", 64), ""),
-    postal_code: text(addressRules.postal_code, "Postal code", 32),
+    recipient: z.optional(addressLine(addressRules.recipient, "Recipient, if different from the buyer", 128)),
+    company: z.optional(addressLine(addressRules.company, "Company at this address", 128)),
+    line1: addressLine(addressRules.line1, "Address line 1", 256),
+    line2: z._default(z.nullable(addressLine(addressRules.line2, "Address line 2", 256)), null),
+    city: addressLine(addressRules.city, "City", 128),
+    state: z._default(addressLine(addressRules.state, "State or region", 64), ""),
+    postal_code: addressLine(addressRules.postal_code, "Postal code", 32),
     country: text(addressRules.country, "Two-letter ISO 3166 country code", 2).check(z.toUpperCase()),
   });
 

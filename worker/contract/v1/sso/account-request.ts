@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../../endpoint.ts";
-import { email, firstName, lastName, serial, text } from "../../fields.ts";
+import { email, firstName, lastName, nameText, serial } from "../../fields.ts";
 import { rules } from "../../rules.ts";
 
 export const requestAccount = endpoint({
@@ -12,7 +12,7 @@ export const requestAccount = endpoint({
   body: z.object({
     first_name: firstName(),
     last_name: lastName(),
-    org_name: text(rules.org_name, "Name of the organization", 64),
+    org_name: nameText(rules.org_name, "Name of the organization", 64),
     email: email(),
     serial: z.nullish(serial()),
   }),

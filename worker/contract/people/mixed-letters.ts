@@ -1,0 +1,13 @@
+/** Scripts with letters of the same shape (UTS 39, confusables). */
+const lookAlikes = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+];
+
+/** Whether a word mixes such scripts, as “Аcme” with a Cyrillic А does: allowed, because names do, and marked. */
+export const hasMixedLetters = (text: string): boolean =>
+  (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => lookAlikes.filter((script) => script.test(word)).length > 1);
