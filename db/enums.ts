@@ -96,6 +96,8 @@ export const bookReferenceTypes = [
   "payment",
   "sales_order",
   "credit_memo",
+  "customer_payment",
+  "customer_refund",
 ] as const;
 export const bookCauses = [
   "unknown_at_provider",

@@ -40,7 +40,7 @@ type Sale = {
 const [taxItem, shippingItem] = ["11", "12"];
 
 /**
- * Creates sales orders, invoices and credit memos of the demo sales in the accounting system and saves their ids. Needs
+ * Creates sales orders, invoices, payments, credit memos and refunds of the demo sales in the accounting system and saves their ids. Needs
  * its customers and items. Idempotent.
  */
 export async function seedAccountingSales(databaseUrl: string, sandboxUrl: string): Promise<void> {
@@ -52,7 +52,11 @@ export async function seedAccountingSales(databaseUrl: string, sandboxUrl: strin
       const createdFrom =
         sale.reference_type === "order" ? await make("sales_order", `order-${sale.reference_id}`, sale) : null;
       const invoice = await make("invoice", `invoice-${sale.id}`, { ...sale, ...(createdFrom && { createdFrom }) });
-      for (const { id, amount } of sale.refunds) await record(sandboxUrl, [toMemo(sale, invoice, id, amount)]);
+      await record(sandboxUrl, [toPayment(sale, invoice)]);
+      for (const { id, amount } of sale.refunds) {
+        const [memo = ""] = await record(sandboxUrl, [toMemo(sale, invoice, id, amount)]);
+        await record(sandboxUrl, [toRepayment(sale, memo, id, amount)]);
+      }
       await client.query("update invoices set net_suite_id = $1 where id = $2", [invoice, sale.id]);
     }
   } finally {
@@ -90,4 +94,19 @@ const toMemo = ({ customer: entity, lines, day: tranDate }: Sale, createdFrom: s
     tranDate,
     item: { items: [line(lines[0]?.item ?? "", 1, amount)] },
   },
+});
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+function toPayment({ id, customer: entity, lines, tax, shipping, day: tranDate }: Sale, createdFrom: string) {
+  const total = dollars(lines.reduce((sum, { price, quantity }) => sum + price * quantity, tax + shipping));
+  return {
+    type: "customer_payment",
+    fields: { externalId: `payment-${id}`, entity, createdFrom, tranDate, total, applied: total },
+  };
+}
+
+const toRepayment = ({ customer: entity, day: tranDate }: Sale, createdFrom: string, id: string, amount: number) => ({
+  type: "customer_refund",
+  fields: { externalId: `repayment-${id}`, entity, createdFrom, tranDate, total: dollars(amount) },
 });

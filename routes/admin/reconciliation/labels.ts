@@ -24,6 +24,8 @@ const referenceLabels: Record<BookReferenceType, string> = {
   payment: "Payment of invoice",
   sales_order: "Sales order",
   credit_memo: "Credit memo",
+  customer_payment: "Payment in accounting of invoice",
+  customer_refund: "Refund in accounting of",
 };
 
 type Reference = { reference_type: BookReferenceType; reference_id: string };

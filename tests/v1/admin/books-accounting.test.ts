@@ -91,6 +91,20 @@ test("what accounting lacks, has otherwise or has without us is found with its c
   await record("invoice", { total: dollars(changed.amount) }, changed.record);
   await remove("invoice", orphan.id);
   await record("credit_memo", { externalId: `refund-${refund.id}`, entity: refunded.entity, total: "3.00" });
+  const repayment = { externalId: `repayment-${refund.id}`, entity: refunded.entity };
+  const stray = await record("customer_payment", { externalId: `payment-${crypto.randomUUID()}`, total: "1.00" });
+  await books.compare();
+  expect((await books.open()).map(books.aboutOf).toSorted()).toEqual(
+    [
+      `refund_not_exported customer_refund ${refund.id} 300 0`,
+      `orphan_record customer_payment ${stray.id} 0 100`,
+    ].toSorted(),
+  );
+  await remove("customer_payment", stray.id);
+  const { id: given } = await record("customer_refund", { ...repayment, total: "2.00" });
+  await books.compare();
+  expect((await books.open()).map(books.aboutOf)).toEqual([`amount_differs customer_refund ${refund.id} 300 200`]);
+  await record("customer_refund", { total: "3.00" }, given);
   await books.compare();
   expect((await books.open()).map(books.aboutOf)).toEqual([]);
 });

@@ -47,7 +47,7 @@ const causes: Record<BookCause, Explanation> = {
     advice: "The record was changed there. Correct it in accounting and compare again.",
   },
   refunded_after_export: {
-    cause: "Refunded after export: the refund has no credit memo in accounting.",
+    cause: "Refunded after export: the refund has no credit memo or no customer refund in accounting.",
     advice: "Look at the last run of the export, which lists the invoice and why it failed. Then start it again.",
   },
   charged_by_nobody: {

@@ -18,7 +18,8 @@ const sums = () =>
   });
 
 /**
- * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo.
+ * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo
+ * and its customer refund.
  * Entries booked after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
@@ -41,7 +42,8 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
           on r.side = 'provider' and r.object_id = l.stripe_object_id and r.kind = l.kind and r.run_id = ${at.run}
     ),
     refunds as (
-      select l.*, memo.object_id as memo_id, memo.amount as memo_amount
+      select l.*, memo.object_id as memo_id, memo.amount as memo_amount, back.object_id as back_id,
+        back.amount as back_amount
       from part l
         join invoices i on i.id = l.invoice_id
         join book_records exported
@@ -50,11 +52,14 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
         left join book_records memo
           on memo.side = 'accounting' and memo.run_id = ${at.run} and memo.kind = 'credit_memo'
           and memo.external_id = 'refund-' || l.stripe_object_id
+        left join book_records back
+          on back.side = 'accounting' and back.run_id = ${at.run} and back.kind = 'customer_refund'
+          and back.external_id = 'repayment-' || l.stripe_object_id
       where ${at.has_accounting} and l.kind = 'refund'
         and not exists (
           select 1
-          from payment_ledger back
-          where back.stripe_object_id = l.stripe_object_id and back.kind = 'refund_failed'
+          from payment_ledger failed
+          where failed.stripe_object_id = l.stripe_object_id and failed.kind = 'refund_failed'
         )
     ),
     differing as (
@@ -78,6 +83,18 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
         l.org_id, l.invoice_id
       from refunds l
       where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} else l.memo_amount <> l.amount_cents end
+      union all
+      select
+        case when l.back_id is null then 'refund_not_exported' else 'amount_differs' end, 'customer_refund',
+        l.stripe_object_id, -l.amount_cents, coalesce(-l.back_amount, 0),
+        case when l.back_id is null then 'refunded_after_export' else 'accounting_amount_differs' end,
+        l.org_id, l.invoice_id
+      from refunds l
+      where l.memo_id is not null and ${ctx.settings.NETSUITE_PAYMENT_ACCOUNT !== "none"}
+        and case
+          when l.back_id is null then ${dueForExport(sql`l.created_at`)}
+          else l.back_amount <> l.amount_cents
+        end
     ),
     ${recordDiscrepancies(at)}
     select count(*)::int as rows, max(id::text) as last,

@@ -90,7 +90,7 @@ export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage
       from part i
       where i.charged <> 0 and i.charged <> i.amount
       union all
-      ${inAccounting(at)}
+      ${inAccounting(ctx, at)}
     ),
     ${recordDiscrepancies(at)}
     select count(*)::int as rows, max(i.id::text) as last,
@@ -100,8 +100,11 @@ export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage
   return nextBatch(addSums(at, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
 }
 
-/** Rows of `differing` for the part's invoices in accounting. */
-const inAccounting = (at: RunCursor): SQL =>
+/**
+ * Rows of `differing` for the part's invoices in accounting. Where invoices follow the fulfilment, an order whose sales
+ * order is there is no discrepancy.
+ */
+const inAccounting = ({ settings }: Ctx, at: RunCursor): SQL =>
   sql`
     select
       case when r.object_id is null then 'missing_in_accounting' else 'amount_differs' end,
@@ -120,5 +123,11 @@ const inAccounting = (at: RunCursor): SQL =>
       and case
         when r.object_id is not null then r.amount <> i.amount
         when i.net_suite_id is not null then i.net_suite_id <= ${at.accounting_to ?? "0"}::bigint
-        else i.payment_status <> 'refunded' and ${dueForExport(sql`i.paid_at`)}
+        else i.payment_status <> 'refunded' and ${dueForExport(sql`i.paid_at`)} and not (
+          ${settings.NETSUITE_INVOICE_AFTER_FULFILMENT} and i.reference_type = 'order' and exists (
+            select 1 from book_records so
+            where so.side = 'accounting' and so.run_id = ${at.run} and so.kind = 'sales_order'
+              and so.external_id = 'order-' || i.reference_id
+          )
+        )
       end`;

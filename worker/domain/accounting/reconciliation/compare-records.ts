@@ -10,8 +10,9 @@ import { addSums, type RunCursor } from "./steps.ts";
 const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
 
 /**
- * Searches our counterpart of each sales order, invoice and credit memo in accounting that has an external id of ours
- * or belongs to one of our customers, and compares the totals of orders. Other records are left out.
+ * Searches our counterpart of each record in accounting that has an external id of ours or belongs to one of our
+ * customers, and compares the totals of orders and payments. Other records are left out, and so are payments and refunds
+ * without an external id of ours: finance may record some itself.
  */
 export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (at.after ?? "").split(" ");
@@ -20,8 +21,10 @@ export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage>
     sums,
     sql`
     with part as materialized (
-      select r.*, case when r.external_id ~ '^(order|invoice)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-        then right(r.external_id, 36)::uuid end as own_id
+      select r.*,
+        case when r.external_id ~ '^(order|invoice|payment)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+          then right(r.external_id, 36)::uuid end as own_id,
+        substring(r.external_id from '^(?:refund|repayment)-(.*)$') as own_refund
       from book_records r
       where r.side = 'accounting' and r.run_id = ${at.run} and (r.object_id, r.kind) > (${object}, ${kind})
       order by r.object_id, r.kind
@@ -29,14 +32,15 @@ export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage>
     ),
     joined as materialized (
       select
-        p.*, o.total, coalesce(i.org_id, o.org_id, l.org_id, g.id) as org_id,
+        p.*, o.total, i.amount as billed, coalesce(i.org_id, o.org_id, l.org_id, g.id) as org_id,
         coalesce(i.id, l.invoice_id) as invoice,
         coalesce(i.id, o.id, l.id) is not null as is_ours
       from part p
-        left join invoices i on p.kind = 'invoice' and i.id = p.own_id
+        left join invoices i on p.kind in ('invoice', 'customer_payment') and i.id = p.own_id
         left join orders o on p.kind = 'sales_order' and o.id = p.own_id
         left join payment_ledger l
-          on p.kind = 'credit_memo' and l.kind = 'refund' and p.external_id = 'refund-' || l.stripe_object_id
+          on p.kind in ('credit_memo', 'customer_refund') and l.kind = 'refund'
+          and l.stripe_object_id = p.own_refund
         left join organizations g on g.net_suite_id = p.customer
     ),
     differing as (
@@ -45,12 +49,21 @@ export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage>
         abs(j.amount) as found, 'recorded_by_nobody' as cause, j.org_id, null::uuid as invoice_id
       from joined j
       where not j.is_ours
-        and (j.org_id is not null or j.customer is null or j.external_id ~ '^(order|invoice|refund)-')
+        and case
+          when j.kind in ('customer_payment', 'customer_refund') then j.external_id ~ '^(payment|repayment)-'
+          else j.org_id is not null or j.customer is null or j.external_id ~ '^(order|invoice|refund)-'
+        end
       union all
       select
         'amount_differs', 'sales_order', j.own_id::text, j.total, j.amount, 'accounting_amount_differs', j.org_id, null
       from joined j
       where j.kind = 'sales_order' and j.is_ours and j.total <> j.amount
+      union all
+      select
+        'amount_differs', 'customer_payment', j.own_id::text, j.billed, j.amount, 'accounting_amount_differs',
+        j.org_id, j.invoice
+      from joined j
+      where j.kind = 'customer_payment' and j.is_ours and j.billed <> j.amount
     ),
     ${recordDiscrepancies(at)}
     select count(*)::int as rows,

@@ -24,7 +24,9 @@ export async function finishRun(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
     where d.closed_at is null and d.last_seen_run <> ${run}
       and (${has_accounting} or not (
         d.kind in ('missing_in_accounting', 'refund_not_exported', 'orphan_record')
-        or (d.kind = 'amount_differs' and d.reference_type in ('invoice', 'sales_order', 'credit_memo'))
+        or (d.kind = 'amount_differs' and d.reference_type in (
+          'invoice', 'sales_order', 'credit_memo', 'customer_payment', 'customer_refund'
+        ))
       ))`);
   await ctx.db.execute(sql`
     delete from book_records

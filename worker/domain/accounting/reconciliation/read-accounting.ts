@@ -11,10 +11,16 @@ const pageMs = 2000;
 /** SuiteQL's maximum per query. */
 const rowsMax = 1000;
 
-const kinds = { SalesOrd: "sales_order", CustInvc: "invoice", CustCred: "credit_memo" } as const;
+const kinds = {
+  SalesOrd: "sales_order",
+  CustInvc: "invoice",
+  CustCred: "credit_memo",
+  CustPymt: "customer_payment",
+  CustRfnd: "customer_refund",
+} as const;
 const recordRow = z.object({
   id: netSuiteId(),
-  type: z.enum(["SalesOrd", "CustInvc", "CustCred"]),
+  type: z.enum(["SalesOrd", "CustInvc", "CustCred", "CustPymt", "CustRfnd"]),
   externalid: netSuiteValue(),
   entity: netSuiteValue(),
   foreigntotal: netSuiteValue(),
@@ -23,7 +29,7 @@ const recordRow = z.object({
 /** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
 const spanMax = 50_000n;
 
-const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred')";
+const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred', 'CustPymt', 'CustRfnd')";
 /** Keyset pages, because rows move between numbered pages. */
 const recordsBetween = (after: string, to: bigint): string =>
   `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
@@ -40,23 +46,23 @@ async function fetchLastId(ctx: Ctx, until: number): Promise<string> {
   return rows[0]?.last ?? "0";
 }
 
-/** Signed cents of a decimal text; credit memos are negative, like refunds in our ledger. */
-function centsOf(text: string): number {
+/** Signed cents of a decimal text; credit memos and customer refunds are negative, like refunds in our ledger. */
+function centsOf(type: keyof typeof kinds, text: string): number {
   const cents = toCents(text.replace(/^-/, "")) ?? 0;
-  return text.startsWith("-") ? -cents : cents;
+  return type === "CustRfnd" || (type !== "CustPymt" && text.startsWith("-")) ? -cents : cents;
 }
 
 const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
   object_id: row.id,
   kind: kinds[row.type],
-  amount: centsOf(row.foreigntotal ?? "0"),
+  amount: centsOf(row.type, row.foreigntotal ?? "0"),
   currency: "usd",
   customer: row.entity ?? null,
   external_id: row.externalid ?? null,
 });
 
 /**
- * Reads accounting's sales orders, invoices and credit memos for two seconds, keyset-paged in id ranges. Skipped if the
+ * Reads accounting's sales orders, invoices, payments, credit memos and refunds for two seconds, keyset-paged in id ranges. Skipped if the
  * shop has no accounting system.
  */
 export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
