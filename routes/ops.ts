@@ -8,7 +8,7 @@ export const routes = serveAll(contract, {
     const failing = query.deep ? await findUnavailable(ctx, c.env.monitor.askQueue) : [];
     // the edge must ask each time, so that an outage is seen
     const kind = { type: "application/json", no_store: true };
-    if (failing.length === 0) return send(c, JSON.stringify({ success: true }), 200, kind);
+    if (failing.length === 0) return send(c, JSON.stringify({ success: true, version: c.env.version }), 200, kind);
     const message = `Not available: ${failing.join(", ")}.`;
     return send(c, JSON.stringify({ success: false, errcode: "SERVICE_UNAVAILABLE", message }), 503, kind);
   }),

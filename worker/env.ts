@@ -109,6 +109,8 @@ export type Env = Record<string, unknown> & {
   METRICS?: AnalyticsDataset;
   /** Without it downloads are unavailable. */
   FILES?: Bucket;
+  /** https://developers.cloudflare.com/workers/runtime-apis/bindings/version-metadata */
+  VERSION?: { id: string };
 };
 
 /** https://developers.cloudflare.com/analytics/analytics-engine/get-started/ */

@@ -13,6 +13,7 @@ import {
 } from "./domain/platform/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
+import { currentRelease } from "./html/render.tsx";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
 
 // Loaded on demand, because most requests need no jobs.
@@ -126,7 +127,9 @@ export default {
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
     });
-    return deploy(env).app.fetch(request, { ctx, coarse_limit: env.COARSE_LIMIT, monitor: deploy(env).monitor });
+    const version = env.VERSION?.id || currentRelease;
+    const { app, monitor } = deploy(env);
+    return app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor });
   },
   async scheduled(event: { cron: string; scheduledTime: number }, env: Env, lifetime: Lifetime): Promise<void> {
     const { runJobs } = await loadJobs();

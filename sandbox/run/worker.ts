@@ -14,6 +14,8 @@ export interface WorkerOptions {
   renderer: Renderer;
   /** Folder of the build; this checkout's by default. */
   dist?: string;
+  /** Version of a VERSION binding; the hash of the build by default. */
+  version?: string;
   /** Receives the worker's log lines; the terminal by default. */
   onLog?: (line: string) => void;
   /** Limit per minute of a Cloudflare rate limiting binding; without it the worker counts by itself. */
@@ -67,7 +69,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         modules: [{ type: "ESModule", path: "index.js" }],
         compatibilityDate,
         compatibilityFlags,
-        bindings: vars,
+        bindings: { ...vars, ...(options.version && { VERSION: { id: options.version } }) },
         // As in production, static files precede the worker.
         assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
         ...(options.coarseLimit && {

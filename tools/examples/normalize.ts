@@ -54,6 +54,8 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
       .replace(/\bOrg-[0-9a-f-]{13}/g, "Umbra Optics")
       .replace(/\bPerson-[0-9a-f-]{13}/g, "Lovelace")
       .replace(/^[A-Z0-9]{8}-(\d{4})$/, "A1B2C3D4-$1")
+      // the hash of the build
+      .replace(/^[0-9a-f]{8}$/, "1a2b3c4d")
       .replace(/^[0-9a-f]{32}$/, "0123456789abcdef0123456789abcdef");
     return named.length > textMax ? `${named.slice(0, textMax - 1)}…` : named;
   };

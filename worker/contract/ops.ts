@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "./endpoint.ts";
+import { endpoint, reply } from "./endpoint.ts";
 import { described } from "./fields.ts";
 
 const callDefaults = { method: "GET", access: "public", status: 200, errors: [], tag: "Operations" } as const;
@@ -12,7 +12,9 @@ export const getHealth = endpoint({
       described(z.literal("1"), "Also asks database, queue and file storage, each for up to 2 seconds."),
     ),
   }),
-  reply: done,
+  reply: reply({
+    version: described(z.string(), "The version that answered: the deployed one's ID, or the hash of a local build."),
+  }),
   summary: "Health of the worker",
   description:
     "With deep=1, 503 SERVICE_UNAVAILABLE names in its message what does not answer. Results are up to 5 seconds old.",

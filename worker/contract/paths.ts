@@ -17,7 +17,12 @@ export const flowpointDownload = "/v1/client/software/flowpoint/download";
 
 /** Characters of the header `Idempotency-Key`. */
 export const idempotencyKeyMax = 255;
+
+/** Lists the static files of the release that answers, for the deployment of the next one. */
+export const releaseFile = "/release.json";
+
 export const captchaHeader = "x-captcha-token";
+/** The version of the worker that answered; of the license agreement, the version of its text. */
 export const versionHeader = "x-version";
 
 /** Display time of a form alert and lifetime of the browser's cache, in milliseconds. */

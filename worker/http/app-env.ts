@@ -29,7 +29,7 @@ export type Monitor = {
 
 /** Variables of a request; `session` and `viewer` are set by the session lookup. */
 export type AppEnv = {
-  Bindings: { ctx: Ctx; coarse_limit?: CoarseLimit | undefined; monitor: Monitor };
+  Bindings: { ctx: Ctx; version: string; coarse_limit?: CoarseLimit | undefined; monitor: Monitor };
   Variables: {
     ctx: Ctx;
     request_id: string;

@@ -1,3 +1,4 @@
+import { versionHeader } from "../../contract/paths.ts";
 import type { AppContext } from "../app-env.ts";
 
 const always = {
@@ -115,4 +116,6 @@ export function secureHeaders(c: AppContext): void {
       else headers.set(name, value);
   for (const [name, value] of c.get("added_headers") ?? []) headers.append(name, value);
   headers.set("x-request-id", c.get("request_id"));
+  // The license agreement's own says which text it is, as the specification has it.
+  if (!headers.has(versionHeader)) headers.set(versionHeader, c.env.version);
 }
