@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const files = globSync(".github/workflows/*.yml", { cwd: root });
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** The jobs of a workflow, each with its lines. */
+const jobsIn = (text: string) =>
+  (text.split(/^jobs:\n/m)[1] ?? "").split(/^(?= {2}\S)/m).map((job) => ({ name: job.trim().split(":")[0], job }));
+const secretsIn = (text: string) =>
+  [...new Set([...text.matchAll(/secrets\.(\w+)/g)].map(([, name = ""]) => name))].toSorted();
+
+test("every action is pinned by its commit and says its version: a tag can be moved to other code", () => {
+  const used = files.flatMap((file) => [...read(file).matchAll(/uses: (.+)$/gm)].map(([, each = ""]) => each));
+  expect(used.length).toBeGreaterThan(8);
+  const isPinned = (each: string) => /^\.\/|@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each);
+  expect(used.filter((each) => !isPinned(each))).toEqual([]);
+});
+
+test("the database owner's key is in a job that has no other secret, and whose environment is its own", () => {
+  const jobs = files.flatMap((file) => jobsIn(read(file)));
+  const withSecrets = jobs.filter(({ job }) => secretsIn(job).length > 0);
+  expect(
+    withSecrets.map(({ name, job }) => [name, secretsIn(job), /environment: (\S+ ?\S+ ?\S+)$/m.exec(job)?.[1]]),
+  ).toEqual([
+    ["migrate", ["MIGRATION_DATABASE_URL"], "${{ inputs.environment }}-database"],
+    ["deploy", ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_TOKEN", "SETTINGS"], "${{ inputs.environment }}"],
+  ]);
+});
+
+test("the deployment takes the build of the tested commit, builds nothing and runs no package's script", () => {
+  const deploy = jobsIn(read(".github/workflows/deploy.yml")).find(({ name }) => name === "deploy")?.job ?? "";
+  const { job: built = "" } = jobsIn(read(".github/workflows/ci.yml")).find(({ name }) => name === "test") ?? {};
+  expect(built).toMatch(/run: \.ci\/run\n[\s\S]*npm run build\n[\s\S]*upload-artifact[\s\S]*path: dist\/preact/);
+  expect(deploy).toMatch(/npm ci --ignore-scripts\n[\s\S]*download-artifact[\s\S]*path: dist\/preact/);
+  expect(deploy).toContain("--built --migrated");
+  // packages are there before the first secret is
+  expect(deploy.indexOf("npm ci")).toBeLessThan(deploy.indexOf("secrets."));
+});
