@@ -1,6 +1,7 @@
 import { cookieDomainProblem } from "../../worker/contract/hosts.ts";
 import { parseSettings } from "../../worker/env.ts";
 import { z } from "zod";
+import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
 /** The settings themselves, without any request. */
@@ -52,6 +53,7 @@ export const settingChecks: Check[] = [
       return ok(`${hosts.join(", ")} under ${COOKIE_DOMAIN}`);
     },
   },
+  { name: "route", run: async (target) => checkRoute(target) },
   {
     name: "desktop app",
     run: async ({ settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
@@ -72,6 +74,18 @@ export const settingChecks: Check[] = [
     },
   },
 ];
+
+/** Wrangler gives a host to whichever environment is deployed last, without a question. */
+function checkRoute({ name, deployment, settings: { PUBLIC_URL = "" } }: Target): Outcome {
+  if (name === "sandbox") return ok("local");
+  const host = URL.parse(PUBLIC_URL)?.hostname ?? PUBLIC_URL;
+  const section = name === "staging" ? "[env.staging]" : "the top";
+  const both = deployment.hosts.find((each) => deployment.otherHosts.includes(each));
+  if (both) return todo(`wrangler.toml gives ${both} to staging and production: set other routes under [env.staging].`);
+  if (deployment.hosts.includes(host)) return ok(host);
+  const line = `routes = [{ pattern = "${host}", custom_domain = true }]`;
+  return todo(`Nothing leads to ${host}: set \`${line}\` at ${section} of wrangler.toml.`);
+}
 
 const numbers = z.object({
   incoming_phone_numbers: z.array(z.object({ sms_url: z.string().nullable(), sms_method: z.string().nullable() })),

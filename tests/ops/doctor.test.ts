@@ -1,6 +1,6 @@
 // All lines of the doctor in one file: each starts the same command on a broken copy of one deployment.
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -69,7 +69,7 @@ test("what is missing is said as the one thing to do, no secret is printed, and 
 });
 
 const account = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
-const platform = (settings: Record<string, string[]>) => () => sandbox.post("/cloudflare/account", settings);
+const platform = (settings: Record<string, string | string[]>) => () => sandbox.post("/cloudflare/account", settings);
 const validated = (is_validated: boolean) => () => sandbox.post("/fulex/account", { is_validated });
 const mailTypes = ["email.bounced", "email.complained", "email.delivered", "email.failed", "email.suppressed"];
 const mailEvents = (without: string[]) => () =>
@@ -95,6 +95,13 @@ test.each([
   ["carrier: labels", /validated its labels/, validated(false), validated(true)],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
   ["mail: bounces", /Add email\.failed to the webhook/, mailEvents(["email.failed"]), mailEvents([])],
+  [
+    "Cloudflare: token",
+    /lacks Workers Scripts: Edit and Queues: Edit/,
+    platform({ token: "read" }),
+    platform({ token: "edit" }),
+  ],
+  ["Cloudflare: token", /is expired: make a new one/, platform({ token: "expired" }), platform({ token: "edit" })],
   [
     "Cloudflare: queue",
     /queues create wake-ups-dead/,
@@ -221,6 +228,35 @@ test("several hosts are ready when they fit COOKIE_DOMAIN and each has its route
     ok: false,
     message: "Add a route of wrangler.toml for www.shop.test and admin.shop.test.",
   });
+});
+
+test.each([
+  ["staging", ["shop.test"], [], /Nothing leads to id\.shop\.test: .* at \[env\.staging\]/],
+  ["production", [], ["id.shop.test"], /Nothing leads to id\.shop\.test: .* at the top/],
+  ["staging", ["id.shop.test"], ["id.shop.test"], /gives id\.shop\.test to staging and production/],
+] as const)("%s needs a route of its own to PUBLIC_URL: %s beside %s", async (name, own, others, says) => {
+  const wanted = {
+    ...target(hostsWith()),
+    deployment: { ...deployment, hosts: [...own], otherHosts: [...others] },
+    name,
+  };
+  const found = (await diagnose(wanted)).find((each) => each.name === "route");
+  expect(found).toMatchObject({ ok: false, message: expect.stringMatching(says) });
+});
+
+test("a route of its own is ready", async () => {
+  const wanted = {
+    ...target(hostsWith()),
+    deployment: { ...deployment, hosts: ["id.shop.test"] },
+    name: "staging" as const,
+  };
+  const found = (await diagnose(wanted)).find(({ name }) => name === "route");
+  expect(found).toMatchObject({ ok: true, message: "id.shop.test" });
+});
+
+test("staging of this checkout inherits no route of production", async () => {
+  const text = readFileSync(join(root, "wrangler.toml"), "utf8");
+  expect(text).toMatch(/^\[env\.staging\]\n(#.*\n)*routes = /m);
 });
 
 test.each([

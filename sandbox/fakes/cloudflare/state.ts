@@ -5,6 +5,8 @@ export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
   crons: z.array(z.string()).optional(),
+  /** What the token may do with scripts and queues. */
+  token: z.enum(["edit", "read", "expired"]).optional(),
 });
 
 export class Account {
@@ -13,13 +15,15 @@ export class Account {
   queues = ["wake-ups", "wake-ups-dead"];
   buckets = ["software"];
   crons = ["* * * * *"];
+  may: "edit" | "read" | "expired" = "edit";
   /** R2 objects by "bucket/key". */
   readonly objects = new Map<string, string>();
 
   /** Updates the given parts. */
-  change({ queues, buckets, crons }: z.output<typeof accountShape>): void {
+  change({ queues, buckets, crons, token }: z.output<typeof accountShape>): void {
     this.queues = queues ?? this.queues;
     this.buckets = buckets ?? this.buckets;
     this.crons = crons ?? this.crons;
+    this.may = token ?? this.may;
   }
 }
