@@ -42,7 +42,7 @@ export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promis
   const file = resolve(root, typeof values.settings === "string" ? values.settings : `.env.${name}`);
   const given = existsSync(file) ? textsSchema.parse(parseEnv(readFileSync(file, "utf8"))) : {};
   const deployment = await readDeployment(name);
-  return { name, file, deployment, settings: { ...fromProcess(env), ...deployment.vars, ...given } };
+  return { name, file, deployment, settings: { ...fromProcess(env), ...given, ...deployment.vars } };
 }
 
 async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
@@ -60,6 +60,7 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
 const commandSettings = [
   "MIGRATION_DATABASE_URL",
   "NETSUITE_CERTIFICATE_ENDS",
+  "EMAIL_ADMIN_KEY",
   "CLOUDFLARE_API_TOKEN",
   "CLOUDFLARE_ACCOUNT_ID",
   "CLOUDFLARE_API_BASE_URL",

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readTarget } from "../../ops/target.ts";
 import { readDeployment } from "../../ops/wrangler.ts";
@@ -20,6 +23,7 @@ test("a build server's environment has settings of every service, and no other v
     FULEX_API_URL: "https://apis.fulex.test",
     FULEX_CLIENT_SECRET: "fulex_1",
     METRICS_TOKEN: "metrics_1",
+    EMAIL_ADMIN_KEY: "re_admin",
     CLOUDFLARE_API_TOKEN: "cloudflare_1",
     CLOUDFLARE_ACCOUNT_ID: "account_1",
   };
@@ -34,4 +38,16 @@ test("wrangler.toml overrides the environment of a build server", async () => {
   const target = await readTarget(withoutFile, { PUBLIC_URL: "https://elsewhere.test" });
   expect(target.settings).toEqual(vars);
   expect(vars["PUBLIC_URL"]).toMatch(/^https:/);
+});
+
+test("wrangler.toml overrides the file of secrets: the worker gets its variables, whatever the file says", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "crunchbox-target-")), ".env");
+  writeFileSync(file, 'PUBLIC_URL="https://elsewhere.test"\nCODE_PEPPER="of the file"\n');
+  try {
+    const { vars } = await readDeployment("staging");
+    const { settings } = await readTarget(["--env", "staging", "--settings", file], {});
+    expect(settings).toEqual({ ...vars, CODE_PEPPER: "of the file" });
+  } finally {
+    rmSync(dirname(file), { recursive: true });
+  }
 });
