@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { runStep } from "../process/run-step.ts";
 import { Refusal, type Renderer, root } from "../process/settings.ts";
 
-const sources = ["worker", "islands", "routes", "db", "vite", "vite.config.ts", "tsconfig.json", "package-lock.json"];
+const sources = [
+  "worker",
+  "islands",
+  "routes",
+  "db",
+  "tools/vite",
+  "vite.config.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
 
 const builds = new Map<Renderer, Promise<void>>();
 
