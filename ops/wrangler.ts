@@ -14,6 +14,10 @@ export type Deployment = {
   buckets: string[];
   /** Host names of its routes. */
   hosts: string[];
+  /** Host names of the routes of the other deployments in wrangler.toml. */
+  otherHosts: string[];
+  /** Folder of the static files. */
+  assets: string;
 };
 
 const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })]);
@@ -27,20 +31,27 @@ const configSchema = z.object({
   }),
   routes: z.array(routeSchema).default([]),
   r2_buckets: z.array(z.object({ bucket_name: z.string().optional() })),
+  assets: z.object({ directory: z.string() }),
 });
 
+type Config = z.output<typeof configSchema>;
+
+const hostsOf = ({ routes }: Config): string[] =>
+  routes.map((route) => (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, ""));
+
 /** Parses wrangler.toml with wrangler itself; production and the local environment use the top level. */
-export async function readDeployment(target: string): Promise<Deployment> {
+export async function readDeployment(target: string, file = join(root, "wrangler.toml")): Promise<Deployment> {
   // Loading wrangler takes a second, and most commands do without.
   const { unstable_readConfig } = await import("wrangler");
-  const config = configSchema.parse(
-    unstable_readConfig({ config: join(root, "wrangler.toml"), ...(target === "staging" && { env: "staging" }) }),
-  );
+  const read = (env?: string) => configSchema.parse(unstable_readConfig({ config: file, ...(env && { env }) }));
+  const [top, staging] = [read(), read("staging")];
+  const [config, other] = target === "staging" ? [staging, top] : [top, staging];
   const { consumers } = config.queues;
   return {
     name: config.name,
+    // numbers and booleans become JSON bindings, which worker/env.ts takes, too
     vars: Object.fromEntries(
-      Object.entries(config.vars).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])),
+      Object.entries(config.vars).flatMap(([key, value]) => (typeof value === "object" ? [] : [[key, String(value)]])),
     ),
     crons: config.triggers.crons ?? [],
     queues: [
@@ -48,7 +59,9 @@ export async function readDeployment(target: string): Promise<Deployment> {
       ...consumers.flatMap(({ dead_letter_queue }) => dead_letter_queue ?? []),
     ],
     hasDeadLetters: consumers.every(({ dead_letter_queue }) => dead_letter_queue !== undefined),
-    hosts: config.routes.map((route) => (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, "")),
+    hosts: hostsOf(config),
+    otherHosts: hostsOf(other),
     buckets: config.r2_buckets.flatMap(({ bucket_name }) => bucket_name ?? []),
+    assets: resolve(root, config.assets.directory),
   };
 }

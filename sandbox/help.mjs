@@ -28,7 +28,8 @@ const commands = {
   },
   "Run a shop (--env staging or --env production)": {
     doctor: "Name what a deployment, or the running local environment, still lacks",
-    deploy: "Check, migrate, upload, try on 10 % of the traffic, then switch or go back",
+    deploy: "Check, migrate, upload, try without traffic, then switch or go back",
+    wrangler: "Run Cloudflare's command line: -- versions list",
     rehearse: "Run 20 flows of money against the payment provider's sandbox",
     "stripe:endpoints": "Create or update the webhook endpoint at Stripe",
     "db:migrate": "Migrate the database to this checkout",

@@ -1,23 +1,26 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { migrate } from "../../db/migrate.ts";
 import { diagnose, report } from "../doctor/index.ts";
 import { shopChecks } from "../doctor/shop.ts";
 import { runCommand } from "../run-command.ts";
 import { environments, readTarget, Refusal, type Target } from "../target.ts";
-import { smoke } from "./smoke.ts";
-import { currentVersion, deployTriggers, split, upload } from "./versions.ts";
+import { deployFirst, rollOut } from "./roll-out.ts";
+import { currentVersion } from "./versions.ts";
 import { run } from "./wrangler-command.ts";
 
-const usage = `Usage: npm run deploy -- --env ${environments.join("|")} [--built] [--watch SECONDS] [--dry-run] [--settings FILE]
+const usage = `Usage: npm run deploy -- --env ${environments.join("|")} [--built] [--migrated] [--dry-run] [--settings FILE]
 
-Checks, asks the doctor, migrates, uploads a version, gives it 10 % of the traffic, tries it, gives it all, or goes back.
---built takes what is in dist/ as checked and built just now; --watch is how long it has 10 % (60); --dry-run changes nothing.`;
+Checks, asks the doctor, migrates, uploads a version, tries it without traffic, gives it all, or goes back.
+--built takes what is in dist/ as checked and built just now; --migrated expects the schema of this checkout and takes
+no admin keys; --dry-run changes nothing.`;
 
-const firstShare = 10;
-const betweenLooksMs = 5000;
 /** Checks that pass only after a deployment, or after an administrator's set-up. */
-const broughtLater = ["database: migrations", "Cloudflare: cron", ...shopChecks.map(({ name }) => name)];
+const broughtLater = ["Cloudflare: cron", ...shopChecks.map(({ name }) => name)];
+/** Brought by this deployment itself, before the version that needs them. */
+const broughtNow = ["database: migrations"];
+/** Asked with EMAIL_ADMIN_KEY. */
+const neededAdminKeys = ["mail: domain", "mail: bounces"];
+const adminKeys = ["MIGRATION_DATABASE_URL", "EMAIL_ADMIN_KEY"];
 
 await runCommand(async (args) => {
   const { values } = parseArgs({
@@ -26,23 +29,23 @@ await runCommand(async (args) => {
       env: { type: "string" },
       settings: { type: "string" },
       built: { type: "boolean", default: false },
-      watch: { type: "string", default: "60" },
+      migrated: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
     },
   });
-  if (!values.env || !/^\d+$/.test(values.watch)) throw new Refusal(usage);
+  if (!values.env) throw new Refusal(usage);
   const target = await readTarget(args, process.env);
   if (target.name === "sandbox" && !process.env["WRANGLER"]) {
     throw new Refusal("The sandbox is deployed nowhere: name a program that stands in for wrangler in WRANGLER.");
   }
   if (!values.built) await checkAndBuild();
-  await askTheDoctor(target);
+  if (values.migrated) refuseAdminKeys(target);
+  await askTheDoctor(target, [...broughtLater, ...(values.migrated ? neededAdminKeys : broughtNow)]);
   const before = await currentVersion(target);
   if (values["dry-run"]) return printPlan(target, before);
-  await bringSchema(target);
-  const version = await upload(target, before ? "as a version" : "at once", await nameOfCommit());
-  if (!before) return firstDeployment(target, version);
-  return rollOut(target, { before, version, watchMs: Number(values.watch) * 1000 });
+  if (!values.migrated) await bringSchema(target);
+  const message = await nameOfCommit();
+  return before ? rollOut(target, { before, message }) : deployFirst(target, message);
 });
 
 async function checkAndBuild(): Promise<void> {
@@ -57,8 +60,14 @@ async function checkAndBuild(): Promise<void> {
   }
 }
 
-async function askTheDoctor(target: Target): Promise<void> {
-  const findings = await diagnose(target, broughtLater);
+/** With --migrated the admin keys are elsewhere, so that whoever reads this deployment's settings does not get them. */
+function refuseAdminKeys({ settings, file }: Target): void {
+  const named = adminKeys.filter((name) => settings[name]);
+  if (named.length > 0) throw new Refusal(`--migrated needs no ${named.join(" and ")}: take it out of ${file}.`);
+}
+
+async function askTheDoctor(target: Target, without: string[]): Promise<void> {
+  const findings = await diagnose(target, without);
   console.log(report(findings));
   if (findings.some(({ ok }) => !ok)) throw new Refusal("\nDo this first: nothing was deployed.");
 }
@@ -75,44 +84,9 @@ async function nameOfCommit(): Promise<string> {
   return code === 0 ? output.trim() : "unknown commit";
 }
 
-async function firstDeployment(target: Target, version: string): Promise<number> {
-  const problems = await smoke(target, version);
-  if (problems.length > 0) {
-    console.log(`Deployed ${version}, but it does not work:\n  ${problems.join("\n  ")}`);
-    return 1;
-  }
-  console.log(`Deployed ${version}, the first one.`);
-  return 0;
-}
-
-async function rollOut(
-  target: Target,
-  { before, version, watchMs }: { before: string; version: string; watchMs: number },
-): Promise<number> {
-  const back = async (problems: string[]) => {
-    console.log(`${version} does not work:\n  ${problems.join("\n  ")}`);
-    await split(target, { [before]: 100 });
-    console.log(`Back to ${before}. The schema stays: the version before can live with it.`);
-    return 1;
-  };
-  await split(target, { [version]: firstShare, [before]: 100 - firstShare });
-  const until = Date.now() + watchMs;
-  do {
-    const problems = await smoke(target, version);
-    if (problems.length > 0) return back(problems);
-    await wait(Math.min(betweenLooksMs, Math.max(0, until - Date.now())));
-  } while (Date.now() < until);
-  await split(target, { [version]: 100 });
-  await deployTriggers(target);
-  const problems = await smoke(target, version);
-  if (problems.length > 0) return back(problems);
-  console.log(`Deployed ${version}. To go back: npx wrangler versions deploy ${before}@100% --yes`);
-  return 0;
-}
-
 function printPlan(target: Target, before: string | undefined): number {
   const steps = before
-    ? [`upload a version`, `give it ${firstShare} % beside ${before}, try it, then 100 %`]
+    ? [`upload a version`, `try it beside ${before} without traffic, then give it all`]
     : ["deploy for the first time, with all of the traffic"];
   console.log(["\nWould:", "bring the schema up to this checkout", ...steps].join("\n  "));
   console.log(`Nothing of ${target.name} was changed.`);

@@ -4,17 +4,33 @@ import { join } from "node:path";
 import { z } from "zod";
 import { settingNames } from "../../worker/env.ts";
 import { Refusal, type Target } from "../target.ts";
-import { wrangler } from "./wrangler-command.ts";
+import { type Ended, wrangler, type WranglerOptions } from "./wrangler-command.ts";
 
 const statusSchema = z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) });
 const uploadSchema = z.object({ type: z.enum(["version-upload", "deploy"]), version_id: z.string().nullable() });
 
-/** `--env=` selects the top level of wrangler.toml. */
-export const envOf = ({ name }: Target): string[] => (name === "staging" ? ["--env", "staging"] : ["--env="]);
+const tokenNames = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
+
+/**
+ * Runs wrangler for the target, with the token of its settings: wrangler itself would read that of `.env.staging` and
+ * leave out that of `.env.production`. Without one it takes the sign-in of `wrangler login`.
+ */
+export function wranglerFor(target: Target, args: string[], options: WranglerOptions = {}): Promise<Ended> {
+  const { name, settings } = target;
+  const token = Object.fromEntries(
+    tokenNames.flatMap((each) => {
+      const value = settings[each];
+      return value ? [[each, value]] : [];
+    }),
+  );
+  // `--env=` selects the top level of wrangler.toml
+  const env = name === "staging" ? ["--env", "staging"] : ["--env="];
+  return wrangler([...args, ...env], { ...options, env: { ...token, ...options.env } });
+}
 
 /** The version with the largest share of the traffic; undefined before the first deployment. */
 export async function currentVersion(target: Target): Promise<string | undefined> {
-  const { code, output } = await wrangler(["deployments", "status", "--json", ...envOf(target)], { quiet: true });
+  const { code, output } = await wranglerFor(target, ["deployments", "status", "--json"], { quiet: true });
   // 10007: this worker does not exist on your account
   if (code !== 0 && /\b10007\b|does not exist|no deployments/i.test(output)) return undefined;
   const start = output.indexOf("{");
@@ -23,19 +39,22 @@ export async function currentVersion(target: Target): Promise<string | undefined
   return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id;
 }
 
+export type Upload = { message: string; assets: string };
+
 /**
  * Uploads the build with the target's secrets, either as a version without traffic or as an immediate deployment.
  * Returns its version id.
  */
-export async function upload(target: Target, how: "as a version" | "at once", message: string): Promise<string> {
+export async function upload(target: Target, how: "as a version" | "at once", build: Upload): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-deploy-"));
   try {
     const secrets = join(folder, "secrets.json");
     writeFileSync(secrets, JSON.stringify(secretsOf(target)), { mode: 0o600 });
     const written = join(folder, "output.ndjson");
     const command = how === "at once" ? ["deploy"] : ["versions", "upload"];
-    const args = [...command, ...envOf(target), "--secrets-file", secrets, "--message", message];
-    const { code } = await wrangler(args, { env: { WRANGLER_OUTPUT_FILE_PATH: written } });
+    const files = ["--secrets-file", secrets, "--assets", build.assets];
+    const args = [...command, ...files, "--message", build.message];
+    const { code } = await wranglerFor(target, args, { env: { WRANGLER_OUTPUT_FILE_PATH: written } });
     if (code !== 0) throw new Refusal("The upload failed: see wrangler's lines above. Nothing has changed.");
     return idIn(readFileSync(written, "utf8"));
   } finally {
@@ -47,6 +66,33 @@ export async function upload(target: Target, how: "as a version" | "at once", me
 function secretsOf({ settings, deployment }: Target): Record<string, string> {
   const isSecret = (name: string) => settingNames.includes(name) && !Object.hasOwn(deployment.vars, name);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isSecret(name) && value !== ""));
+}
+
+/**
+ * Deletes secrets that the target no longer has from the version that was uploaded last: an upload inherits those of the
+ * version before (`wrangler versions upload --help`, --secrets-file). Each deletion makes a version; returns the last one.
+ */
+export async function deleteStaleSecrets(target: Target, version: string, message: string): Promise<string> {
+  const { code, output } = await wranglerFor(target, ["versions", "secret", "list", "--latest-version"], {
+    quiet: true,
+  });
+  // Another upload in between would be patched instead of ours.
+  if (code !== 0 || !output.includes(version)) {
+    throw new Refusal(`wrangler cannot list the secrets of ${version}, the version just uploaded:\n${output.trim()}`);
+  }
+  const uploaded = [...output.matchAll(/^Secret Name: (\S+)/gm)].map(([, name = ""]) => name);
+  const secrets = secretsOf(target);
+  let latest = version;
+  for (const name of uploaded) {
+    if (Object.hasOwn(secrets, name) || Object.hasOwn(target.deployment.vars, name)) continue;
+    const args = ["versions", "secret", "delete", name, "--message", message];
+    const deleted = await wranglerFor(target, args, { quiet: true });
+    const [, id] = /Created version (\S+)/.exec(deleted.output) ?? [];
+    if (deleted.code !== 0 || !id) throw new Refusal(`${name} could not be deleted:\n${deleted.output.trim()}`);
+    console.log(`Deleted the secret ${name}, which is no longer in the settings.`);
+    latest = id;
+  }
+  return latest;
 }
 
 /** wrangler writes one line per action (WRANGLER_OUTPUT_FILE_PATH). */
@@ -61,12 +107,12 @@ function idIn(lines: string): string {
 /** Splits the traffic. @throws Refusal if Cloudflare rejects the split */
 export async function split(target: Target, shares: Record<string, number>): Promise<void> {
   const specs = Object.entries(shares).map(([id, percent]) => `${id}@${percent}%`);
-  const { code } = await wrangler(["versions", "deploy", ...specs, "--yes", ...envOf(target)]);
+  const { code } = await wranglerFor(target, ["versions", "deploy", ...specs, "--yes"]);
   if (code !== 0) throw new Refusal(`Cloudflare did not take ${specs.join(" ")}.`);
 }
 
-/** Crons, queue consumers and routes, which are not part of a version. */
+/** Crons, queue consumers and routes, which are not part of a version. @throws Refusal if Cloudflare rejects them */
 export async function deployTriggers(target: Target): Promise<void> {
-  const { code } = await wrangler(["triggers", "deploy", ...envOf(target)]);
+  const { code } = await wranglerFor(target, ["triggers", "deploy"]);
   if (code !== 0) throw new Refusal("The triggers were not taken: see wrangler's lines above.");
 }

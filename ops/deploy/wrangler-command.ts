@@ -32,11 +32,10 @@ export function run(
   });
 }
 
+export type WranglerOptions = { input?: string; quiet?: boolean; env?: Record<string, string> };
+
 /** Runs wrangler, or the program named by WRANGLER. */
-export const wrangler = (
-  args: string[],
-  options: { input?: string; quiet?: boolean; env?: Record<string, string> } = {},
-) =>
+export const wrangler = (args: string[], options: WranglerOptions = {}): Promise<Ended> =>
   run(process.env["WRANGLER"] || "wrangler", args, {
     ...options,
     env: { WRANGLER_SEND_METRICS: "false", CI: "true", ...options.env },

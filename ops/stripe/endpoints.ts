@@ -3,8 +3,7 @@ import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import { saveSecret } from "../save-secret.ts";
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal, type Target } from "../target.ts";
-import { envOf } from "../deploy/versions.ts";
-import { wrangler } from "../deploy/wrangler-command.ts";
+import { currentVersion, wranglerFor } from "../deploy/versions.ts";
 import { eventsUrl, stripeOf, uncovered } from "./account.ts";
 
 /**
@@ -58,11 +57,12 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   const secrets = [made.secret, ...known.filter(Boolean)].join(",");
   saveSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
   console.log(`made  ${url} (${made.id}); its secret is in ${target.file}`);
-  if (target.name === "sandbox") return;
-  const { code } = await wrangler(["secret", "put", "STRIPE_WEBHOOK_SECRET", ...envOf(target)], { input: secrets });
-  console.log(
-    code === 0
-      ? "The worker has it."
-      : "The worker does not have it yet (was it never deployed?): `npm run deploy` brings it.",
-  );
+  if (target.name === "sandbox" && !process.env["WRANGLER"]) return;
+  // `secret put` for a worker that is not there makes one of nothing, without a route.
+  if (!(await currentVersion(target))) {
+    console.log("`npm run deploy` brings it: the worker was never deployed.");
+    return;
+  }
+  const { code } = await wranglerFor(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: secrets });
+  console.log(code === 0 ? "The worker has it." : "The worker does not have it yet: `npm run deploy` brings it.");
 }

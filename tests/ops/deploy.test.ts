@@ -1,119 +1,124 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readMigrations } from "../../db/migrate.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
 import { root } from "../../sandbox/process/settings.ts";
-import { startOwnApp } from "../support/app.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
 import { openDatabase } from "../support/database.ts";
-import { sandboxAt } from "../support/sandbox.ts";
+import { copyTemplate } from "../support/template.ts";
+import { FakeEdge } from "./fake-edge.ts";
 
-const before = "0b1d4f3e-9d3c-4b55-8f4e-2a7f1c9e0001";
-const version = "0b1d4f3e-9d3c-4b55-8f4e-2a7f1c9e0002";
-const callSchema = z.object({ args: z.array(z.string()), secrets: z.record(z.string(), z.string()).optional() });
-
-let app: Awaited<ReturnType<typeof startOwnApp>>;
+let edge: FakeEdge;
+let sandbox: Sandbox;
 let folder: string;
 
 beforeAll(async () => {
-  app = await startOwnApp();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  edge = await FakeEdge.start(port, ["localhost"]);
   folder = mkdtempSync(join(tmpdir(), "crunchbox-deploy-test-"));
+  await copyTemplate(inject("template"), folder);
+  sandbox = await startSandbox({ dataDir: folder, port: 0, publicUrl: url, durable: false });
+  const { EMAIL_FROM = "", SUPPORT_EMAIL = "" } = sandbox.vars;
+  let text = readFileSync(join(root, "wrangler.toml"), "utf8")
+    .replace(/^main = "/m, `main = "${root}/`)
+    .replace(/^directory = "/m, `directory = "${root}/`)
+    .replace(/^name = .*$/m, (line) => `${line}\nroutes = [{ pattern = "localhost", custom_domain = true }]`);
+  for (const [each, value] of Object.entries({ PUBLIC_URL: url, STAGE: "sandbox", EMAIL_FROM, SUPPORT_EMAIL }))
+    text = text.replaceAll(new RegExp(`^${each} = .*$`, "gm"), `${each} = ${JSON.stringify(value)}`);
+  edge.configure(text);
 });
 afterAll(async () => {
-  await app?.stop();
+  await edge?.stop();
+  await sandbox?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm run deploy -- --env sandbox --built`, with a stand-in for wrangler; what it tries is the shop that runs here. */
-async function deploy(options: { current?: string; settings?: Record<string, string>; args?: string[] } = {}) {
-  const log = join(folder, "wrangler.log");
-  rmSync(log, { force: true });
-  const settings = { ...app.sandbox.operatorVars(), ...options.settings };
-  writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
-  const args = ["ops/deploy/deploy.ts", "--env", "sandbox", "--built", "--watch", "0", ...(options.args ?? [])];
-  const env = {
-    ...process.env,
-    DATA_DIR: folder,
-    WRANGLER: join(root, "tests/ops/wrangler-stub.mjs"),
-    WRANGLER_STUB_LOG: log,
-    WRANGLER_STUB_CURRENT: options.current ?? "",
-  };
-  const { code, output } = await promisify(execFile)(process.execPath, args, { cwd: root, env }).then(
+/** `npm run deploy -- --env sandbox --built`, with a fake of wrangler and of the edge. */
+async function deploy({ settings = {}, args = [] }: { settings?: Record<string, string>; args?: string[] } = {}) {
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...sandbox.operatorVars(), ...settings }));
+  const env = { ...process.env, ...edge.env, DATA_DIR: folder };
+  const command = ["ops/deploy/deploy.ts", "--env", "sandbox", "--built", ...args];
+  const { code, output } = await promisify(execFile)(process.execPath, command, { cwd: root, env }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
       output: error.stdout + error.stderr,
     }),
   );
-  const lines = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : [];
-  const calls = lines.map((line) => callSchema.parse(JSON.parse(line)));
-  const commands = calls.map((call) => call.args.filter((arg) => !/^(\/|--env=$)/.test(arg)).join(" "));
-  return { code, output, secrets: calls.find((call) => call.secrets)?.secrets, commands };
+  return { code, output, commands: edge.commands() };
 }
 
 const status = "deployments status --json";
-const upload = expect.stringMatching(/^versions upload --secrets-file --message \S/);
+const current = () => Object.keys(edge.deployed("crunchbox"))[0] ?? "";
 
 test("what the doctor finds is done first, and nothing is deployed", async () => {
-  const { code, output, commands } = await deploy({ current: before, settings: { EMAIL_API_KEY: "re_other" } });
+  const { code, output, commands } = await deploy({ settings: { EMAIL_API_KEY: "re_other" } });
   expect(output).toMatch(/TODO {2}mail: domain/);
   expect(output).toContain("nothing was deployed");
   expect(commands).toEqual([]);
   expect(code).toBe(1);
 });
 
-test("a new version gets a tenth of the traffic, is tried, and gets all of it with its triggers", async () => {
-  const { code, output, commands, secrets } = await deploy({ current: before });
+test("the first deployment gets all of the traffic", async () => {
+  const { code, output, commands } = await deploy();
+  expect(commands).toEqual([status, expect.stringMatching(/^deploy --secrets-file --assets --message \S/)]);
   expect(code, output).toBe(0);
+});
+
+test("the next deployment is tried before it gets traffic", async () => {
+  const before = current();
+  const { code, output, commands } = await deploy();
+  const version = current();
   expect(commands).toEqual([
     status,
-    upload,
-    `versions deploy ${version}@10% ${before}@90% --yes`,
+    expect.stringMatching(/^versions upload --secrets-file --assets --message \S/),
+    "versions secret list --latest-version",
+    `versions deploy ${version}@0% ${before}@100% --yes`,
     `versions deploy ${version}@100% --yes`,
     "triggers deploy",
   ]);
-  expect(output).toContain(`To go back: npx wrangler versions deploy ${before}@100% --yes`);
-  expect(secrets).toMatchObject({ CODE_PEPPER: app.sandbox.vars["CODE_PEPPER"], EMAIL_API_KEY: expect.any(String) });
-  expect(Object.keys(secrets ?? {})).not.toContain("MIGRATION_DATABASE_URL");
-  expect(Object.keys(secrets ?? {})).not.toContain("CLOUDFLARE_API_TOKEN");
-  expect(output).not.toContain(app.sandbox.vars["CODE_PEPPER"]);
-});
-
-test("a version that does not work takes its tenth back, and the one before gets all", async () => {
-  await sandboxAt(app.sandbox.url).addFault({ service: "database", kind: "status", value: 500, times: 1000 });
-  const { code, output, commands } = await deploy({ current: before });
-  await sandboxAt(app.sandbox.url).clearFaults();
-  expect(output).toMatch(/does not work:\n(.*\n)* {2}\/v1\/store\/products\?search=smoke-\d+ answers 503, not 200/);
-  expect(commands.slice(2)).toEqual([
-    `versions deploy ${version}@10% ${before}@90% --yes`,
-    `versions deploy ${before}@100% --yes`,
-  ]);
-  expect(output).toContain(`Back to ${before}.`);
-  expect(code).toBe(1);
-});
-
-test("the first deployment has nothing to go back to and gets all of the traffic", async () => {
-  const { code, output, commands } = await deploy();
-  expect(commands).toEqual([status, expect.stringMatching(/^deploy --secrets-file --message \S/)]);
+  expect(output).toContain(`To go back: npm run wrangler -- versions deploy ${before}@100% --yes`);
+  const { secrets = {} } = edge.version("crunchbox", version) ?? {};
+  expect(secrets).toMatchObject({ CODE_PEPPER: sandbox.vars["CODE_PEPPER"], EMAIL_API_KEY: expect.any(String) });
+  expect(output).not.toContain(sandbox.vars["CODE_PEPPER"]);
   expect(code, output).toBe(0);
 });
 
 test("a dry run asks the doctor and what is deployed, says what would happen, and changes nothing", async () => {
-  const { code, output, commands } = await deploy({ current: before, args: ["--dry-run"] });
+  const before = edge.account();
+  const { code, output, commands } = await deploy({ args: ["--dry-run"] });
   expect(commands).toEqual([status]);
+  expect(edge.account()).toEqual(before);
   expect(output).toContain("Nothing of sandbox was changed.");
   expect(code, output).toBe(0);
 });
 
 test("a schema that is behind is brought up before the version that needs it", async () => {
-  const database = openDatabase(app.sandbox.databaseUrl);
-  await database("create database of_another_time");
-  const MIGRATION_DATABASE_URL = app.sandbox.databaseUrl.replace(/[^/]+$/, "of_another_time");
-  const { code, output } = await deploy({ current: before, settings: { MIGRATION_DATABASE_URL } });
+  await openDatabase(sandbox.databaseUrl)("create database of_another_time");
+  const MIGRATION_DATABASE_URL = sandbox.databaseUrl.replace(/[^/]+$/, "of_another_time");
+  const { code, output } = await deploy({ settings: { MIGRATION_DATABASE_URL } });
   expect(output.match(/^migrated \d{4}_/gm)).toHaveLength(readMigrations().length);
   expect(output.indexOf("migrated 0000_")).toBeGreaterThan(0);
   expect(code, output).toBe(0);
+});
+
+test("--migrated takes no admin key and expects the newest schema", async () => {
+  const refused = await deploy({ args: ["--migrated"] });
+  expect(refused.output).toMatch(/--migrated needs no MIGRATION_DATABASE_URL/);
+  expect([refused.code, refused.commands]).toEqual([1, []]);
+
+  const deleted = await openDatabase(sandbox.databaseUrl)(
+    "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *",
+  );
+  expect(deleted).toHaveLength(1);
+  const behind = await deploy({ args: ["--migrated"], settings: { MIGRATION_DATABASE_URL: "" } });
+  expect(behind.output).toMatch(/TODO {2}database: migrations/);
+  // asked with EMAIL_ADMIN_KEY, which is not there
+  expect(behind.output).not.toMatch(/mail: (domain|bounces)/);
+  expect([behind.code, behind.commands]).toEqual([1, []]);
 });

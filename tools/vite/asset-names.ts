@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Stylesheet } from "virtual:assets";
 import type { Plugin, Rollup } from "vite";
+import { releaseFile } from "../../worker/contract/paths.ts";
 import { islandNames, islandPrefix, scripts, stylesheets } from "./entries.ts";
 import { islandOf } from "./island-entries.ts";
 
@@ -20,7 +22,11 @@ export function assetNames(dist: string): Plugin {
     writeBundle(_options, bundle) {
       if (this.environment.name !== "client") return;
       mkdirSync(dist, { recursive: true });
-      writeFileSync(`${dist}/assets.json`, `${JSON.stringify(builtAssets(bundle), null, 2)}\n`);
+      const assets = builtAssets(bundle);
+      writeFileSync(`${dist}/assets.json`, `${JSON.stringify(assets, null, 2)}\n`);
+      const files = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
+      const listed = { release: assets.release, files: files.toSorted().map((file) => `/${file}`) };
+      writeFileSync(join(dist, "client", releaseFile), `${JSON.stringify(listed)}\n`);
     },
     resolveId: (id) => (id === "virtual:assets" ? "\0virtual:assets" : undefined),
     load(id) {

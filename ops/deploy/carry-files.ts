@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { releaseFile } from "../../worker/contract/paths.ts";
+import type { Target } from "../target.ts";
+
+const releaseSchema = z.object({ files: z.array(z.string().regex(/^\/assets\/[\w.-]+$/)) });
+const timeoutMs = 20_000;
+const atOnce = 6;
+
+/**
+ * Adds the static files of the release that runs now to those in `folder`: open tabs keep loading its scripts and
+ * styles after the deployment. Only that release's own files, not those it had carried itself.
+ */
+export async function carryFiles({ settings }: Target, folder: string): Promise<void> {
+  const ask = (path: string) =>
+    fetch(`${settings["PUBLIC_URL"]}${path}`, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+  const release = await ask(releaseFile);
+  if (!release.ok) {
+    console.log(`The release that runs lists no files (${release.status}): open tabs have to be loaded again.`);
+    return;
+  }
+  const { files } = releaseSchema.parse(await release.json());
+  const missing = files.filter((file) => !existsSync(join(folder, file)));
+  for (let i = 0; i < missing.length; i += atOnce) {
+    await Promise.all(
+      missing.slice(i, i + atOnce).map(async (file) => {
+        const answer = await ask(file);
+        if (!answer.ok) throw new Error(`${file} answers ${answer.status}`);
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), Buffer.from(await answer.arrayBuffer()));
+      }),
+    );
+  }
+  console.log(`Carries ${missing.length} files of the release that runs, for open tabs.`);
+}

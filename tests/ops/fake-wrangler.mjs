@@ -1,0 +1,159 @@
+#!/usr/bin/env node
+// A fake of wrangler 4.116 and of Cloudflare's account behind it. The account is one JSON file, which fake-edge.ts
+// serves. Each rule names where the real one has it.
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+
+const { FAKE_CLOUDFLARE = "", WRANGLER_OUTPUT_FILE_PATH = "", CLOUDFLARE_API_TOKEN } = process.env;
+const accountFile = join(FAKE_CLOUDFLARE, "account.json");
+const account = existsSync(accountFile)
+  ? JSON.parse(readFileSync(accountFile, "utf8"))
+  : { workers: {}, hosts: {}, fresh_hosts: {} };
+appendFileSync(join(FAKE_CLOUDFLARE, "calls.ndjson"), `${JSON.stringify(process.argv.slice(2))}\n`);
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: {
+    env: { type: "string" },
+    "secrets-file": { type: "string" },
+    assets: { type: "string" },
+    message: { type: "string" },
+    json: { type: "boolean" },
+    "latest-version": { type: "boolean" },
+    yes: { type: "boolean" },
+  },
+});
+const command = positionals.slice(0, positionals[0] === "versions" && positionals[1] === "secret" ? 3 : 2).join(" ");
+const rest = positionals.slice(command.split(" ").length);
+
+function fail(text) {
+  console.error(`✘ [ERROR] ${text}`);
+  process.exit(1);
+}
+// without a terminal there is nobody to sign in
+if (CLOUDFLARE_API_TOKEN !== "cloudflare_sandbox") {
+  fail("In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable.");
+}
+function save() {
+  // at once: the edge reads it with each request
+  writeFileSync(`${accountFile}.new`, JSON.stringify(account, null, 2));
+  renameSync(`${accountFile}.new`, accountFile);
+}
+
+/** Parsed by wrangler itself: it decides what an environment inherits, routes among it. */
+async function readConfig() {
+  const { unstable_readConfig } = await import("wrangler");
+  const config = join(FAKE_CLOUDFLARE, "wrangler.toml");
+  return unstable_readConfig({ config, ...(values.env && { env: values.env }) }, { hideWarnings: true });
+}
+/** The name that the real one reads from the configuration; kept beside it, because parsing takes a second. */
+const name = values.env ? `crunchbox-${values.env}` : "crunchbox";
+const worker = account.workers[name];
+const requireWorker = () =>
+  worker ??
+  fail("A request to the Cloudflare API failed.\n  This Worker does not exist on your account. [code: 10007]");
+
+function addVersion(version) {
+  const id = randomUUID();
+  account.workers[name] ??= { versions: [], deployments: [] };
+  account.workers[name].versions.push({ id, ...version });
+  return id;
+}
+function deploy(shares) {
+  const total = Object.values(shares).reduce((sum, share) => sum + share, 0);
+  if (total !== 100) fail(`The specified traffic percentages add up to ${total}%.`);
+  account.workers[name].deployments.push({ shares, answered: 0 });
+}
+
+function upload(config) {
+  const file = values["secrets-file"];
+  const given = file ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const both = Object.keys(given).find((each) => Object.hasOwn(config.vars, each));
+  // "Binding name already in use" (10053): one name cannot be a variable and a secret
+  if (both) fail(`A request to the Cloudflare API failed.\n  Binding name '${both}' already in use. [code: 10053]`);
+  // --secrets-file "applies additively with secrets from previous deployments" (wrangler versions upload --help)
+  const secrets = { ...worker?.versions.at(-1)?.secrets, ...given };
+  for (const each of Object.keys(config.vars)) delete secrets[each];
+  const id = addVersion({ vars: config.vars, secrets, message: values.message ?? "" });
+  const folder = join(FAKE_CLOUDFLARE, "versions", id);
+  mkdirSync(folder, { recursive: true });
+  cpSync(dirname(config.main), join(folder, "worker"), { recursive: true });
+  cpSync(values.assets ?? config.assets.directory, join(folder, "client"), { recursive: true });
+  return id;
+}
+
+function takeRoutes(config) {
+  for (const route of config.routes ?? []) {
+    const host = (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, "");
+    // Without a terminal the real one sets override_existing_origin (publishCustomDomains of wrangler): no question, no refusal.
+    if (!account.hosts[host]) account.fresh_hosts[host] = 3;
+    account.hosts[host] = name;
+  }
+}
+
+const tell = (type, version_id) =>
+  writeFileSync(
+    WRANGLER_OUTPUT_FILE_PATH,
+    `${JSON.stringify({ type: "wrangler-session" })}\n${JSON.stringify({ type, version_id })}\n`,
+  );
+
+const commands = {
+  "deployments status": () => {
+    const last = requireWorker().deployments.at(-1) ?? fail("The Worker has no deployments.");
+    const versions = Object.entries(last.shares).map(([version_id, percentage]) => ({ version_id, percentage }));
+    console.log(JSON.stringify({ versions }, null, 2));
+  },
+  deploy: async () => {
+    const config = await readConfig();
+    const id = upload(config);
+    deploy({ [id]: 100 });
+    takeRoutes(config);
+    tell("deploy", id);
+  },
+  "versions upload": async () => {
+    requireWorker();
+    tell("version-upload", upload(await readConfig()));
+  },
+  "versions deploy": () => {
+    const shares = Object.fromEntries(
+      rest.map((spec) => spec.split("@")).map(([id, share]) => [id, parseFloat(share)]),
+    );
+    const unknown = Object.keys(shares).find((id) => !requireWorker().versions.some((version) => version.id === id));
+    if (unknown) fail(`There is no version ${unknown}. [code: 10017]`);
+    deploy(shares);
+  },
+  "versions secret list": () => {
+    const { id, secrets = {} } = requireWorker().versions.at(-1);
+    console.log(`-- Version ${id} (0%) secrets --`);
+    for (const each of Object.keys(secrets)) console.log(`Secret Name: ${each}`);
+  },
+  "versions secret delete": () => {
+    const latest = requireWorker().versions.at(-1);
+    const { [rest[0]]: gone, ...secrets } = latest.secrets;
+    if (gone === undefined) fail(`Secret ${rest[0]} does not exist.`);
+    const { id: _before, ...rest_of } = latest;
+    const id = addVersion({ ...rest_of, secrets, message: values.message ?? "" });
+    cpSync(join(FAKE_CLOUDFLARE, "versions", latest.id), join(FAKE_CLOUDFLARE, "versions", id), { recursive: true });
+    console.log(`✨ Success! Created version ${id} with deleted secret ${rest[0]}.`);
+  },
+  "secret put": () => {
+    const value = readFileSync(0, "utf8");
+    // createDraftWorker of wrangler: without a terminal the question "Do you want to create a new Worker" is answered by yes
+    if (!worker) deploy({ [addVersion({ vars: {}, secrets: {}, message: "", is_draft: true })]: 100 });
+    const { versions, deployments } = account.workers[name];
+    const latest = versions.at(-1);
+    if (!Object.hasOwn(deployments.at(-1).shares, latest.id)) {
+      fail("Secret edit failed. You attempted to modify a secret, but the latest version isn't currently deployed.");
+    }
+    latest.secrets[rest[0]] = value;
+  },
+  "triggers deploy": async () => takeRoutes(await readConfig()),
+};
+
+const chosen = commands[command] ?? commands[positionals[0]];
+if (!chosen) fail(`Unknown arguments: ${positionals.join(", ")}`);
+await chosen();
+save();

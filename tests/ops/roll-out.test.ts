@@ -1,0 +1,252 @@
+// A deployment, a bad deployment and the way back, with two releases in workerd behind a fake edge.
+import { execFile } from "node:child_process";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { deployFirst, rollOut } from "../../ops/deploy/roll-out.ts";
+import { currentVersion, wranglerFor } from "../../ops/deploy/versions.ts";
+import { readDeployment } from "../../ops/wrangler.ts";
+import type { EnvironmentName, Target } from "../../ops/target.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import { copyTemplate } from "../support/template.ts";
+import { FakeEdge } from "./fake-edge.ts";
+
+const stagingHost = "127.0.0.2";
+let edge: FakeEdge;
+let sandbox: Sandbox;
+let folder: string;
+let url: string;
+let stagingUrl: string;
+let releases: { first: string; second: string };
+let limits: { deployment_ms: number; first_ms: number };
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  stagingUrl = `http://${stagingHost}:${port}`;
+  edge = await FakeEdge.start(port, ["localhost", stagingHost]);
+  folder = mkdtempSync(join(tmpdir(), "crunchbox-roll-out-"));
+  await copyTemplate(inject("template"), folder);
+  sandbox = await startSandbox({ dataDir: folder, port: 0, publicUrl: url, durable: false });
+  releases = { first: join(root, "dist/preact"), second: join(folder, "second") };
+  makeRelease(releases.second);
+  for (const [name, value] of Object.entries(edge.env)) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await edge?.stop();
+  await sandbox?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  limits = { deployment_ms: 20_000, first_ms: 20_000 };
+  await edge.empty();
+});
+
+/** This checkout's build with other names of its files, as every change of a script or style has them. */
+function makeRelease(to: string): void {
+  cpSync(releases.first, to, { recursive: true });
+  const renamed = globSync("client/assets/*", { cwd: to }).map((file): [string, string] => {
+    const name = file.replace(/^.*\//, "");
+    return [name, name.replace(/-[\w-]{8}(\.\w+)$/, "-Changed0$1")];
+  });
+  for (const file of globSync(["client/**/*.{js,css,json}", "worker/index.js"], { cwd: to })) {
+    let text = readFileSync(join(to, file), "utf8");
+    for (const [from, name] of renamed) text = text.replaceAll(from, name);
+    rmSync(join(to, file));
+    const changed = renamed.find(([from]) => file.endsWith(`/${from}`));
+    writeFileSync(join(to, changed ? file.replace(changed[0], changed[1]) : file), text);
+  }
+}
+
+type Changes = { settings?: Record<string, string>; routes?: string; vars?: string };
+
+/** A deployment of this release: what the commands know of it, and the wrangler.toml of its checkout. */
+async function checkout(release: string, changes: Changes = {}, name: EnvironmentName = "production"): Promise<Target> {
+  const settings: Record<string, string> = {
+    ...sandbox.operatorVars(),
+    // the watching visitor asks without a pause
+    RATE_LIMIT_SCALE: "1000",
+    ...changes.settings,
+  };
+  const { EMAIL_FROM = "", SUPPORT_EMAIL = "" } = settings;
+  const lines = {
+    PUBLIC_URL: name === "staging" ? stagingUrl : url,
+    STAGE: "sandbox",
+    EMAIL_FROM,
+    SUPPORT_EMAIL,
+  };
+  let text = readFileSync(join(root, "wrangler.toml"), "utf8")
+    .replace(/^main = .*$/m, `main = "${release}/worker/index.js"`)
+    .replace(/^directory = .*$/m, `directory = "${release}/client"`)
+    .replace(/^name = .*$/m, (line) => `${line}\nroutes = [{ pattern = "localhost", custom_domain = true }]`)
+    .replace(/^\[vars\]$/m, (line) => `${line}\n${changes.vars ?? ""}`);
+  for (const [each, value] of Object.entries(lines)) {
+    text = text.replaceAll(new RegExp(`^${each} = .*$`, "gm"), `${each} = ${JSON.stringify(value)}`);
+  }
+  if (changes.routes) text = text.replace("[env.staging]\n", `[env.staging]\nroutes = ${changes.routes}\n`);
+  if (changes.routes) text = text.replace(/^routes = \[\]\n/m, "");
+  edge.configure(text);
+  const deployment = await readDeployment(name, edge.config);
+  return { name, file: join(folder, "none.env"), deployment, settings: { ...settings, ...lines } };
+}
+
+const health = async (at = url) => {
+  const answer = await fetch(`${at}/health`);
+  return { status: answer.status, version: answer.headers.get("x-version") };
+};
+
+/** What a browser loads for a page: the page, its styles and its scripts. */
+async function openPage(path: string) {
+  const page = await fetch(url + path);
+  const text = await page.text();
+  const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"?]+)/g)].map(([, file = ""]) => file);
+  expect([page.status, files.length > 0]).toEqual([200, true]);
+  return files;
+}
+async function expectLoaded(files: string[]): Promise<void> {
+  for (const file of files) expect([file, (await fetch(url + file)).status]).toEqual([file, 200]);
+}
+
+/** Visits the shop again and again until the deployment is over; resolves to its exit code. */
+async function visitDuring(deployment: Promise<number>, visit: () => Promise<void>): Promise<number> {
+  while ((await Promise.race([deployment, undefined])) === undefined) await visit();
+  return deployment;
+}
+
+async function firstRelease(changes: Changes = {}): Promise<string> {
+  expect(await deployFirst(await checkout(releases.first, changes), "first", limits)).toBe(0);
+  const [before = ""] = Object.keys(edge.deployed("crunchbox"));
+  edge.commands();
+  return before;
+}
+
+test("the first deployment waits until its host name answers", async () => {
+  const version = await firstRelease();
+  expect(await health()).toEqual({ status: 200, version });
+});
+
+test("a new version is tried without traffic, gets all of it, and no page loses a file meanwhile", async () => {
+  const before = await firstRelease();
+  const openTab = await openPage("/store/products");
+  const seen = new Set<string | null>();
+  edge.loseNext("/health");
+  const deployment = rollOut(await checkout(releases.second), { before, message: "second", limits });
+  const code = await visitDuring(deployment, async () => {
+    for (const path of ["/store/products", "/sign-in/crunchbox"]) await expectLoaded(await openPage(path));
+    seen.add((await health()).version);
+  });
+  expect(code).toBe(0);
+  const [version = ""] = Object.keys(edge.deployed("crunchbox"));
+  expect(edge.commands()).toEqual([
+    expect.stringMatching(/^versions upload --secrets-file --assets --message second$/),
+    "versions secret list --latest-version",
+    `versions deploy ${version}@0% ${before}@100% --yes`,
+    `versions deploy ${version}@100% --yes`,
+    "triggers deploy",
+  ]);
+  expect(await health()).toEqual({ status: 200, version });
+  expect([...seen]).toContain(before);
+  // a tab of the release before still loads its scripts
+  await expectLoaded(openTab);
+  expect((await openPage("/store/products")).every((file) => file.includes("Changed0"))).toBe(true);
+});
+
+test("a bad version gets no visitor and goes back, and so does one whose styles are missing", async () => {
+  const before = await firstRelease();
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const seen = new Set<string | null>();
+  const wrongDatabase = { DATABASE_URL: "postgres://crunchbox_worker:wrong@localhost:1/none" };
+  const target = await checkout(releases.second, { settings: wrongDatabase });
+  const deployment = rollOut(target, { before, message: "bad", limits });
+  const code = await visitDuring(deployment, async () => void seen.add((await health()).version));
+  expect(code).toBe(1);
+  expect([...seen]).toEqual([before]);
+  expect(edge.deployed("crunchbox")).toEqual({ [before]: 100 });
+  expect(log.mock.calls.flat().join("\n")).toMatch(/\/v1\/store\/products answers 50\d, not 200/);
+
+  edge.commands();
+  const bare = join(folder, "bare");
+  cpSync(releases.second, bare, { recursive: true });
+  for (const file of globSync("client/assets/*.css", { cwd: bare })) rmSync(join(bare, file));
+  limits = { ...limits, deployment_ms: 8000 };
+  expect(await rollOut(await checkout(bare), { before, message: "bare", limits })).toBe(1);
+  expect(log.mock.calls.flat().join("\n")).toMatch(/\/assets\/site-Changed0\.css of \/store\/products answers 404/);
+  log.mockRestore();
+  const splits = edge.commands().filter((command) => command.startsWith("versions deploy"));
+  expect(splits).toEqual([expect.stringContaining(`@0% ${before}@100%`), `versions deploy ${before}@100% --yes`]);
+  expect(edge.deployed("crunchbox")).toEqual({ [before]: 100 });
+  expect(await health()).toEqual({ status: 200, version: before });
+});
+
+test("the way back brings the version before with its secrets", async () => {
+  const before = await firstRelease({ settings: { METRICS_TOKEN: "of-the-first" } });
+  const changed = { settings: { METRICS_TOKEN: "of-the-second" } };
+  expect(await rollOut(await checkout(releases.second, changed), { before, message: "second", limits })).toBe(0);
+  const isExact = async (token: string) => {
+    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    return [answer.headers.get("x-version") === before, /outbox_oldest_seconds/.test(await answer.text())];
+  };
+  expect(await isExact("of-the-second")).toEqual([false, true]);
+  const back = ["versions", "deploy", `${before}@100%`, "--yes"];
+  expect((await wranglerFor(await checkout(releases.second), back)).code).toBe(0);
+  await expect.poll(async () => (await health()).version, { timeout: 10_000 }).toBe(before);
+  expect(edge.version("crunchbox", before)?.secrets["METRICS_TOKEN"]).toBe("of-the-first");
+});
+
+test("a secret that left the settings leaves the deployment; a name of [vars] is never sent as one", async () => {
+  const before = await firstRelease({ settings: { CODE_PEPPER_PREVIOUS: "p".repeat(40) } });
+  expect(edge.version("crunchbox", before)?.secrets["CODE_PEPPER_PREVIOUS"]).toBe("p".repeat(40));
+  const number = { vars: "EMAIL_REQUESTS_PER_SECOND = 1000" };
+  expect(await rollOut(await checkout(releases.second, number), { before, message: "second", limits })).toBe(0);
+  const [version = ""] = Object.keys(edge.deployed("crunchbox"));
+  const { secrets = {}, vars = {}, message } = edge.version("crunchbox", version) ?? {};
+  expect(Object.keys(secrets)).toContain("CODE_PEPPER");
+  expect(Object.keys(secrets)).not.toContain("CODE_PEPPER_PREVIOUS");
+  expect(Object.keys(secrets).filter((each) => Object.hasOwn(vars, each))).toEqual([]);
+  for (const own of ["MIGRATION_DATABASE_URL", "CLOUDFLARE_API_TOKEN", "EMAIL_ADMIN_KEY"])
+    expect(Object.keys(secrets)).not.toContain(own);
+  expect(vars["EMAIL_REQUESTS_PER_SECOND"]).toBe(1000);
+  expect(message).toBe("second");
+  // what is deployed is what was tried: the version without the secret
+  expect(await health()).toEqual({ status: 200, version });
+});
+
+test("staging never takes production's host name, and gets its own", async () => {
+  const version = await firstRelease();
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const nowhere = await checkout(releases.second, {}, "staging");
+  expect(await deployFirst(nowhere, "staging", { ...limits, first_ms: 0 })).toBe(1);
+  log.mockRestore();
+  expect(edge.account().hosts).toEqual({ localhost: "crunchbox" });
+  expect(await health()).toEqual({ status: 200, version });
+
+  const routes = `[{ pattern = "${stagingHost}", custom_domain = true }]`;
+  const own = await checkout(releases.second, { routes }, "staging");
+  const before = (await currentVersion(own)) ?? "";
+  expect(await rollOut(own, { before, message: "staging", limits })).toBe(0);
+  expect(edge.account().hosts).toEqual({ localhost: "crunchbox", [stagingHost]: "crunchbox-staging" });
+  expect((await health(stagingUrl)).version).not.toBe(version);
+  expect(await health()).toEqual({ status: 200, version });
+});
+
+test("stripe:endpoints before the first deployment makes no worker, and a worker of nothing does not stop one", async () => {
+  const target = await checkout(releases.first);
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...target.settings, STRIPE_WEBHOOK_SECRET: "none" }));
+  const env = { ...process.env, ...edge.env, DATA_DIR: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, ["ops/stripe/endpoints.ts"], { cwd: root, env });
+  expect(stdout).toContain("`npm run deploy` brings it");
+  expect(await currentVersion(target)).toBeUndefined();
+
+  const put = await wranglerFor(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: "whsec_1" });
+  expect(put.code).toBe(0);
+  const draft = (await currentVersion(target)) ?? "";
+  expect(edge.version("crunchbox", draft)?.is_draft).toBe(true);
+  expect(await rollOut(target, { before: draft, message: "first", limits })).toBe(0);
+  expect(edge.deployed("crunchbox")).not.toHaveProperty(draft);
+  expect((await health()).status).toBe(200);
+});
