@@ -15,11 +15,16 @@ import { strip } from "./middleware/strip.ts";
 
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
-type ApiHandler<E extends Endpoint> = (ctx: CtxOf<E>, input: InputOf<E>, c: AppContext) => Promise<Result<E>>;
+/** A `Response` of its own carries headers or a status that the contract does not have. */
+type ApiHandler<E extends Endpoint> = (
+  ctx: CtxOf<E>,
+  input: InputOf<E>,
+  c: AppContext,
+) => Promise<Result<E> | Response>;
 type ReadFirst<E extends Endpoint> = (ctx: ReadCtx, params: InputOf<E>["params"]) => Promise<unknown>;
 type Handler<E extends Endpoint> = {
   readFirst?: ReadFirst<E>;
-  handle: (ctx: CtxOf<E>, input: InputOf<E>, c: AppContext, data: unknown) => Promise<Result<E>>;
+  handle: (ctx: CtxOf<E>, input: InputOf<E>, c: AppContext, data: unknown) => Promise<Result<E> | Response>;
 };
 
 /** For each contract of a module the domain function of its name, or a handler written by hand. */
@@ -85,7 +90,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
     handle(inUtc(ctx) as CtxOf<E>, input as InputOf<E>, c, data);
   const sendJson = (c: AppContext, text: string | Uint8Array<ArrayBuffer>) =>
     send(c, text, spec.status, { type: "application/json" });
-  const reply = (c: AppContext, result: Result<E>, data?: unknown): Response => {
+  const reply = (c: AppContext, result: Result<E> | Response, data?: unknown): Response => {
     if (result instanceof Response) return result;
     const text = JSON.stringify(spec.reply ? strip(spec.reply, { ...result, success: true }) : { success: true });
     if (spec.cache === "price-level") cacheReply(c, data, text);
