@@ -85,7 +85,11 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
   const shared = { ...caller, started_at: Date.now(), db: traced, usage, settings, defer, log, wakeWorkers };
   const ctx: Ctx = {
     ...shared,
-    gateways: watchGateways(gateways, (outcome) => defer(recordIntegrationCall(ctx, outcome))),
+    gateways: watchGateways(gateways, {
+      request_id: caller.request_id,
+      tell: (outcome) => defer(recordIntegrationCall(ctx, outcome)),
+      log: (call) => log({ event: "call", ...call }),
+    }),
   };
   return ctx;
 }

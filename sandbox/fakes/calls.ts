@@ -23,6 +23,8 @@ export interface Call {
   fault: string | null;
   idempotency_key: string | null;
   user_agent: string | null;
+  /** The id that the carrier lets its customers give. */
+  transaction_id: string | null;
   body: unknown;
 }
 

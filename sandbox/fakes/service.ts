@@ -42,6 +42,7 @@ export function observe(
       fault: fault?.kind ?? null,
       idempotency_key: c.req.header("idempotency-key") ?? null,
       user_agent: c.req.header("user-agent") ?? null,
+      transaction_id: c.req.header("x-customer-transaction-id") ?? null,
       body,
     });
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSmsGateway } from "../../worker/gateways/sms/index.ts";
-import { type Outcome, watchGateways } from "../../worker/gateways/watch/watch-gateways.ts";
+import { type LoggedCall, type Outcome, watchGateways } from "../../worker/gateways/watch/watch-gateways.ts";
 
 const settings = {
   SMS_ACCOUNT_SID: "AC00000000000000000000000000000000",
@@ -11,10 +11,19 @@ const settings = {
 
 test("a webhook whose signature is checked here says nothing about the provider, a failed call does", async () => {
   const outcomes: Outcome[] = [];
-  const { sms } = watchGateways({ sms: createSmsGateway(settings) }, (outcome) => outcomes.push(outcome));
+  const calls: LoggedCall[] = [];
+  const { sms } = watchGateways(
+    { sms: createSmsGateway(settings) },
+    {
+      request_id: crypto.randomUUID(),
+      tell: (outcome) => outcomes.push(outcome),
+      log: (call) => calls.push(call),
+    },
+  );
   const webhook = { body: "From=%2B15550100001&Body=STOP", url: "https://shop.test/v1/callbacks/sms", signature: "" };
   expect(await sms.readMessage(webhook)).toBeUndefined();
-  expect(outcomes).toEqual([]);
+  expect([outcomes, calls]).toEqual([[], []]);
   await expect(sms.send({ to: "+15550100001", body: "Hello", idempotency_key: "1" })).rejects.toThrow();
   expect(outcomes).toMatchObject([{ partner: "sms", is_down: true }]);
+  expect(calls).toEqual([{ partner: "sms", method: "send", ms: expect.any(Number), answered: false }]);
 });

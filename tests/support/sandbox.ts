@@ -28,6 +28,7 @@ const callSchema = z.object({
   fault: z.string().nullable(),
   idempotency_key: z.string().nullable(),
   user_agent: z.string().nullable(),
+  transaction_id: z.string().nullable(),
   body: z.unknown(),
 });
 const countsSchema = z.object({

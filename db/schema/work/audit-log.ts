@@ -41,6 +41,8 @@ export const auditLog = pgTable(
       .where(sql`${table.impersonator_id} is not null`)
       .concurrently(),
     index("audit_log_action").on(table.action, table.created_at, table.id).concurrently(),
+    // What a request did, for support.
+    index("audit_log_request_id").on(table.request_id).concurrently(),
     index("audit_log_subject_id").on(table.subject_id, table.created_at, table.id).concurrently(),
   ],
 );

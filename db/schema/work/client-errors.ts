@@ -22,6 +22,8 @@ export const clientErrors = pgTable(
     browser: text().notNull(),
     /** Frames of the newest report with a stack. */
     stack: text(),
+    /** Request of the newest report, by which its line in the log is found. */
+    request_id: text(),
     count: bigint({ mode: "number" }).notNull().default(1),
     first_seen_at: createdAt(),
     last_seen_at: instant().notNull(),

@@ -57,6 +57,8 @@ export const outbox = pgTable(
       .on(table.sent_at)
       .where(sql`${table.sent_at} is not null`)
       .concurrently(),
+    // Messages of the moment of a request.
+    index("outbox_created_at").on(table.created_at).concurrently(),
     uniqueIndex("outbox_event")
       .on(table.event, table.channel, table.user_id)
       .where(sql`${table.event} is not null`)

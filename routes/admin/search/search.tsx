@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { freeText } from "../../../worker/contract/fields.ts";
+import { freeText, isUuid } from "../../../worker/contract/fields.ts";
 import { hitAddress } from "../../../worker/contract/entities/search-hit-address.ts";
 import { groupTitles } from "../../../worker/contract/entities/search-labels.ts";
 import type { SearchedKind } from "../../../worker/contract/entities/search-kinds.ts";
@@ -12,6 +12,7 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { columnsOf } from "./hit-columns.tsx";
+import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
 /** Search results. A single exact match redirects to its page, unless all results are requested. */
 export const search = page({
@@ -24,16 +25,16 @@ export const search = page({
   }),
   async load({ ctx, query: { q, all } }) {
     if (!q) return undefined;
-    const groups = await searchConsole(ctx, q);
-    const only = all ? undefined : onlyExact(groups);
+    const [groups, trace] = await Promise.all([searchConsole(ctx, q), isUuid(q) ? readTrace(ctx, q) : undefined]);
+    const only = all || (trace && !isEmptyTrace(trace)) ? undefined : onlyExact(groups);
     if (only) throw new Redirect(only);
-    return groups;
+    return { groups, trace };
   },
-  head: (_groups, { query: { q } }) => ({
+  head: (_found, { query: { q } }) => ({
     title: q ? `“${q}” · Search · CrunchBox` : "Search · CrunchBox",
     no_store: true,
   }),
-  view: (groups, { query: { q = "" } }) => (groups ? <Results text={q} groups={groups} /> : <Nothing />),
+  view: (found, { query: { q = "" } }) => (found ? <Results text={q} {...found} /> : <Nothing />),
 });
 
 /** The common page of all exact matches, if there is only one. */
@@ -56,13 +57,19 @@ const lists: Partial<Record<SearchedKind, string>> = {
 const countOf = ({ count, has_more }: SearchGroup) =>
   has_more ? `More than ${count.toLocaleString("en-US")}` : count.toLocaleString("en-US");
 
-function Results({ text, groups }: { text: string; groups: readonly SearchGroup[] }) {
+type ResultsProps = { text: string; groups: readonly SearchGroup[]; trace: Trace | undefined };
+
+function Results({ text, groups, trace }: ResultsProps) {
   const count = groups.reduce((sum, group) => sum + group.count, 0).toLocaleString("en-US");
   const note = groups.some(({ has_more }) => has_more) ? `More than ${count} results` : `${count} results`;
   return (
     <>
-      <PageHeader title={`“${text}”`} note={count === "1" ? "1 result" : note} />
-      {groups.length === 0 && (
+      <PageHeader
+        title={`“${text}”`}
+        note={trace && groups.length === 0 ? undefined : count === "1" ? "1 result" : note}
+      />
+      {trace && (groups.length === 0 || !isEmptyTrace(trace)) && <RequestTrace trace={trace} />}
+      {groups.length === 0 && !trace && (
         <EmptyState drawing="nothing">
           Nothing matches this number, name or address. To search for a part, enter at least three letters or digits.
         </EmptyState>
@@ -91,8 +98,8 @@ const Nothing = () => (
   <>
     <PageHeader title="Search" />
     <EmptyState drawing="nothing">
-      Type the number of an order, an invoice, a cart, a package or a device, a SKU, a name, an email address or an id
-      at the payment provider.
+      Type the number of an order, an invoice, a cart, a package or a device, a SKU, a name, an email address, an id at
+      the payment provider or the number of a problem page.
     </EmptyState>
   </>
 );

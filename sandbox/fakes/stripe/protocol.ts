@@ -47,6 +47,7 @@ export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
       fault: fault?.kind ?? null,
       idempotency_key: request.key ?? null,
       user_agent: c.req.header("user-agent") ?? null,
+      transaction_id: null,
       body: request.text === "" ? null : request.form,
     });
     if (answer !== "cut") return toResponse(answer, request.id, request.key, c.req.header("stripe-version"));

@@ -28,7 +28,7 @@ export {
 } from "./inbox/mark-notifications.ts";
 export { getNotificationSettings } from "./inbox/settings.ts";
 export { findSubscriber, subscribe, unsubscribe } from "./inbox/unsubscribe.ts";
-export { getOutboxMessage, listOutbox } from "./list-outbox.ts";
+export { getOutboxMessage, listOutbox, listRequestMessages, type OutboxMessage } from "./list-outbox.ts";
 export { notified } from "./notify.ts";
 export { chooseTextTypes } from "./phones/choose-text-types.ts";
 export { confirmPhone } from "./phones/confirm-phone.ts";

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { selectOf } from "../select-of.ts";
-import { iso, one } from "../sql.ts";
+import { iso, many, one } from "../sql.ts";
 
 export type OutboxMessage = z.output<typeof outboxMessage>;
 type Filter = { state?: string | undefined; channel?: string | undefined };
@@ -38,6 +38,22 @@ export const listOutbox = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Pag
     text: sql`(o.recipient || ' ' || o.type)`,
     alias: "o",
   });
+
+/**
+ * Unsent messages of a request's moment: a message and the audit entry of its cause are written by one transaction, which
+ * gives both its time. Another message of the same millisecond is listed, too.
+ */
+export const listRequestMessages = (ctx: ReadCtx, requestId: string): Promise<OutboxMessage[]> =>
+  many(
+    ctx,
+    () => outboxMessage,
+    sql`
+    select ${columns}
+    from outbox o
+    where o.sent_at is null and o.created_at in (select created_at from audit_log where request_id = ${requestId})
+    order by o.id
+    limit 50`,
+  );
 
 /** An unsent message. */
 export const getOutboxMessage = (ctx: ReadCtx, id: string): Promise<OutboxMessage> =>

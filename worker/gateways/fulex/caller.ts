@@ -1,6 +1,7 @@
 import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer, isPassing, isRefusingUs, joinUrl, readRetryAfter, userAgent } from "../outbound.ts";
+import { outgoing } from "../watch/outgoing.ts";
 import { errorAnswer, tokenAnswer } from "./answers.ts";
 
 export type FulexSettings = {
@@ -37,7 +38,14 @@ export function createCaller(settings: FulexSettings) {
   const send = async (method: string, path: string, headers: Record<string, string>, body: string) => {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const allHeaders = { "user-agent": userAgent, ...headers };
+      const request_id = outgoing.getStore()?.request_id;
+      const allHeaders = {
+        "user-agent": userAgent,
+        // "assign a unique identifier to your transaction"; the answer repeats it
+        // (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json).
+        ...(request_id && { "x-customer-transaction-id": request_id }),
+        ...headers,
+      };
       const url = joinUrl(settings.FULEX_API_URL, path);
       return await fetch(url, { method, headers: allHeaders, body, redirect: "manual", signal });
     } catch {

@@ -1,4 +1,5 @@
 import { GatewayError } from "../gateway-error.ts";
+import { outgoing } from "./outgoing.ts";
 import type { Gateways } from "../index.ts";
 
 /** Outcome of a call; "answered" includes a rejected request. */
@@ -112,34 +113,53 @@ const isDown = (error: unknown): error is GatewayError =>
   error.retryable &&
   (error.status === null || error.status >= 500 || error.status === 401 || error.status === 403);
 
+/** A call for the log; its time includes retries within the gateway. */
+export type LoggedCall = { partner: string; method: string; ms: number; answered: boolean };
+
+type Watch = {
+  /** The request or job on whose behalf the calls are made. */
+  request_id: string;
+  tell: (outcome: Outcome) => void;
+  log: (call: LoggedCall) => void;
+};
+
 /**
- * Gateways that report the outcome of each call to `tell`. Health is learned from regular calls, without extra requests
- * (ADR-040).
+ * Gateways that report the outcome of each call to `tell` and write it to the log. Health is learned from regular calls,
+ * without extra requests (ADR-040).
  */
-export function watchGateways<G extends Partial<Gateways>>(gateways: G, tell: (outcome: Outcome) => void): G {
+export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: Watch): G {
   return new Proxy(gateways, {
     get(target, name, receiver) {
       const gateway: unknown = Reflect.get(target, name, receiver);
       if (!isWatched(name) || typeof gateway !== "object" || !gateway) return gateway;
-      return watchOne(gateway, { ...watched[name], tell });
+      return watchOne(gateway, { ...watched[name], ...watch });
     },
   });
 }
 
-type Watch = { partner: string; methods: Record<string, Proof>; tell: (outcome: Outcome) => void };
+type WatchedGateway = Watch & { partner: string; methods: Record<string, Proof> };
 
-function watchOne(gateway: object, { partner, methods, tell }: Watch): object {
+function watchOne(gateway: object, { partner, methods, request_id, tell, log }: WatchedGateway): object {
   return new Proxy(gateway, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
       const proof = methods[String(name)];
       if (typeof method !== "function" || !proof || proof === "local") return method;
       return (...input: unknown[]) => {
-        const answer: unknown = Reflect.apply(method, target, input);
+        const startedAt = Date.now();
+        const answer: unknown = outgoing.run({ request_id }, () => Reflect.apply(method, target, input));
+        const logCall = (answered: boolean) =>
+          log({ partner, method: String(name), ms: Date.now() - startedAt, answered });
         if (answer instanceof Promise)
           answer.then(
-            () => proof === "up" && tell({ partner, is_down: false }),
-            (error: unknown) => isDown(error) && tell({ partner, is_down: true, reason: error.message }),
+            () => {
+              logCall(true);
+              if (proof === "up") tell({ partner, is_down: false });
+            },
+            (error: unknown) => {
+              logCall(false);
+              if (isDown(error)) tell({ partner, is_down: true, reason: error.message });
+            },
           );
         return answer;
       };

@@ -54,7 +54,7 @@ export function ProblemView(props: ProblemProps) {
       <h1>{title}</h1>
       <p className="subtitle">{explanation(props, text)}</p>
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
-      {status === 500 && (
+      {(status === 500 || status === 503) && (
         <p>
           Number: {request_id}. Support: <a href={`mailto:${support_email}`}>{support_email}</a>
         </p>

@@ -141,6 +141,19 @@ export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<A
   return { ...page, data: page.data.map(toEntry) };
 }
 
+/** What a request did, by the id that its answer named. */
+export async function listRequestAudit(ctx: ReadCtx, requestId: string): Promise<AuditEntry[]> {
+  const rows = await many(
+    ctx,
+    row,
+    sql`
+    select ${columns} from audit_log a ${join}
+    where a.request_id = ${requestId}
+    order by a.created_at, a.id limit 50`,
+  );
+  return rows.map(toEntry);
+}
+
 type SubjectQuery = { subject_type: string; subject_id: string; limit: number };
 
 /** The newest entries about a subject, for its page. */

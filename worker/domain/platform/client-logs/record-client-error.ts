@@ -34,13 +34,15 @@ export async function recordClientError(ctx: Ctx, report: Report): Promise<void>
   const fingerprint = await sha256(JSON.stringify([level, type, message, release, page, browser]), "hex");
   await ctx.db.execute(sql`
     insert into client_errors as e
-      (fingerprint, level, type, message, release, page, browser, stack, last_seen_at)
-    select ${fingerprint}, ${level}, ${type}, ${message}, ${release}, ${page}, ${browser}, ${stack}, now()
+      (fingerprint, level, type, message, release, page, browser, stack, last_seen_at, request_id)
+    select ${fingerprint}, ${level}, ${type}, ${message}, ${release}, ${page}, ${browser}, ${stack}, now(),
+      ${ctx.request_id}
     where exists (select 1 from client_errors where fingerprint = ${fingerprint})
       or ${newKindsPerDay} > (select count(*) from client_errors where first_seen_at > now() - interval '1 day')
     on conflict (fingerprint) do update set
       count = e.count + 1,
       last_seen_at = excluded.last_seen_at,
+      request_id = excluded.request_id,
       stack = coalesce(excluded.stack, e.stack)`);
 }
 
