@@ -48,9 +48,9 @@ test("the file has what the filters leave, and neither it nor the pages are ther
     fetch(workerUrl + path, { redirect: "manual", headers: { cookie: `__Host-session=${token}` } });
   const file = await read(`/admin/organizations?format=csv&search=${mark}&industry=Optics`, admin.token);
   const lines = (await file.text()).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("Name,Billing email,Price level,Industry,Since,People,Devices");
+  expect(lines[0]).toBe('"Name","Billing email","Price level","Industry","Since","People","Devices"');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(`,${mark}@optics.test,Partner,Optics,`);
+  expect(lines[1]).toContain(`,"${mark}@optics.test","Partner","Optics",`);
   const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const path of ["/admin/organizations", "/admin/organizations?format=csv", `/admin/organizations/${optics.id}`])
     expect((await read(path, token)).status, path).toBe(404);

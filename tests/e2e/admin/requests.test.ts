@@ -146,8 +146,8 @@ test("the file has the same people, and nobody but administrators finds any of i
     fetch(workerUrl + path, { method, redirect: "manual", headers: { cookie: `__Host-session=${token}` } });
   const file = await send(`/admin/requests/list?format=csv&search=${company}`, (await signedInAdmin()).token);
   const lines = (await file.text()).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("Name,Email,Organization,Serial number,Asked,Status");
-  expect(lines[1]).toContain(`Cem Byron,${people[2]?.email},${company},,`);
+  expect(lines[0]).toBe('"Name","Email","Organization","Serial number","Asked","Status"');
+  expect(lines[1]).toContain(`"Cem Byron","${people[2]?.email}","${company}",,`);
   expect(lines).toHaveLength(4);
   const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const path of ["/admin/requests", "/admin/requests/list", "/admin/requests/list?format=csv"])

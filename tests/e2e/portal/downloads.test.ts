@@ -92,5 +92,5 @@ test("what was downloaded is searched, and exported as a file that a spreadsheet
   await expect(page.locator("main tbody tr")).toHaveCount(1);
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const lines = readFileSync(await file.path(), "utf8").split("\r\n");
-  expect(lines[1]).toContain(`${software.title} 1.0.0,Test ${user.last_name},${user.email},`);
+  expect(lines[1]).toContain(`"${software.title} 1.0.0","Test ${user.last_name}","${user.email}",`);
 });

@@ -61,8 +61,8 @@ test("without script they are selected, filtered and marked, and the file has wh
   for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
   const lines = Buffer.concat(chunks).toString().replace("\uFEFF", "").trimEnd().split("\r\n");
   expect(lines).toEqual([
-    "Notification,Date,About,State",
-    expect.stringMatching(/^Your order O00000917 was shipped,.*,Order,Unread$/),
+    '"Notification","Date","About","State"',
+    expect.stringMatching(/^"Your order O00000917 was shipped",.*,"Order","Unread"$/),
   ]);
 });
 

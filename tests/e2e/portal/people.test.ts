@@ -102,20 +102,22 @@ test("people and activity are exported as they are filtered", async ({ open }) =
   };
   await page.goto("/portal/people?role=buyer");
   const [head, ...rows] = await linesOf();
-  expect(head).toBe("Name,Email,Roles,Access,Last seen,Since");
+  expect(head).toBe('"Name","Email","Roles","Access","Last seen","Since"');
   expect(rows).toHaveLength(1);
-  expect(rows[0]).toContain(`${colleague.first_name} ${colleague.last_name},${colleague.email},Buyer and User,Active,`);
+  expect(rows[0]).toContain(
+    `"${colleague.first_name} ${colleague.last_name}","${colleague.email}","Buyer and User","Active",`,
+  );
   await page.goto(`/portal/people/${colleague.id}`);
   await field(page, "First name").fill("=1+1");
   await button(page, `Save ${colleague.first_name}`).click();
   await expect(page.getByText("is saved.")).toBeVisible();
   await page.goto("/portal/activity?action=updateUser");
   const [columns, ...entries] = await linesOf();
-  expect(columns).toBe("What,Who,When");
+  expect(columns).toBe('"What","Who","When"');
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatch(
-    new RegExp(`^Changed the details of =1\\+1 ${colleague.last_name},Test ${boss.user.last_name},\\d{4}-`),
+    new RegExp(`^"Changed the details of =1\\+1 ${colleague.last_name}","Test ${boss.user.last_name}","\\d{4}-`),
   );
   await page.goto("/portal/people?sort=first_name");
-  expect((await linesOf())[1], "a formula stays a text").toMatch(/^'=1\+1 /);
+  expect((await linesOf())[1], "a formula stays a text").toMatch(/^"'=1\+1 /);
 });
