@@ -5,6 +5,7 @@ import LongestFirst from "./support/sequencer.ts";
 /** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
 const nightly = [
   "tests/faults/exports.test.ts",
+  "tests/faults/exports-large.test.ts",
   "tests/domain/large-lists.test.ts",
   "tests/domain/large-console.test.ts",
   "tests/domain/large-requests.test.ts",
