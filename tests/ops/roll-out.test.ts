@@ -201,7 +201,8 @@ test("the way back brings the version before with its secrets", async () => {
 test("a secret that left the settings leaves the deployment; a name of [vars] is never sent as one", async () => {
   const before = await firstRelease({ settings: { CODE_PEPPER_PREVIOUS: "p".repeat(40) } });
   expect(edge.version("crunchbox", before)?.secrets["CODE_PEPPER_PREVIOUS"]).toBe("p".repeat(40));
-  const number = { vars: "EMAIL_REQUESTS_PER_SECOND = 1000" };
+  // in both places, as a number in one of them
+  const number = { vars: "EMAIL_REQUESTS_PER_SECOND = 1000", settings: { EMAIL_REQUESTS_PER_SECOND: "1000" } };
   expect(await rollOut(await checkout(releases.second, number), { before, message: "second", limits })).toBe(0);
   const [version = ""] = Object.keys(edge.deployed("crunchbox"));
   const { secrets = {}, vars = {}, message } = edge.version("crunchbox", version) ?? {};
