@@ -19,6 +19,7 @@ beforeAll(() => {
     "db",
     "ops",
     "tests",
+    ".oxfmtrc.json",
     "tsconfig.json",
     "sandbox",
     "tools",
@@ -30,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test("a new call compiles, and fails by name until somebody says who may call it and what it promises", async () => {
+test("a new call compiles, and fails by name until its access and its requirements are written", async () => {
   const made = scaffold("GET", "/v1/client/gadgets/{gadget_id}/parts", "listGadgetParts", "devices");
   expect(made.stderr).toBe("");
   expect(scaffold("POST", "/v1/client/orders/{order_id}/again", "orderAgain", "fulfilment").stderr).toBe("");
@@ -40,7 +41,9 @@ test("a new call compiles, and fails by name until somebody says who may call it
   execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", copy], { encoding: "utf8" });
 
   const rows = join(copy, "tests/contract/calls/index.ts");
-  await expect(import(rows)).rejects.toThrow("GET /v1/client/gadgets/{gadget_id}/parts has 1 marks instead of 11");
+  await expect(import(rows)).rejects.toThrow(
+    "GET /v1/client/gadgets/{gadget_id}/parts has 1 letters in `may` instead of 11",
+  );
 
   writeFileSync(join(copy, "vitest.config.ts"), "export default {};\n");
   const args = ["run", "--root", copy, "--config", join(copy, "vitest.config.ts"), "tests/v1/client/gadgets.test.ts"];
@@ -48,6 +51,24 @@ test("a new call compiles, and fails by name until somebody says who may call it
   expect(run.status).toBe(1);
   expect(run.stdout + run.stderr).toContain("test the requirements of listGadgetParts");
 }, 300_000);
+
+test("a new export moves no line of an index, and the use case lies in the folder that is named", () => {
+  const indexes = ["worker/contract/v1/admin/index.ts", "worker/domain/notifications/index.ts"];
+  const linesOf = (index: string) => readFileSync(join(copy, index), "utf8").split("\n");
+  const before = indexes.map(linesOf);
+  expect(scaffold("GET", "/v1/admin/bounced-numbers", "listBouncedNumbers", "notifications/phones").stderr).toBe("");
+  for (const [at, index] of indexes.entries()) {
+    const added = linesOf(index).filter((line) => !before[at]?.includes(line));
+    expect(added).toHaveLength(1);
+    expect(linesOf(index).filter((line) => !added.includes(line))).toEqual(before[at]);
+  }
+  expect(linesOf("worker/domain/notifications/index.ts")).toContain(
+    'export { listBouncedNumbers } from "./phones/list-bounced-numbers.ts";',
+  );
+  const routes = linesOf("routes/v1/admin/notifications.ts");
+  expect(routes).toContain("export const bouncedNumbers = serveAll(contract.bouncedNumbers, domain);");
+  expect(routes.filter((line) => line.includes("domain/notifications/index.ts"))).toHaveLength(1);
+});
 
 test("a call that is there already, an area that is not, and words that say no call are refused with a sentence", () => {
   const before = readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8");

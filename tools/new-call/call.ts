@@ -5,20 +5,23 @@ export type NewCall = {
   useCase: string;
   /** Domain module that serves the call. */
   module: string;
+  /** Folder of the use case below `worker/domain/`: the module, or a folder in it. */
+  folder: string;
   area: string;
   /** File name of contract and test; also the export name of the routes. */
   file: string;
 };
 
-const usage = "npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity";
+const usage = "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions";
 
 /** Parses the four arguments of `npm run new`. Throws a message for the user. */
-export function readCall([method, path = "", useCase = "", module = ""]: string[]): NewCall {
+export function readCall([method, path = "", useCase = "", folder = ""]: string[]): NewCall {
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
-  if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(useCase) || !/^[a-z-]+$/.test(module))
+  const [, module] = /^([a-z-]+)(?:\/[a-z-]+)?$/.exec(folder) ?? [];
+  if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(useCase) || !module)
     throw new Error(`Name method, path, function and domain module, for example: ${usage}`);
-  return { method, path, useCase, module, area, file };
+  return { method, path, useCase, module, folder, area, file };
 }
 
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -69,22 +72,23 @@ const inputOf = (call: NewCall): string =>
   ].join(", ");
 
 /** Use case stub that throws. */
-export const useCaseOf = (
-  call: NewCall,
-): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { ${ctxTypeOf(call)} } from "../context.ts";
-${isList(call) ? `import type { Page } from "../listing.ts";\n` : ""}
-/** Say what it promises, in which units, and what it throws. */
+export const useCaseOf = (call: NewCall): string => {
+  const up = "../".repeat(call.folder.split("/").length);
+  return `${isList(call) ? `import type { ListQuery } from "${up}../contract/paging.ts";\n` : ""}import type { ${ctxTypeOf(call)} } from "${up}context.ts";
+${isList(call) ? `import type { Page } from "${up}listing.ts";\n` : ""}
+/** One line: what it does, in which units, and what it throws. */
 export async function ${call.useCase}(${inputOf(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
   throw new Error("${call.useCase} is not written yet");
 }
 `;
+};
 
 /** Access row: a test rejects `?` until access is decided. */
 export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
 /** Test stub that fails by the call's name. */
 export const testOf = ({ method, path, useCase }: NewCall): string => `
-test("${method} ${path} does what it promises", () => {
+test("${method} ${path} meets its requirements", () => {
   expect.fail("test the requirements of ${useCase}");
 });
 `;

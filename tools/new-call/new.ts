@@ -1,5 +1,5 @@
-// `npm run new -- GET /v1/client/known-browsers listKnownBrowsers identity` writes contract, use case, route, test and
-// access row as stubs that compile and fail by name.
+// `npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions` writes contract, use case,
+// route, test and access row as stubs that compile and fail by name.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -41,12 +41,14 @@ const beforeEnd = (text: string, end: string, line: string): string => {
   return text.slice(0, at) + line + text.slice(at);
 };
 
-/** Adds a module to an area's list, in alphabetical order. */
-const listed = (line: string) => (text: string) =>
-  [...new Set([...text.split("\n").filter((each) => each !== ""), line])]
-    .toSorted()
-    .map((each) => `${each}\n`)
-    .join("");
+/** Adds an export in the order of the file names, without moving other lines. */
+const listed = (line: string) => (text: string) => {
+  if (text.includes(line)) return text;
+  const fileOf = (statement: string) => /from "\.\/([^"]+)";/.exec(statement)?.[1] ?? "";
+  const statements = text.match(/^export [^;]*;\n/gm) ?? [];
+  const previous = statements.findLast((each) => fileOf(each) < fileOf(line));
+  return previous ? text.replace(previous, `${previous}${line}\n`) : `${text}${line}\n`;
+};
 
 const served = (file: string) => `export const ${toCamel(file)} = serveAll(`;
 
@@ -62,7 +64,10 @@ function withRoute(text: string, { area, file, useCase, module }: NewCall, up: s
   const block = known?.split(/\n\}?\);/)[0] ?? "";
   if (block.includes(`...${toCamel(module)},`)) return text;
   if (known !== undefined && !/^\s*contract\.\w+,\s*\{/.test(known)) return text;
-  const fromDomain = withImport(text, [useCase], `${up}worker/domain/${module}/index.ts`);
+  const publicApi = `${up}worker/domain/${module}/index.ts`;
+  const [, whole] = new RegExp(`import \\* as (\\w+) from "${publicApi.replaceAll(".", "\\.")}";`).exec(text) ?? [];
+  if (whole && known === undefined) return `${text}\n${served(file)}contract.${toCamel(file)}, ${whole});\n`;
+  const fromDomain = withImport(text, [useCase], publicApi);
   if (known !== undefined) {
     const [before = "", after = ""] = fromDomain.split(served(file));
     return `${before}${served(file)}${after.replace("{", `{ ${useCase},`)}`;
@@ -75,7 +80,7 @@ function withRoute(text: string, { area, file, useCase, module }: NewCall, up: s
 
 try {
   const call = readCall(process.argv.slice(2));
-  const { area, file, useCase, module } = call;
+  const { area, file, useCase, module, folder } = call;
   const areas = `worker/contract/v1/${area}/index.ts`;
   const publicApi = `worker/domain/${module}/index.ts`;
   for (const path of [areas, publicApi])
@@ -92,8 +97,10 @@ try {
     const isNew = !imported.includes('from "zod/mini"') && contractOf(call).includes("z.");
     return `${isNew ? 'import * as z from "zod/mini";\n' : ""}${imported}${contractOf(call)}`;
   });
-  write(`worker/domain/${module}/${toKebab(useCase)}.ts`, () => useCaseOf(call));
-  write(publicApi, (text) => `${text}export { ${useCase} } from "./${toKebab(useCase)}.ts";\n`);
+  const useCaseFile = `worker/domain/${folder}/${toKebab(useCase)}.ts`;
+  write(useCaseFile, () => useCaseOf(call));
+  const fromIndex = useCaseFile.slice(`worker/domain/${module}/`.length);
+  write(publicApi, listed(`export { ${useCase} } from "./${fromIndex}";`));
   const routes = existsSync(join(root, `routes/v1/${area}.ts`))
     ? `routes/v1/${area}.ts`
     : (routesOf(area, file) ?? `routes/v1/${area}/${module}.ts`);
@@ -102,11 +109,16 @@ try {
   write(areas, listed(line));
   if (routes.endsWith(`${area}/${module}.ts`))
     write(`routes/v1/${area}/index.ts`, listed(`export * from "./${module}.ts";`));
-  write(`tests/contract/calls/${area}.ts`, (text) => beforeEnd(text, "};", rowOf(call)));
-  write(`tests/v1/${area}/${file}.test.ts`, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
+  const rows = `tests/contract/calls/${area}.ts`;
+  write(rows, (text) => beforeEnd(text, "};", rowOf(call)));
+  const test = `tests/v1/${area}/${file}.test.ts`;
+  write(test, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
 
   spawnSync(join(root, "node_modules/.bin/oxfmt"), written, { cwd: root });
-  console.log(`Written, to be filled:\n${written.map((path) => `  ${path}`).join("\n")}`);
+  const stubs = [contract, rows, test, useCaseFile];
+  const linesOf = (paths: string[]) => paths.map((path) => `  ${path}\n`).join("");
+  console.log(`Fill in, as docs/guides/call.md says:\n${linesOf(stubs)}
+Complete:\n${linesOf(written.filter((path) => !stubs.includes(path)))}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
