@@ -31,7 +31,10 @@ export function rowOf({ method, path, verb }: Call): Row {
 export const expectations = Object.entries(calls).map(([call, { may }]) => {
   const marks = [...may.replaceAll(" ", "")];
   if (marks.length !== callers.length)
-    throw new Error(`${call} has ${marks.length} marks instead of ${callers.length}`);
+    throw new Error(
+      `${call} has ${marks.length} letters in \`may\` instead of ${callers.length}: ` +
+        "choose a row of tests/contract/calls/row.ts, such as adminOnly or session",
+    );
   const pairs = callers.map((name, column) => [name, answers[marks[column] ?? ""]]);
   // fromEntries forgets that every principal is there
   return { call, expected: Object.fromEntries(pairs) as Record<Principal, Decision> };

@@ -74,29 +74,29 @@ export const answers: Record<string, Decision> = {
   R: "403 USR_NOT_AUTHORIZED",
 };
 
-/** Administrators, by themselves: not while they act as somebody else. */
+/** Role admin, not while impersonating. */
 export const adminOnly = { access: "admin", may: "SRRR+ IAJJ RR" } satisfies Row;
-/** Role org alone; roles do not imply each other (O-033). */
+/** Role org; roles do not imply each other (O-033). */
 export const orgOnly = { access: "org", may: "SRR+R IAJJ +R" } satisfies Row;
-/** The same, and nobody in their place (T13). */
+/** Role org, not while an administrator impersonates the user (T13). */
 export const orgThemselves = { access: "org", may: "SRR+R IAJJ RR" } satisfies Row;
 /** Role org or buyer; roles do not imply each other (O-033). */
 export const orgOrBuyer = { access: "org-or-buyer", may: "SR++R IAJJ +R" } satisfies Row;
-/** The same, and nobody in their place (T13). */
+/** Role org or buyer, not while an administrator impersonates the user (T13). */
 export const orgOrBuyerThemselves = { access: "org-or-buyer", may: "SR++R IAJJ RR" } satisfies Row;
 /** Any session. */
 export const session = { access: "session", may: "S++++ IAJJ ++" } satisfies Row;
-/** Any session, and nobody in its place (T13). */
+/** Any session, not while an administrator impersonates the user (T13). */
 export const sessionThemselves = { access: "session", may: "S++++ IAJJ R+" } satisfies Row;
-/** Public. */
+/** Public; a session is ignored. */
 export const anyone = { access: "public", may: "+++++ ++++ ++" } satisfies Row;
-/** A visitor is welcome, but who shows a session must show a live one (O-030). */
+/** Public, but a session that is sent must be live (O-030). */
 export const visitorOrSession = { access: "visitor-or-session", may: "+++++ IAJJ ++" } satisfies Row;
-/** Nobody here has a signature. */
+/** Signed by the email provider; none of the callers has a signature. */
 export const emailSignature = { access: "email-signature", may: "SSSSS SSSS SS" } satisfies Row;
-/** Nor Twilio's. */
+/** Signed by Twilio. */
 export const smsSignature = { access: "sms-signature", may: "SSSSS SSSS SS" } satisfies Row;
-/** Nor the accounting system's token. */
+/** With the token of the accounting system. */
 export const netSuiteToken = { access: "net-suite-token", may: "SSSSS SSSS SS" } satisfies Row;
-/** The same, of the payment provider. */
+/** Signed by the payment provider. */
 export const signature = { access: "stripe-signature", may: "SSSSS SSSS SS" } satisfies Row;
