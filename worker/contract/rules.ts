@@ -45,7 +45,7 @@ const validEmail: Rule = {
 };
 /** Of new addresses: full-width letters and ligatures would be other accounts with addresses that read alike. */
 const normalEmail: Rule = { ...validEmail, test: (value) => value.normalize("NFKC") === value };
-const validBillingEmail: Rule = { ...validEmail, message: "Invalid email address." };
+const validOrganizationEmail: Rule = { ...validEmail, message: "Invalid email address." };
 const has = (pattern: RegExp, what: string, served: string): Rule => ({
   code: "invalid_string",
   message: `Password must have at least 1 ${what}.`,
@@ -75,7 +75,7 @@ export const rules = {
   first_name: shownName("First name", 32),
   last_name: shownName("Last name", 32),
   org_name: shownName("Organization", 64),
-  billing_email: [validBillingEmail, atMost(254, "Email address must be at most 254 characters.")],
+  organization_email: [validOrganizationEmail, atMost(254, "Email address must be at most 254 characters.")],
   phone: [atMost(16, "Phone Number must be at most 16 characters.")],
   serial: [
     atMost(32, "CGX Serial number must be at most 32 characters."),

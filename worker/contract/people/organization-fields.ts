@@ -13,9 +13,9 @@ const orNone = (schema: z.ZodMiniType<string, string>) =>
     ),
   );
 
-/** Messages differ from those of user email addresses (O-049). */
+/** Not `email()` of users, whose messages differ (O-049). */
 const billingEmail = () =>
-  text(rules.billing_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
+  text(rules.organization_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
 
 const line = (what: string) => freeText(1024, what);
 /** Lines are optional because old addresses were one text. */
@@ -41,7 +41,7 @@ const anyAddress = z.union([
 
 /** Maximum number of addresses, and of contacts. */
 export const booksMax = 50;
-const contactEmail = () => orNone(text([...rules.billing_email], "Email address of the contact", 254));
+const contactEmail = () => orNone(text([...rules.organization_email], "Email address of the contact", 254));
 
 export const addressBookEntry = z.object({ address: address(), phone: phone() });
 export const contactEntry = z.object({
