@@ -24,5 +24,5 @@ export const updateOwnOrganization = endpoint({
   errors: ["USR_NOT_AUTHORIZED", "ORG_NOT_FOUND", "ORG_NAME_EXISTS", "OBJECT_OUTDATED"],
   summary: "Change your organization",
   description:
-    "Any member may change addressBooks and contacts; name, billing_email, address and industry need the role org. Omitted fields keep their value. With `updated_at` concurrent changes are not overwritten.",
+    "Any member may change addressBooks and contacts; all other fields need the role org. Omitted fields keep their value. With `updated_at` concurrent changes are not overwritten.",
 });
