@@ -91,8 +91,10 @@ export async function postpone(
       failed_at = case
         when
           ${isFinal}
-          or (select min(coalesce(greatest(o.resent_at, o.returned_at), o.created_at)) from outbox o where o.id = any(${ids}))
-          < now() - ${retryPeriod}::interval
+          or (
+            select min(coalesce(greatest(o.resent_at, o.returned_at), o.created_at)) from outbox o
+            where o.id = any(${ids})
+          ) < now() - ${retryPeriod}::interval
           then now()
       end
     where id = any(${ids})`);
