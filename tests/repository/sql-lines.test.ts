@@ -24,7 +24,8 @@ function wideLines(file: string, source: string): string[] {
 test(`no line of SQL is wider than ${widthMax} characters`, () => {
   const files = globSync("{worker,db}/**/*.{ts,tsx}", { cwd: root });
   expect(files.length).toBeGreaterThan(150);
-  expect(files.flatMap((file) => wideLines(file, readFileSync(join(root, file), "utf8")))).toEqual([]);
+  const wide = files.flatMap((file) => wideLines(file, readFileSync(join(root, file), "utf8")));
+  expect(wide, "break these lines by hand: the formatter leaves SQL alone").toEqual([]);
 });
 
 test("a line that is too wide is found", () => {
