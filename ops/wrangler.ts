@@ -18,6 +18,10 @@ export type Deployment = {
   otherHosts: string[];
   /** Folder of the static files. */
   assets: string;
+  /** Region of the worker, such as "aws:us-east-1". */
+  region: string;
+  /** The wrangler.toml it was read from. */
+  file: string;
 };
 
 const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })]);
@@ -32,6 +36,7 @@ const configSchema = z.object({
   routes: z.array(routeSchema).default([]),
   r2_buckets: z.array(z.object({ bucket_name: z.string().optional() })),
   assets: z.object({ directory: z.string() }),
+  placement: z.object({ region: z.string().optional() }).optional(),
 });
 
 type Config = z.output<typeof configSchema>;
@@ -39,8 +44,11 @@ type Config = z.output<typeof configSchema>;
 const hostsOf = ({ routes }: Config): string[] =>
   routes.map((route) => (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, ""));
 
+/** The checkout's own. */
+export const wranglerToml = join(root, "wrangler.toml");
+
 /** Parses wrangler.toml with wrangler itself; production and the local environment use the top level. */
-export async function readDeployment(target: string, file = join(root, "wrangler.toml")): Promise<Deployment> {
+export async function readDeployment(target: string, file = wranglerToml): Promise<Deployment> {
   // Loading wrangler takes a second, and most commands do without.
   const { unstable_readConfig } = await import("wrangler");
   const read = (env?: string) => configSchema.parse(unstable_readConfig({ config: file, ...(env && { env }) }));
@@ -63,5 +71,7 @@ export async function readDeployment(target: string, file = join(root, "wrangler
     otherHosts: hostsOf(other),
     buckets: config.r2_buckets.flatMap(({ bucket_name }) => bucket_name ?? []),
     assets: resolve(root, config.assets.directory),
+    region: config.placement?.region ?? "",
+    file,
   };
 }

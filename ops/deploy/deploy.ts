@@ -8,14 +8,14 @@ import { deployFirst, rollOut } from "./roll-out.ts";
 import { currentVersion } from "./versions.ts";
 import { run } from "./wrangler-command.ts";
 
-const usage = `Usage: npm run deploy -- --env ${environments.join("|")} [--built] [--migrated] [--dry-run] [--settings FILE]
+const usage = `Usage: npm run deploy -- --env ${environments.join("|")} [--built] [--migrated] [--dry-run] [--settings FILE] [--config FILE]
 
 Checks, asks the doctor, migrates, uploads a version, tries it without traffic, gives it all, or goes back.
 --built takes what is in dist/ as checked and built just now; --migrated expects the schema of this checkout and takes
 no admin keys; --dry-run changes nothing.`;
 
 /** Checks that pass only after a deployment, or after an administrator's set-up. */
-const broughtLater = ["Cloudflare: cron", ...shopChecks.map(({ name }) => name)];
+const broughtLater = ["Cloudflare: cron", "Cloudflare: secrets", ...shopChecks.map(({ name }) => name)];
 /** Brought by this deployment itself, before the version that needs them. */
 const broughtNow = ["database: migrations"];
 /** Asked with EMAIL_ADMIN_KEY. */
@@ -28,6 +28,7 @@ await runCommand(async (args) => {
     options: {
       env: { type: "string" },
       settings: { type: "string" },
+      config: { type: "string" },
       built: { type: "boolean", default: false },
       migrated: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },

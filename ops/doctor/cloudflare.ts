@@ -1,21 +1,53 @@
 import { z } from "zod";
 import { cron } from "../../worker/cron.ts";
-import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
+import { settingNames } from "../../worker/env.ts";
+import { accountOf, hasToken, request, send, TokenRefused } from "../cloudflare.ts";
 import type { Target } from "../target.ts";
+import { type Check, ok, type Outcome, todo } from "./check.ts";
 
-const queuesSchema = z.object({ result: z.array(z.object({ queue_name: z.string() })) });
-const bucketsSchema = z.object({ result: z.object({ buckets: z.array(z.object({ name: z.string() })) }) });
-const schedulesSchema = z.object({ result: z.object({ schedules: z.array(z.object({ cron: z.string() })) }) });
+const queuesSchema = z.array(z.object({ queue_name: z.string() }));
+const bucketsSchema = z.object({ buckets: z.array(z.object({ name: z.string() })) });
+const schedulesSchema = z.object({ schedules: z.array(z.object({ cron: z.string() })) });
+const subscriptionsSchema = z.array(z.object({ rate_plan: z.object({ id: z.string() }) }));
+const secretsSchema = z.array(z.object({ name: z.string() }));
+const domainsSchema = z.array(z.object({ hostname: z.string(), service: z.string() }));
+const locksSchema = z.object({
+  rules: z
+    .array(
+      z.object({
+        enabled: z.boolean(),
+        prefix: z.string().optional(),
+        condition: z.object({ type: z.string(), maxAgeSeconds: z.number().optional() }),
+      }),
+    )
+    .optional(),
+});
 
 /** Cloudflare resources of the worker (https://developers.cloudflare.com/api/). */
 export const cloudflareChecks: Check[] = [
   { name: "Cloudflare: token", run: checkToken },
-  { name: "Cloudflare: queue", run: checkQueues },
-  { name: "Cloudflare: bucket", run: checkBuckets },
-  { name: "Cloudflare: cron", run: checkCrons },
+  { name: "Cloudflare: plan", run: asking(checkPlan) },
+  { name: "Cloudflare: queue", run: asking(checkQueues) },
+  { name: "Cloudflare: bucket", run: asking(checkBuckets) },
+  { name: "Cloudflare: audit anchors", run: asking(checkLock) },
+  { name: "Cloudflare: cron", run: asking(checkCrons) },
+  { name: "Cloudflare: secrets", run: asking(checkSecrets) },
+  { name: "Cloudflare: hosts", run: asking(checkHosts) },
 ];
 
 const unasked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
+
+/** A check that asks Cloudflare: a missing permission is the thing to do. */
+export function asking(run: Check["run"]): Check["run"] {
+  return async (target) => {
+    try {
+      return await run(target);
+    } catch (error) {
+      if (error instanceof TokenRefused) return todo(error.message);
+      throw error;
+    }
+  };
+}
 
 const tokenSchema = z.object({ result: z.object({ status: z.string() }) });
 
@@ -31,17 +63,21 @@ const written = [
 /** A token that only reads would pass the other checks and fail at the upload, after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
-  if (!CLOUDFLARE_API_TOKEN || !CLOUDFLARE_ACCOUNT_ID) return ok(unasked);
-  const account = `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
+  if (!CLOUDFLARE_API_TOKEN) return ok(unasked);
   // A token belongs to a user or to the account, and only its own address knows it.
   let verified = await send(settings, "GET", "user/tokens/verify");
-  if (!verified.ok) verified = await send(settings, "GET", `${account}/tokens/verify`);
+  if (!verified.ok && CLOUDFLARE_ACCOUNT_ID)
+    verified = await send(settings, "GET", `${accountOf(settings)}/tokens/verify`);
   if (!verified.ok) return todo(`Cloudflare does not know CLOUDFLARE_API_TOKEN (${verified.status}): make a new one.`);
   const { status } = tokenSchema.parse(await verified.json()).result;
   if (status !== "active") return todo(`CLOUDFLARE_API_TOKEN is ${status}: make a new one.`);
+  if (!CLOUDFLARE_ACCOUNT_ID) return ok(unasked);
+  const read = await send(settings, "GET", `${accountOf(settings)}/queues`);
+  await read.body?.cancel();
+  if (!read.ok) return todo(`CLOUDFLARE_API_TOKEN may not see the account CLOUDFLARE_ACCOUNT_ID: copy the id again.`);
   const missing: string[] = [];
   for (const { permission, path } of written) {
-    const answer = await send(settings, "POST", `${account}/${path(deployment.name)}`, "{}");
+    const answer = await send(settings, "POST", `${accountOf(settings)}/${path(deployment.name)}`, {});
     await answer.body?.cancel();
     if (answer.status === 401 || answer.status === 403) missing.push(permission);
   }
@@ -52,55 +88,91 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
       );
 }
 
-function send(settings: Target["settings"], method: string, path: string, body?: string): Promise<Response> {
-  const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4", CLOUDFLARE_API_TOKEN } = settings;
-  return fetch(`${CLOUDFLARE_API_BASE_URL}/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}`, ...(body && { "content-type": "application/json" }) },
-    ...(body && { body }),
-    signal: AbortSignal.timeout(answersWithinMs),
-  });
+/** On the free plan a sign-in ends after 10 ms of processor time; nothing else would say so before the first user. */
+async function checkPlan({ settings }: Target): Promise<Outcome> {
+  if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
+  const path = `${accountOf(settings)}/subscriptions`;
+  const subscriptions = subscriptionsSchema.parse(await request(settings, { path, permission: "Billing: Read" }));
+  if (subscriptions.some(({ rate_plan }) => rate_plan.id.startsWith("workers_"))) return ok("Workers Paid");
+  return todo(
+    "The account has the free plan, on which nobody can sign in: take Workers Paid at https://dash.cloudflare.com/?to=/:account/workers/plans.",
+  );
 }
 
-async function checkQueues(target: Target): Promise<Outcome> {
-  const { queues, hasDeadLetters } = target.deployment;
+async function checkQueues({ settings, deployment }: Target): Promise<Outcome> {
+  const { queues, hasDeadLetters } = deployment;
   if (queues.length === 0 || !hasDeadLetters) {
     return todo("wrangler.toml needs a consumer of the queue, with a dead_letter_queue.");
   }
-  const answer = await ask(target, "queues");
-  if (!answer) return ok(unasked);
-  const there = queuesSchema.parse(answer).result.map(({ queue_name }) => queue_name);
-  const missing = queues.find((queue) => !there.includes(queue));
+  if (!hasToken(settings)) return ok(unasked);
+  const path = `${accountOf(settings)}/queues`;
+  const there = queuesSchema.parse(await request(settings, { path, permission: "Queues: Read" }));
+  const missing = queues.find((queue) => !there.some(({ queue_name }) => queue_name === queue));
   return missing ? todo(`Run \`npm run wrangler -- queues create ${missing}\`.`) : ok(queues.join(", "));
 }
 
-async function checkBuckets(target: Target): Promise<Outcome> {
-  const { buckets } = target.deployment;
+async function checkBuckets({ settings, deployment: { buckets } }: Target): Promise<Outcome> {
   if (buckets.length === 0) return ok("none is used");
-  const answer = await ask(target, "r2/buckets");
-  if (!answer) return ok(unasked);
-  const there = bucketsSchema.parse(answer).result.buckets.map(({ name }) => name);
-  const missing = buckets.find((bucket) => !there.includes(bucket));
+  if (!hasToken(settings)) return ok(unasked);
+  const path = `${accountOf(settings)}/r2/buckets`;
+  const there = bucketsSchema.parse(await request(settings, { path, permission: "Workers R2 Storage: Read" }));
+  const missing = buckets.find((bucket) => !there.buckets.some(({ name }) => name === bucket));
   return missing ? todo(`Run \`npm run wrangler -- r2 bucket create ${missing}\`.`) : ok(buckets.join(", "));
 }
 
-async function checkCrons(target: Target): Promise<Outcome> {
-  const { crons, name } = target.deployment;
+/** How the objects that anchor the audit log are locked in the first bucket: ten years, as long as the log is kept. */
+export const anchorLock = { id: "audit-anchors", prefix: "audit/anchors/", days: 3650 };
+
+async function checkLock({ settings, deployment: { buckets } }: Target): Promise<Outcome> {
+  const [bucket] = buckets;
+  if (!bucket) return ok("no bucket is used");
+  if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
+  const path = `${accountOf(settings)}/r2/buckets/${bucket}/lock`;
+  const locks = locksSchema.nullable().parse(await request(settings, { path, permission: "Workers R2 Storage: Read" }));
+  const isLong = ({ type, maxAgeSeconds = 0 }: { type: string; maxAgeSeconds?: number | undefined }) =>
+    type === "Indefinite" || (type === "Age" && maxAgeSeconds >= anchorLock.days * 86_400);
+  const isLocked = (locks?.rules ?? []).some(
+    ({ enabled, prefix = "", condition }) => enabled && anchorLock.prefix.startsWith(prefix) && isLong(condition),
+  );
+  return isLocked
+    ? ok()
+    : todo(
+        `Nobody would notice a changed audit log whose anchors are deleted: run \`npm run wrangler -- r2 bucket lock add ${bucket} ${anchorLock.id} ${anchorLock.prefix} --retention-days ${anchorLock.days}\`.`,
+      );
+}
+
+async function checkCrons({ settings, deployment: { crons, name } }: Target): Promise<Outcome> {
   if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
-  const answer = await ask(target, `workers/scripts/${name}/schedules`);
-  if (answer === undefined) return ok(unasked);
+  if (!hasToken(settings)) return ok(unasked);
+  const path = `${accountOf(settings)}/workers/scripts/${name}/schedules`;
+  const answer = await request(settings, { path, permission: "Workers Scripts: Read" });
   if (answer === null) return ok("comes with the first deployment");
-  const set = schedulesSchema.parse(answer).result.schedules.map((each) => each.cron);
+  const set = schedulesSchema.parse(answer).schedules.map((each) => each.cron);
   if (set.length === 1 && set[0] === cron) return ok(cron);
   return todo(`Cloudflare calls at ${set.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy\`.`);
 }
 
-/** An API response for our account: undefined without a token, null for 404. */
-async function ask({ settings }: Target, path: string): Promise<unknown> {
-  const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
-  if (!CLOUDFLARE_API_TOKEN || !CLOUDFLARE_ACCOUNT_ID) return undefined;
-  const response = await send(settings, "GET", `accounts/${CLOUDFLARE_ACCOUNT_ID}/${path}`);
-  if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`Cloudflare answered ${response.status}: look at CLOUDFLARE_API_TOKEN`);
-  return response.json();
+/** An upload inherits the secrets of the version before, so that what left the settings could stay valid for ever. */
+async function checkSecrets({ settings, deployment: { name, vars } }: Target): Promise<Outcome> {
+  if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
+  const path = `${accountOf(settings)}/workers/scripts/${name}/secrets`;
+  const answer = await request(settings, { path, permission: "Workers Scripts: Read" });
+  if (answer === null) return ok("come with the first deployment");
+  const isWanted = (each: string) =>
+    Boolean(settings[each]) && settingNames.includes(each) && !Object.hasOwn(vars, each);
+  const stale = secretsSchema.parse(answer).filter((each) => !isWanted(each.name));
+  if (stale.length === 0) return ok();
+  const names = stale.map((each) => each.name).join(", ");
+  return todo(`The worker still has ${names}, which the settings no longer have: deploy to delete what is left over.`);
+}
+
+/** A host belongs to one worker: to that which was deployed last with it. */
+async function checkHosts({ settings, deployment: { name, hosts } }: Target): Promise<Outcome> {
+  if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
+  const path = `${accountOf(settings)}/workers/domains`;
+  const domains = domainsSchema.parse(await request(settings, { path, permission: "Workers Scripts: Read" }));
+  const taken = domains.find(({ hostname, service }) => hosts.includes(hostname) && service !== name);
+  return taken
+    ? todo(`${taken.hostname} leads to the worker ${taken.service}: remove the domain there, or take another host.`)
+    : ok();
 }

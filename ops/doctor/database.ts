@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { Client } from "pg";
+import { connect } from "../../db/driver.ts";
 import { pendingMigrations } from "../../db/migrate.ts";
 import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
@@ -30,7 +32,26 @@ export const databaseChecks: Check[] = [
   },
   { name: "pictures", run: checkPictures },
   { name: "database: role", run: inDatabase(checkRole) },
+  { name: "database: over HTTP", run: checkHttp },
 ];
+
+/**
+ * The other checks ask over PostgreSQL's protocol; the worker asks Neon over HTTP, with the same connection string. As a
+ * long batch, because a database that sleeps takes seconds to start.
+ */
+async function checkHttp({ settings }: Target): Promise<Outcome> {
+  const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "", NEON_WS_PROXY = "" } = settings;
+  try {
+    await connect({ DATABASE_URL, NEON_FETCH_ENDPOINT, NEON_WS_PROXY }).batch([sql`select 1`], "long");
+    return ok();
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return todo(
+      `DATABASE_URL does not answer over HTTP, as the worker asks it: ${reason}. Take Neon's connection string.`,
+    );
+  }
+}
 
 /** Images on other hosts are shown only if the setting lists their origin. */
 async function checkPictures(target: Target): Promise<Outcome> {

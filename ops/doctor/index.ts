@@ -10,6 +10,7 @@ import { netSuiteChecks } from "./net-suite.ts";
 import { settingChecks } from "./settings.ts";
 import { shopChecks } from "./shop.ts";
 import { stripeChecks } from "./stripe.ts";
+import { zoneChecks } from "./zone.ts";
 
 export const checks: Check[] = [
   ...settingChecks,
@@ -19,6 +20,7 @@ export const checks: Check[] = [
   ...fulexChecks,
   ...databaseChecks,
   ...cloudflareChecks,
+  ...zoneChecks,
   ...buildsChecks,
   ...netSuiteChecks,
   ...shopChecks,

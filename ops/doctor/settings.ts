@@ -55,6 +55,14 @@ export const settingChecks: Check[] = [
   },
   { name: "route", run: async (target) => checkRoute(target) },
   {
+    name: "placement",
+    run: async ({ deployment, settings: { DATABASE_URL = "" } }) => {
+      const region = regionOf(DATABASE_URL);
+      if (!region || region === deployment.region) return ok(region ?? "not a host of Neon");
+      return todo(`The database is in ${region}: set \`region = "${region}"\` under [placement] of wrangler.toml.`);
+    },
+  },
+  {
     name: "desktop app",
     run: async ({ settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
       const given = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
@@ -74,6 +82,13 @@ export const settingChecks: Check[] = [
     },
   },
 ];
+
+/** The placement of a database at Neon, whose hosts name their region: ep-x.us-east-2.aws.neon.tech. */
+export function regionOf(databaseUrl: string): string | undefined {
+  const [, region, provider] =
+    /\.([a-z0-9-]+)\.(aws|azure)\.neon\.tech$/.exec(URL.parse(databaseUrl)?.hostname ?? "") ?? [];
+  return region && provider && `${provider}:${region}`;
+}
 
 /** Wrangler gives a host to whichever environment is deployed last, without a question. */
 function checkRoute({ name, deployment, settings: { PUBLIC_URL = "" } }: Target): Outcome {

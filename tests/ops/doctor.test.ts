@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Deployment, readDeployment } from "../../ops/wrangler.ts";
 import { checks, diagnose } from "../../ops/doctor/index.ts";
+import { emailEvents } from "../../ops/resend.ts";
 import { shopChecks } from "../../ops/doctor/shop.ts";
 import type { Target } from "../../ops/target.ts";
 import { root } from "../../sandbox/process/settings.ts";
@@ -69,11 +70,38 @@ test("what is missing is said as the one thing to do, no secret is printed, and 
 });
 
 const account = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
-const platform = (settings: Record<string, string | string[]>) => () => sandbox.post("/cloudflare/account", settings);
 const validated = (is_validated: boolean) => () => sandbox.post("/fulex/account", { is_validated });
-const mailTypes = ["email.bounced", "email.complained", "email.delivered", "email.failed", "email.suppressed"];
-const mailEvents = (without: string[]) => () =>
-  sandbox.post("/mail/webhook", { events: mailTypes.filter((type) => !without.includes(type)) });
+const platform = (settings: Record<string, unknown>) => () => sandbox.post("/cloudflare/account", settings);
+const lock = (days: number) =>
+  platform({
+    locks: [
+      { id: "anchors", enabled: true, prefix: "audit/", condition: { type: "Age", maxAgeSeconds: days * 86_400 } },
+    ],
+  });
+const zone = (changes: Record<string, string> = {}) =>
+  platform({
+    zone_settings: {
+      ssl: "strict",
+      always_use_https: "on",
+      min_tls_version: "1.2",
+      email_obfuscation: "off",
+      ...changes,
+    },
+  });
+const rules = (phases = ["http_request_firewall_managed", "http_ratelimit"]) =>
+  platform({
+    rules: ["/v1/callbacks/", "/v1/"].map((path) => ({
+      action: "skip",
+      expression: `starts_with(http.request.uri.path, "${path}")`,
+      enabled: true,
+      action_parameters: { products: ["bic"], ...(path === "/v1/callbacks/" && { phases }) },
+    })),
+  });
+/** The shop's webhook at Resend; without events there is none. */
+const webhook =
+  (events: string[], status = "enabled") =>
+  () =>
+    sandbox.post("/mail/webhook", { events, status });
 const domain = (status: string) => () => sandbox.post("/mail/domain", { status });
 
 test.each([
@@ -94,7 +122,12 @@ test.each([
   ],
   ["carrier: labels", /validated its labels/, validated(false), validated(true)],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
-  ["mail: bounces", /Add email\.failed to the webhook/, mailEvents(["email.failed"]), mailEvents([])],
+  [
+    "mail: bounces",
+    /Add email\.failed to the webhook/,
+    webhook(emailEvents.filter((type) => type !== "email.failed")),
+    webhook(emailEvents),
+  ],
   [
     "Cloudflare: token",
     /lacks Workers Scripts: Edit and Queues: Edit/,
@@ -110,6 +143,44 @@ test.each([
   ],
   ["Cloudflare: bucket", /r2 bucket create software/, platform({ buckets: [] }), platform({ buckets: ["software"] })],
   ["Cloudflare: cron", /triggers deploy/, platform({ crons: ["17 * * * *"] }), platform({ crons: ["* * * * *"] })],
+  [
+    "Cloudflare: plan",
+    /has the free plan, on which nobody can sign in/,
+    platform({ plan: "free" }),
+    platform({ plan: "paid" }),
+  ],
+  ["Cloudflare: plan", /lacks Billing: Read/, platform({ lacks: ["Billing: Read"] }), platform({ lacks: [] })],
+  ["Cloudflare: audit anchors", /r2 bucket lock add software audit-anchors/, platform({ locks: [] }), lock(3650)],
+  ["Cloudflare: audit anchors", /--retention-days 3650/, lock(30), lock(3650)],
+  [
+    "Cloudflare: secrets",
+    /still has CODE_PEPPER_PREVIOUS, which the settings no longer have/,
+    platform({ secrets: ["CODE_PEPPER", "CODE_PEPPER_PREVIOUS"] }),
+    platform({ secrets: ["CODE_PEPPER"] }),
+  ],
+  ["zone: settings", /SSL\/TLS encryption mode to Full \(strict\)\.$/, zone({ ssl: "full" }), zone()],
+  ["zone: settings", /Always Use HTTPS to on\.$/, zone({ always_use_https: "off" }), zone()],
+  ["zone: settings", /Minimum TLS Version to 1\.2\.$/, zone({ min_tls_version: "1.1" }), zone()],
+  ["zone: settings", /Email Address Obfuscation to off\.$/, zone({ email_obfuscation: "on" }), zone()],
+  ["zone: settings", /Rocket Loader to off\.$/, zone({ rocket_loader: "on" }), zone()],
+  ["zone: settings", /Mirage to off\.$/, zone({ mirage: "on" }), zone()],
+  [
+    "zone: bots",
+    /Turn Bot Fight Mode off at the zone localhost/,
+    platform({ bots: { fight_mode: true } }),
+    platform({ bots: { fight_mode: false } }),
+  ],
+  [
+    "zone: rules",
+    /skips Super Bot Fight Mode for starts_with\(http\.request\.uri\.path, "\/v1\/callbacks\/"\)/,
+    platform({ bots: { fight_mode: false, sbfm_definitely_automated: "block" } }),
+    platform({ bots: { fight_mode: false } }),
+  ],
+  ["zone: rules", /skips managed rules, rate limiting, Browser Integrity Check/, platform({ rules: [] }), rules()],
+  ["zone: rules", /skips rate limiting for/, rules(["http_request_firewall_managed"]), rules()],
+  ["mail: bounces", /Make a webhook to http/, webhook([]), webhook(emailEvents)],
+  ["mail: bounces", /Add email\.bounced to the webhook/, webhook(emailEvents.slice(1)), webhook(emailEvents)],
+  ["mail: bounces", /has switched the webhook/, webhook(emailEvents, "disabled"), webhook(emailEvents)],
 ] as const)("%s is not ready until it is set", async (name, says, breakIt, mend) => {
   expect((await breakIt()).ok).toBe(true);
   expect(await open()).toEqual([[name, expect.stringMatching(says)]]);
@@ -183,11 +254,24 @@ const hostsWith = (changes: Record<string, string> = {}) => ({
 test.each([
   ["settings", /CODE_PEPPER/, { CODE_PEPPER: "short" }],
   ["Stripe: key", /it begins with/, { STRIPE_SECRET_KEY: "pk_test_1" }],
-  ["mail: domain", /refuses EMAIL_API_KEY \(403 invalid_api_key\)/, { EMAIL_API_KEY: "re_other" }],
+  ["mail: key", /refuses EMAIL_API_KEY \(403 invalid_api_key\)/, { EMAIL_API_KEY: "re_other" }],
+  ["mail: key", /Set EMAIL_API_KEY/, { EMAIL_API_KEY: "" }],
+  ["mail: domain", /refuses EMAIL_ADMIN_KEY \(403 invalid_api_key\)/, { EMAIL_ADMIN_KEY: "re_other" }],
+  ["mail: domain", /may only send, as it should/, { EMAIL_ADMIN_KEY: "" }],
   ["mail: domain", /Add elsewhere\.test/, { EMAIL_FROM: "Shop <no-reply@elsewhere.test>" }],
   ["bot check: keys", /does not know CAPTCHA_SECRET/, { CAPTCHA_SECRET: "another" }],
   ["bot check: keys", /nobody can sign in there/, { CAPTCHA_HOSTNAMES: "shop.example.com" }],
   ["mail: bounces", /callbacks\/email/, { EMAIL_WEBHOOK_SECRET: "" }],
+  ["mail: bounces", /Make a webhook to/, { PUBLIC_URL: "https://elsewhere.example.com" }],
+  ["mail: bounces", /is not the signing secret/, { EMAIL_WEBHOOK_SECRET: "whsec_another" }],
+  ["mail: bounces", /EMAIL_ADMIN_KEY/, { EMAIL_ADMIN_KEY: "" }],
+  ["Stripe: callbacks", /Stripe calls nobody/, { PUBLIC_URL: "https://elsewhere.example.com" }],
+  ["Stripe: callbacks", /names no secret/, { STRIPE_WEBHOOK_SECRET: "none" }],
+  ["Cloudflare: token", /does not know CLOUDFLARE_API_TOKEN/, { CLOUDFLARE_API_TOKEN: "another" }],
+  ["Cloudflare: token", /may not see the account/, { CLOUDFLARE_ACCOUNT_ID: "0".repeat(32) }],
+  ["zone: settings", /Add the domain of shop\.elsewhere\.test/, { PUBLIC_URL: "https://shop.elsewhere.test" }],
+  ["database: over HTTP", /does not answer over HTTP/, { NEON_FETCH_ENDPOINT: "http://localhost:1/sql" }],
+  ["placement", /region = "aws:eu-central-1"/, { DATABASE_URL: "postgres://a:b@ep-x.eu-central-1.aws.neon.tech/shop" }],
   ["text messages", /Set SMS_AUTH_TOKEN/, { SMS_AUTH_TOKEN: "" }],
   ["text messages", /Twilio refuses/, { SMS_AUTH_TOKEN: "another" }],
   ["text messages", /no number of this account/, { SMS_FROM: "+15125550199" }],

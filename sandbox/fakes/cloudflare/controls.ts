@@ -3,14 +3,13 @@ import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
 import { type Account, accountShape } from "./state.ts";
 
-/** `POST /cloudflare/account {"queues": []}` deletes resources of the account. */
+/** `POST /cloudflare/account {"queues": []}` replaces resources and settings of the account. */
 export function cloudflareControls(account: Account) {
   return new Hono<SandboxEnv>().post("/account", async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
     const change = accountShape.safeParse(body);
     if (!change.success) return c.json({ success: false, message: z.prettifyError(change.error) }, 400);
     account.change(change.data);
-    const { queues, buckets, crons } = account;
-    return c.json({ queues, buckets, crons });
+    return c.json(account.state);
   });
 }

@@ -1,48 +1,111 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
-import type { Account } from "./state.ts";
+import { type Account, locksShape, newZone } from "./state.ts";
 
 /**
- * The parts of Cloudflare's API that list the worker's resources: queues, R2 buckets and objects, crons of a script
- * (developers.cloudflare.com/api). The platform itself is workerd.
+ * The parts of Cloudflare's API that operator commands ask (developers.cloudflare.com/api): the token, the plan, queues,
+ * R2 buckets, their locks and objects, a script's crons and secrets, custom domains, and the zone. The platform itself
+ * is workerd.
  */
 export function cloudflareProtocol(account: Account) {
-  const answer = (result: unknown) => Response.json({ success: true, errors: [], messages: [], result });
+  const { objects } = account;
   return (
     new Hono<SandboxEnv>()
       .use(async (c, next) => {
         if (c.req.header("authorization") === `Bearer ${account.token}`) return next();
         return refuse(403, 10000, "Authentication error");
       })
-      .get("/user/tokens/verify", () => answer({ id: "1", status: account.may === "expired" ? "expired" : "active" }))
-      // Permission is checked before the body: what only reads is refused, what may write is told that the body is wrong.
-      .post("/accounts/:account/queues", () => writing(account))
-      .post("/accounts/:account/workers/scripts/:script/versions", () => writing(account))
-      .get("/accounts/:account/queues", () =>
-        answer(account.queues.map((queue_name, i) => ({ queue_id: String(i), queue_name }))),
+      .get("/user/tokens/verify", () =>
+        answer({ id: "1", status: account.state.token === "expired" ? "expired" : "active" }),
       )
-      .get("/accounts/:account/r2/buckets", () => answer({ buckets: account.buckets.map((name) => ({ name })) }))
+      .use("/accounts/:account/*", async (c, next) =>
+        c.req.param("account") === account.id ? next() : refuse(403, 10000, "Authentication error"),
+      )
+      .get("/accounts/:account/subscriptions", needs("Billing: Read"), () =>
+        answer(account.state.plan === "paid" ? [{ id: "1", rate_plan: { id: "workers_paid", scope: "account" } }] : []),
+      )
+      // Permission is checked before the body: what only reads is refused, what may write is told that the body is wrong.
+      .post("/accounts/:account/queues", async (c) => {
+        if (account.state.token !== "edit") return refuse(403, 10000, "Authentication error");
+        const { queue_name } = z.object({ queue_name: z.string().optional() }).parse(await c.req.json());
+        if (!queue_name) return refuse(400, 10001, "Invalid request body");
+        account.change({ queues: [...account.state.queues, queue_name] });
+        return answer({ queue_id: queue_name, queue_name });
+      })
+      .post("/accounts/:account/workers/scripts/:script/versions", () =>
+        account.state.token === "edit"
+          ? refuse(400, 10001, "Invalid request body")
+          : refuse(403, 10000, "Authentication error"),
+      )
+      .get("/accounts/:account/queues", () =>
+        answer(account.state.queues.map((queue_name, i) => ({ queue_id: String(i), queue_name }))),
+      )
+      .get("/accounts/:account/r2/buckets", () => answer({ buckets: account.state.buckets.map((name) => ({ name })) }))
+      .post("/accounts/:account/r2/buckets", needs("Workers R2 Storage: Edit"), async (c) => {
+        const { name } = z.object({ name: z.string() }).parse(await c.req.json());
+        account.change({ buckets: [...account.state.buckets, name], locks: [] });
+        return answer({ name });
+      })
+      .get("/accounts/:account/r2/buckets/:bucket/lock", () => answer({ rules: account.state.locks }))
+      .put("/accounts/:account/r2/buckets/:bucket/lock", needs("Workers R2 Storage: Edit"), async (c) => {
+        account.change({ locks: locksShape.parse(await c.req.json()).rules });
+        return answer({});
+      })
       .get("/accounts/:account/r2/buckets/:bucket/objects/*", (c) => {
-        const found = account.objects.get(objectOf(c.req.path));
+        const found = objects.get(objectOf(c.req.path));
         return found === undefined ? refuse(404, 10007, "The specified key does not exist.") : c.body(found);
       })
       .put("/accounts/:account/r2/buckets/:bucket/objects/*", async (c) => {
-        account.objects.set(objectOf(c.req.path), await c.req.text());
+        objects.set(objectOf(c.req.path), await c.req.text());
         return answer({});
       })
       .get("/accounts/:account/workers/scripts/:script/schedules", (c) =>
-        c.req.param("script") === "crunchbox"
-          ? answer({ schedules: account.crons.map((cron) => ({ cron })) })
-          : refuse(404, 10007, "This Worker does not exist on your account."),
+        ofScript(c, { schedules: account.state.crons.map((cron) => ({ cron })) }),
+      )
+      .get("/accounts/:account/workers/scripts/:script/secrets", (c) =>
+        ofScript(
+          c,
+          account.state.secrets.map((name) => ({ name, type: "secret_text" })),
+        ),
+      )
+      .get("/accounts/:account/workers/domains", () =>
+        answer(Object.entries(account.state.domains).map(([hostname, service]) => ({ hostname, service }))),
+      )
+      .get("/zones", needs("Zone: Read"), (c) =>
+        answer(account.state.zones.filter((name) => name === c.req.query("name")).map((name) => ({ id: name, name }))),
+      )
+      .get("/zones/:zone/settings/:id", needs("Zone Settings: Read"), (c) => {
+        const id = c.req.param("id") ?? "";
+        const value = account.state.zone_settings[id] ?? newZone[id];
+        return value === undefined ? refuse(404, 1003, "Invalid zone setting") : answer({ id, value });
+      })
+      .get("/zones/:zone/bot_management", needs("Bot Management: Read"), () => answer(account.state.bots))
+      .get("/zones/:zone/rulesets/phases/http_request_firewall_custom/entrypoint", needs("Zone WAF: Read"), () =>
+        account.state.rules.length > 0
+          ? answer({ rules: account.state.rules })
+          : refuse(404, 10003, "could not find entrypoint ruleset in the http_request_firewall_custom phase"),
       )
   );
+
+  /** Refuses when the token lacks a permission. */
+  function needs(permission: string) {
+    return async (_c: Context<SandboxEnv>, next: () => Promise<void>) => {
+      if (account.state.lacks.includes(permission)) return refuse(403, 10000, "Authentication error");
+      await next();
+    };
+  }
 }
+
+const answer = (result: unknown) => Response.json({ success: true, errors: [], messages: [], result });
+
+const ofScript = (c: Context<SandboxEnv>, result: unknown): Response =>
+  c.req.param("script") === "crunchbox"
+    ? answer(result)
+    : refuse(404, 10007, "This Worker does not exist on your account.");
 
 /** "bucket/key" from the path of an object. */
 const objectOf = (path: string): string => path.replace(/^.*\/r2\/buckets\/([^/]+)\/objects\//, "$1/");
-
-const writing = ({ may }: Account): Response =>
-  may === "edit" ? refuse(400, 10001, "Invalid request body") : refuse(403, 10000, "Authentication error");
 
 function refuse(status: number, code: number, message: string): Response {
   return Response.json({ success: false, errors: [{ code, message }], messages: [], result: null }, { status });

@@ -1,29 +1,105 @@
 import { z } from "zod";
 
-/** Resources of the account: initially all of wrangler.toml, reset by a restart. */
+const rule = z.strictObject({
+  action: z.string(),
+  expression: z.string(),
+  enabled: z.boolean(),
+  action_parameters: z
+    .strictObject({ phases: z.array(z.string()).optional(), products: z.array(z.string()).optional() })
+    .optional(),
+});
+const lock = z.strictObject({
+  id: z.string(),
+  enabled: z.boolean(),
+  prefix: z.string().optional(),
+  condition: z.union([
+    z.strictObject({ type: z.literal("Age"), maxAgeSeconds: z.number() }),
+    z.strictObject({ type: z.literal("Date"), date: z.string() }),
+    z.strictObject({ type: z.literal("Indefinite") }),
+  ]),
+});
+
+/** Resources of the account: initially all that a deployment needs, reset by a restart. */
 export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
   crons: z.array(z.string()).optional(),
   /** What the token may do with scripts and queues. */
   token: z.enum(["edit", "read", "expired"]).optional(),
+  /** Permissions of the token that are missing, as the dashboard names them. */
+  lacks: z.array(z.string()).optional(),
+  plan: z.enum(["free", "paid"]).optional(),
+  /** Names of the domains whose DNS is here. */
+  zones: z.array(z.string()).optional(),
+  /** Settings of the zone that differ, such as {"ssl": "flexible"}. */
+  zone_settings: z.record(z.string(), z.string()).optional(),
+  bots: z.strictObject({ fight_mode: z.boolean(), sbfm_definitely_automated: z.string().optional() }).optional(),
+  rules: z.array(rule).optional(),
+  locks: z.array(lock).optional(),
+  /** Names of the secrets of the deployed worker. */
+  secrets: z.array(z.string()).optional(),
+  /** Which worker has a host name. */
+  domains: z.record(z.string(), z.string()).optional(),
 });
+export type AccountState = Required<z.output<typeof accountShape>>;
+export const locksShape = z.strictObject({ rules: z.array(lock) });
+
+/** Settings of a new zone, by their API names (developers.cloudflare.com/api/resources/zones/subresources/settings). */
+export const newZone: Record<string, string> = {
+  ssl: "full",
+  always_use_https: "off",
+  min_tls_version: "1.0",
+  email_obfuscation: "on",
+  rocket_loader: "off",
+  mirage: "off",
+  browser_check: "on",
+};
+
+const ready: AccountState = {
+  queues: ["wake-ups", "wake-ups-dead"],
+  buckets: ["software"],
+  crons: ["* * * * *"],
+  token: "edit",
+  lacks: [],
+  plan: "paid",
+  zones: ["localhost"],
+  zone_settings: { ssl: "strict", always_use_https: "on", min_tls_version: "1.2", email_obfuscation: "off" },
+  bots: { fight_mode: false },
+  rules: [
+    {
+      action: "skip",
+      expression: 'starts_with(http.request.uri.path, "/v1/callbacks/")',
+      enabled: true,
+      action_parameters: { phases: ["http_request_firewall_managed", "http_ratelimit"], products: ["bic"] },
+    },
+    {
+      action: "skip",
+      expression: 'starts_with(http.request.uri.path, "/v1/")',
+      enabled: true,
+      action_parameters: { products: ["bic"] },
+    },
+  ],
+  locks: [
+    {
+      id: "audit-anchors",
+      enabled: true,
+      prefix: "audit/anchors/",
+      condition: { type: "Age", maxAgeSeconds: 315_360_000 },
+    },
+  ],
+  secrets: [],
+  domains: {},
+};
 
 export class Account {
   readonly id = "5a".repeat(16);
   readonly token = "cloudflare_sandbox";
-  queues = ["wake-ups", "wake-ups-dead"];
-  buckets = ["software"];
-  crons = ["* * * * *"];
-  may: "edit" | "read" | "expired" = "edit";
+  state: AccountState = ready;
   /** R2 objects by "bucket/key". */
   readonly objects = new Map<string, string>();
 
   /** Updates the given parts. */
-  change({ queues, buckets, crons, token }: z.output<typeof accountShape>): void {
-    this.queues = queues ?? this.queues;
-    this.buckets = buckets ?? this.buckets;
-    this.crons = crons ?? this.crons;
-    this.may = token ?? this.may;
+  change(changes: z.output<typeof accountShape>): void {
+    this.state = { ...this.state, ...changes };
   }
 }

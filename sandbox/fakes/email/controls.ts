@@ -4,6 +4,7 @@ import type { SandboxEnv } from "../service.ts";
 import { allowedInMail, listPage, mailPage, missingPage } from "./page.ts";
 import type { Account, Mail, Mails } from "./state.ts";
 import type { Recipients } from "./webhooks/recipients.ts";
+import { statuses, type WebhookList } from "./webhooks/webhooks-api.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";
 
 interface Parts {
@@ -11,17 +12,18 @@ interface Parts {
   account: Account;
   recipients: Recipients;
   webhooks: Webhooks;
+  list: WebhookList;
 }
 
 const accountSchema = z.strictObject({
   requests_per_second: z.int().min(1).max(1_000_000),
 });
 const failingSchema = z.strictObject({ reason: z.string().nullable() });
-const webhookSchema = z.strictObject({ events: z.array(z.string()) });
+const webhookSchema = z.strictObject({ events: z.array(z.string()), status: z.enum(statuses).default("enabled") });
 const ended = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
 
 /** Accepted mails as a page (`/mail`) and as JSON (`/mail.json?to=`), newest first, and controls for their delivery. */
-export function emailControls({ mails, account, recipients, webhooks }: Parts) {
+export function emailControls({ mails, account, recipients, webhooks, list }: Parts) {
   const find = (c: Context) => mails.find(c.req.param("id"));
   const toJson = (mail: Mail) => {
     const { id, subject, text, html, headers, created_at, idempotency_key } = mail;
@@ -50,7 +52,7 @@ export function emailControls({ mails, account, recipients, webhooks }: Parts) {
     .post("/mail/webhook", async (c) => {
       const asked = webhookSchema.safeParse(await c.req.json().catch(() => undefined));
       if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-      webhooks.events = asked.data.events;
+      list.replace(asked.data.events, asked.data.status);
       return c.json({ success: true });
     })
     .get("/mail/suppressions", (c) =>

@@ -8,6 +8,7 @@ import { emailProtocol } from "./protocol.ts";
 import { Account, Mails } from "./state.ts";
 import { webhookSecret } from "./webhooks/svix.ts";
 import { Recipients } from "./webhooks/recipients.ts";
+import { WebhookList, webhooksProtocol } from "./webhooks/webhooks-api.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 /** Resend: accepts mails, shows them in an inbox, and sends delivery webhooks to the store. */
@@ -15,7 +16,9 @@ export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }:
   const mails = new Mails(dataDir);
   const account = new Account();
   const domain = new Domain();
-  const webhooks = new Webhooks(`${publicUrl}/v1/callbacks/email`);
+  const keys = { sending: secrets.email_api_key, full: `${secrets.email_api_key}_admin` };
+  const list = new WebhookList(`${publicUrl}/v1/callbacks/email`);
+  const webhooks = new Webhooks(list);
   const recipients = new Recipients(mails, webhooks, account);
   const protocol = emailProtocol({
     apiKey: secrets.email_api_key,
@@ -27,16 +30,18 @@ export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }:
   return {
     routes: new Hono<SandboxEnv>()
       .use("/email/*", observe("email", calls, faults))
-      .route("/email", domainsProtocol(secrets.email_api_key, domain, webhooks))
+      .route("/email", domainsProtocol(keys, domain))
+      .route("/email", webhooksProtocol(keys, list))
       .route("/email", protocol)
       .route("/", domainControls(domain))
-      .route("/", emailControls({ mails, account, recipients, webhooks })),
+      .route("/", emailControls({ mails, account, recipients, webhooks, list })),
     settings: () => ({
       EMAIL_API_URL: `${url()}/email`,
       EMAIL_API_KEY: secrets.email_api_key,
       EMAIL_FROM: "CrunchBox <no-reply@crunchbox.test>",
       EMAIL_WEBHOOK_SECRET: webhookSecret,
     }),
+    operatorSettings: () => ({ EMAIL_ADMIN_KEY: keys.full }),
     page: emailSection,
     stop: () => webhooks.stop(),
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Mail, MailStatus } from "../state.ts";
 import { svixHeaders } from "./svix.ts";
+import type { WebhookList } from "./webhooks-api.ts";
 
 /** Delays after failures (https://resend.com/docs/webhooks/retries-and-replays). */
 const retryAfterSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
@@ -24,38 +25,26 @@ const details: Record<MailStatus, object> = {
   },
 };
 
-/** Types of the store's webhook; events of other types are not sent. */
-const allTypes = [
-  "email.bounced",
-  "email.complained",
-  "email.delivered",
-  "email.delivery_delayed",
-  "email.failed",
-  "email.sent",
-  "email.suppressed",
-];
-
 /** Sends signed delivery events to the store until it returns 2xx or a day has passed. */
 export class Webhooks {
-  readonly endpoint: string;
-  events: readonly string[] = allTypes;
+  #list: WebhookList;
   #timers = new Set<NodeJS.Timeout>();
   #stop = new AbortController();
 
-  constructor(endpoint: string) {
-    this.endpoint = endpoint;
+  constructor(list: WebhookList) {
+    this.#list = list;
   }
 
   /** Sends an event (https://resend.com/docs/webhooks/event-types); resolves after the store's first response. */
   async send(mail: Mail, status: MailStatus, reason?: string): Promise<void> {
-    if (!this.events.includes(`email.${status}`)) return;
+    const told = this.#list.all.filter((each) => each.status === "enabled" && each.events.includes(`email.${status}`));
     const now = new Date().toISOString();
     const { id: email_id, from, to, subject, created_at } = mail;
     const tags = Object.fromEntries(mail.tags.map(({ name, value }) => [name, value]));
     const detail = status === "failed" && reason ? { failed: { reason } } : details[status];
     const data = { email_id, created_at, from, to, subject, tags, ...detail };
     const body = JSON.stringify({ type: `email.${status}`, created_at: now, data });
-    await this.#deliver(`msg_${randomBytes(14).toString("hex")}`, body, 0);
+    for (const { endpoint } of told) await this.#deliver(endpoint, `msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
 
   /** Number of events waiting for a retry. */
@@ -68,18 +57,18 @@ export class Webhooks {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  async #deliver(id: string, body: string, failures: number): Promise<void> {
-    if (await this.#post(id, body)) return;
+  async #deliver(endpoint: string, id: string, body: string, failures: number): Promise<void> {
+    if (await this.#post(endpoint, id, body)) return;
     const seconds = retryAfterSeconds[failures];
     if (seconds === undefined || this.#stop.signal.aborted) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#deliver(id, body, failures + 1);
+      void this.#deliver(endpoint, id, body, failures + 1);
     }, seconds * 1000);
     this.#timers.add(timer);
   }
 
-  async #post(id: string, body: string): Promise<boolean> {
+  async #post(endpoint: string, id: string, body: string): Promise<boolean> {
     const headers = {
       "content-type": "application/json",
       "user-agent": "Svix-Webhooks/1.90",
@@ -87,7 +76,7 @@ export class Webhooks {
     };
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(15_000)]);
     try {
-      const response = await fetch(this.endpoint, { method: "POST", headers, body, redirect: "manual", signal });
+      const response = await fetch(endpoint, { method: "POST", headers, body, redirect: "manual", signal });
       await response.body?.cancel();
       return response.ok;
     } catch {

@@ -1,0 +1,46 @@
+import type { Target } from "./target.ts";
+
+const answersWithinMs = 10_000;
+
+/** A token without a permission, or for another account; the message is for the person at the terminal. */
+export class TokenRefused extends Error {}
+
+/** A request to Cloudflare's API (https://developers.cloudflare.com/api/) with the target's token. */
+export function send(settings: Target["settings"], method: string, path: string, body?: unknown): Promise<Response> {
+  const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4", CLOUDFLARE_API_TOKEN } = settings;
+  return fetch(`${CLOUDFLARE_API_BASE_URL}/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${CLOUDFLARE_API_TOKEN}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(answersWithinMs),
+  });
+}
+
+export const hasToken = ({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): boolean =>
+  Boolean(CLOUDFLARE_API_TOKEN && CLOUDFLARE_ACCOUNT_ID);
+
+/** Address of the target's account. */
+export const accountOf = ({ CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): string => `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
+
+/**
+ * The `result` of an answer; null for 404. `permission` is what the token needs for it, as the dashboard names it.
+ * @throws TokenRefused if the token may not
+ */
+export async function request(
+  settings: Target["settings"],
+  { method = "GET", path, body, permission }: { method?: string; path: string; body?: unknown; permission: string },
+): Promise<unknown> {
+  const response = await send(settings, method, path, body);
+  if (response.status === 404) return null;
+  if (response.status === 401 || response.status === 403) {
+    throw new TokenRefused(
+      `CLOUDFLARE_API_TOKEN lacks ${permission}: add it at https://dash.cloudflare.com/profile/api-tokens.`,
+    );
+  }
+  if (!response.ok) throw new Error(`Cloudflare answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
+  const { result }: { result?: unknown } = Object(await response.json());
+  return result;
+}

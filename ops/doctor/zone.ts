@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { hasToken, request } from "../cloudflare.ts";
+import type { Target } from "../target.ts";
+import { type Check, ok, type Outcome, todo } from "./check.ts";
+import { asking } from "./cloudflare.ts";
+
+const zonesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+const settingSchema = z.object({ value: z.string() }).nullable();
+const botsSchema = z.object({ fight_mode: z.boolean().optional(), sbfm_definitely_automated: z.string().optional() });
+const rulesSchema = z.object({
+  rules: z
+    .array(
+      z.object({
+        action: z.string().optional(),
+        expression: z.string().optional(),
+        enabled: z.boolean().optional(),
+        action_parameters: z
+          .object({ phases: z.array(z.string()).optional(), products: z.array(z.string()).optional() })
+          .optional(),
+      }),
+    )
+    .optional(),
+});
+
+type Zone = { id: string; name: string };
+type Ask = (path: string, permission: string) => Promise<unknown>;
+
+/** The zone of the shop's host, as docs/deploy.md and ops/README.md want it. */
+export const zoneChecks: Check[] = [
+  { name: "zone: settings", run: ofZone(checkSettings) },
+  { name: "zone: bots", run: ofZone(checkBots) },
+  { name: "zone: rules", run: ofZone(checkRules) },
+];
+
+/** Setting ids of the API, their names in the dashboard, and what they must be. */
+const wanted: { id: string; title: string; says: string; isRight: (value: string) => boolean }[] = [
+  { id: "ssl", title: "SSL/TLS encryption mode", says: "Full (strict)", isRight: (value) => value === "strict" },
+  { id: "always_use_https", title: "Always Use HTTPS", says: "on", isRight: (value) => value === "on" },
+  { id: "min_tls_version", title: "Minimum TLS Version", says: "1.2", isRight: (value) => Number(value) >= 1.2 },
+  { id: "email_obfuscation", title: "Email Address Obfuscation", says: "off", isRight: (value) => value === "off" },
+  { id: "rocket_loader", title: "Rocket Loader", says: "off", isRight: (value) => value === "off" },
+  { id: "mirage", title: "Mirage", says: "off", isRight: (value) => value === "off" },
+];
+
+async function checkSettings({ name, id }: Zone, ask: Ask): Promise<Outcome> {
+  const values = await Promise.all(
+    wanted.map(async (each) => ({
+      ...each,
+      setting: settingSchema.parse(await ask(`zones/${id}/settings/${each.id}`, "Zone Settings: Read")),
+    })),
+  );
+  // a setting that the plan of the zone does not have cannot be wrong
+  const wrong = values.filter(({ setting, isRight }) => setting !== null && !isRight(setting.value));
+  if (wrong.length === 0) return ok(name);
+  return todo(`At the zone ${name} set ${wrong.map(({ title, says }) => `${title} to ${says}`).join(", ")}.`);
+}
+
+/**
+ * "You cannot bypass or skip Bot Fight Mode using the Skip action"
+ * (https://developers.cloudflare.com/bots/get-started/bot-fight-mode/).
+ */
+async function checkBots({ name, id }: Zone, ask: Ask): Promise<Outcome> {
+  const { fight_mode } = botsSchema.parse(await ask(`zones/${id}/bot_management`, "Bot Management: Read"));
+  if (!fight_mode) return ok();
+  return todo(
+    `Turn Bot Fight Mode off at the zone ${name}: it challenges Stripe, Resend and the desktop app, and no rule can skip it.`,
+  );
+}
+
+const managed = ["http_request_firewall_managed", "http_ratelimit"];
+/** Names of the dashboard (https://developers.cloudflare.com/waf/custom-rules/skip/options/). */
+const titles: Record<string, string> = {
+  http_request_firewall_managed: "managed rules",
+  http_ratelimit: "rate limiting",
+  http_request_sbfm: "Super Bot Fight Mode",
+  bic: "Browser Integrity Check",
+};
+
+/** Programs call /v1/: webhooks must pass everything, the desktop app what recognizes browsers. */
+async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
+  const answer = await ask(`zones/${id}/rulesets/phases/http_request_firewall_custom/entrypoint`, "Zone WAF: Read");
+  const { sbfm_definitely_automated = "allow" } = botsSchema.parse(
+    await ask(`zones/${id}/bot_management`, "Bot Management: Read"),
+  );
+  const browser = settingSchema.parse(await ask(`zones/${id}/settings/browser_check`, "Zone Settings: Read"));
+  const forPrograms = [
+    ...(sbfm_definitely_automated === "allow" ? [] : ["http_request_sbfm"]),
+    ...(browser?.value === "on" ? ["bic"] : []),
+  ];
+  const rules = (rulesSchema.nullable().parse(answer)?.rules ?? []).filter(
+    ({ action, enabled }) => action === "skip" && enabled !== false,
+  );
+  const skippedFor = (path: string) =>
+    rules
+      .filter(({ expression = "" }) => pathsIn(expression).some((start) => path.startsWith(start)))
+      .flatMap(({ action_parameters }) => [
+        ...(action_parameters?.phases ?? []),
+        ...(action_parameters?.products ?? []),
+      ]);
+  for (const { path, needs } of [
+    { path: "/v1/callbacks/", needs: [...managed, ...forPrograms] },
+    { path: "/v1/", needs: forPrograms },
+  ]) {
+    const skipped = skippedFor(path);
+    const missing = needs.filter((each) => !skipped.includes(each));
+    if (missing.length === 0) continue;
+    const what = missing.map((each) => titles[each]).join(", ");
+    return todo(
+      `Add a custom rule at the zone ${name} that skips ${what} for starts_with(http.request.uri.path, "${path}").`,
+    );
+  }
+  return ok();
+}
+
+/** The paths that a rule is for, if it asks nothing else. */
+const pathsIn = (expression: string): string[] =>
+  expression
+    .split(/\s+or\s+/)
+    .flatMap((each) => /^\(?starts_with\(http\.request\.uri\.path, "([^"]+)"\)\)?$/.exec(each.trim())?.[1] ?? []);
+
+/** A check of the zone that holds the shop's host. */
+function ofZone(run: (zone: Zone, ask: Ask) => Promise<Outcome>): Check["run"] {
+  return asking(async ({ settings }: Target) => {
+    if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
+    const ask: Ask = (path, permission) => request(settings, { path, permission });
+    const { PUBLIC_URL = "" } = settings;
+    const labels = (URL.parse(PUBLIC_URL)?.hostname ?? "").split(".");
+    for (let i = 0; i < labels.length; i += 1) {
+      const name = labels.slice(i).join(".");
+      const [zone] = zonesSchema.parse(await ask(`zones?name=${encodeURIComponent(name)}`, "Zone: Read"));
+      if (zone) return run(zone, ask);
+    }
+    return todo(
+      `Add the domain of ${labels.join(".")} at https://dash.cloudflare.com: its DNS is not at Cloudflare, or the token may not see its zone.`,
+    );
+  });
+}
