@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { z } from "zod";
 import { settingNames } from "../worker/env.ts";
-import { type Deployment, readDeployment, root } from "./wrangler.ts";
+import { type Deployment, readDeployment, root, wranglerToml } from "./wrangler.ts";
 
 /** A failure that the user of the terminal can fix: printed as one line, without a stack. */
 export class Refusal extends Error {}
@@ -26,14 +26,14 @@ const textsSchema = z.record(z.string(), z.string());
 
 /**
  * The target named by the arguments. `--env staging` reads public settings from wrangler.toml and secrets from
- * `.env.staging` (`--settings` names another file), or from the environment variables of a build server. The default is
+ * `.env.staging` (`--settings` and `--config` name other files), or from the environment variables of a build server. The default is
  * the running local environment. @throws Refusal that names what is missing
  */
 export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promise<Target> {
   const { values } = parseArgs({
     args,
     strict: false,
-    options: { env: { type: "string" }, settings: { type: "string" } },
+    options: { env: { type: "string" }, settings: { type: "string" }, config: { type: "string" } },
   });
   const wanted = values.env;
   if (wanted === undefined || wanted === "sandbox") return readSandbox(env);
@@ -41,7 +41,8 @@ export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promis
   if (!name) throw new Refusal(`--env is "${String(wanted)}": use ${environments.join(" or ")}.`);
   const file = resolve(root, typeof values.settings === "string" ? values.settings : `.env.${name}`);
   const given = existsSync(file) ? textsSchema.parse(parseEnv(readFileSync(file, "utf8"))) : {};
-  const deployment = await readDeployment(name);
+  const config = typeof values.config === "string" ? resolve(root, values.config) : wranglerToml;
+  const deployment = await readDeployment(name, config);
   return { name, file, deployment, settings: { ...fromProcess(env), ...given, ...deployment.vars } };
 }
 

@@ -27,6 +27,7 @@ const commands = {
   text: "db/publish-text.ts",
   doctor: "ops/doctor/doctor.ts",
   deploy: "ops/deploy/deploy.ts",
+  setup: "ops/setup/setup.ts",
   migrate: "ops/database/migrate.ts",
   roles: "ops/database/roles.ts",
   "audit-verify": "ops/audit/verify.ts",

@@ -27,6 +27,7 @@ const commands = {
     seed: "Fill the database with test data: -- --size large",
   },
   "Run a shop (--env staging or --env production)": {
+    setup: "Lead from empty accounts to a shop that can sell, step by step",
     doctor: "Name what a deployment, or the running local environment, still lacks",
     deploy: "Check, migrate, upload, try without traffic, then switch or go back",
     wrangler: "Run Cloudflare's command line: -- versions list",

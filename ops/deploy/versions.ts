@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { settingNames } from "../../worker/env.ts";
 import { Refusal, type Target } from "../target.ts";
+import { wranglerToml } from "../wrangler.ts";
 import { type Ended, wrangler, type WranglerOptions } from "./wrangler-command.ts";
 
 const statusSchema = z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) });
@@ -16,7 +17,7 @@ const tokenNames = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
  * leave out that of `.env.production`. Without one it takes the sign-in of `wrangler login`.
  */
 export function wranglerFor(target: Target, args: string[], options: WranglerOptions = {}): Promise<Ended> {
-  const { name, settings } = target;
+  const { name, settings, deployment } = target;
   const token = Object.fromEntries(
     tokenNames.flatMap((each) => {
       const value = settings[each];
@@ -25,7 +26,8 @@ export function wranglerFor(target: Target, args: string[], options: WranglerOpt
   );
   // `--env=` selects the top level of wrangler.toml
   const env = name === "staging" ? ["--env", "staging"] : ["--env="];
-  return wrangler([...args, ...env], { ...options, env: { ...token, ...options.env } });
+  const config = deployment.file === wranglerToml ? [] : ["--config", deployment.file];
+  return wrangler([...args, ...env, ...config], { ...options, env: { ...token, ...options.env } });
 }
 
 /** The version with the largest share of the traffic; undefined before the first deployment. */

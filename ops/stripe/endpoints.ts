@@ -59,10 +59,20 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   console.log(`made  ${url} (${made.id}); its secret is in ${target.file}`);
   if (target.name === "sandbox" && !process.env["WRANGLER"]) return;
   // `secret put` for a worker that is not there makes one of nothing, without a route.
-  if (!(await currentVersion(target))) {
-    console.log("`npm run deploy` brings it: the worker was never deployed.");
+  if (!(await isDeployed(target))) {
+    console.log("`npm run deploy` brings it: no worker is deployed, or wrangler is not signed in.");
     return;
   }
   const { code } = await wranglerFor(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: secrets });
   console.log(code === 0 ? "The worker has it." : "The worker does not have it yet: `npm run deploy` brings it.");
+}
+
+/** Stripe comes before Cloudflare in docs/deploy.md, so that there may be no token yet. */
+async function isDeployed(target: Target): Promise<boolean> {
+  try {
+    return (await currentVersion(target)) !== undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }

@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     env: { type: "string" },
+    config: { type: "string" },
     "secrets-file": { type: "string" },
     assets: { type: "string" },
     message: { type: "string" },

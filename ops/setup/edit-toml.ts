@@ -1,0 +1,22 @@
+/**
+ * Sets `key = value` in a section of a TOML text (`""` is the part above the first section) and leaves everything else,
+ * comments included, as it is. `value` is TOML. A section that is missing is added at the end.
+ */
+export function setInToml(text: string, section: string, key: string, value: string): string {
+  const lines = text.split("\n");
+  const isHeader = (line: string) => line.startsWith("[");
+  const header = section === "" ? -1 : lines.indexOf(`[${section}]`);
+  if (section !== "" && header < 0) return `${text.trimEnd()}\n\n[${section}]\n${key} = ${value}\n`;
+  const next = lines.findIndex((line, i) => i > header && isHeader(line));
+  const end = next < 0 ? lines.length : next;
+  const at = lines.findIndex((line, i) => i > header && i < end && new RegExp(`^${key}\\s*=`).test(line));
+  if (at >= 0) lines[at] = `${key} = ${value}`;
+  else lines.splice(section === "" ? endOfTop(lines, end) : header + 1, 0, `${key} = ${value}`);
+  return lines.join("\n");
+}
+
+/** The line after the last setting above the first section, before the comment of that section. */
+function endOfTop(lines: string[], end: number): number {
+  const last = lines.slice(0, end).findLastIndex((line) => /^\w/.test(line));
+  return last + 1;
+}

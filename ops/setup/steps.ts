@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { checks } from "../doctor/index.ts";
+import { examine } from "../doctor/check.ts";
+import { saveSecret } from "../save-secret.ts";
+import type { Target } from "../target.ts";
+import { setInToml } from "./edit-toml.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * One thing that a shop needs. `problem` asks whether it is there, by its provider, and says what is missing; a step
+ * without a problem is skipped, so that setup continues where it stopped.
+ */
+export type Step = {
+  title: string;
+  problem(target: Target): Promise<string | undefined>;
+  /** Does it, or asks for it. Afterwards `problem` is asked again. */
+  mend(target: Target, terminal: Terminal, problem: string): Promise<void>;
+};
+
+/** The sentence of the first of these checks of the doctor that is not ok. */
+export async function firstProblem(target: Target, names: readonly string[]): Promise<string | undefined> {
+  const wanted = names.map((name) => {
+    const check = checks.find((each) => each.name === name);
+    if (!check) throw new Error(`The doctor has no check "${name}"`);
+    return check;
+  });
+  return (await examine(target, wanted)).find(({ ok }) => !ok)?.message;
+}
+
+type Question = {
+  name: string;
+  /** What to answer, and where to find it. */
+  label: string;
+  is_secret?: boolean;
+  /** Where the answer goes: the file of secrets, or [vars] of wrangler.toml. */
+  goes: "file" | "vars";
+  /** What is wrong with the answer, which `target` has in its settings. */
+  check(target: Target, value: string): Promise<string | undefined>;
+};
+
+/** A setting: asked for until its provider accepts it, then saved. */
+export function question({ name, label, is_secret = false, goes, check }: Question): Step {
+  const isMissing = ({ settings }: Target) => !settings[name];
+  return {
+    title: name,
+    problem: async (target) => (isMissing(target) ? "missing" : check(target, target.settings[name] ?? "")),
+    mend: async (target, terminal, problem) => {
+      if (!isMissing(target)) terminal.say(problem);
+      terminal.say(label);
+      for (;;) {
+        const value = await terminal.ask(`${name}:`, { is_secret });
+        if (value === "") continue;
+        const wrong = await check({ ...target, settings: { ...target.settings, [name]: value } }, value);
+        if (wrong === undefined) {
+          if (goes === "file") saveSecret(target, name, value);
+          else saveInToml(target, "vars", name, value);
+          return;
+        }
+        terminal.say(`Not saved. ${wrong}`);
+      }
+    },
+  };
+}
+
+/** What a person does at a provider's site; the checks of the doctor look whether it is done. */
+export const task = (title: string, names: readonly string[]): Step => ({
+  title,
+  problem: (target) => firstProblem(target, names),
+  mend: async (_target, terminal, problem) => {
+    terminal.say(problem);
+    await terminal.ask(`${title}: press Enter when it is done`);
+  },
+});
+
+/** What a command can do; if it does not help, a person looks at why. */
+export function command(
+  title: string,
+  problem: Step["problem"],
+  run: (target: Target, terminal: Terminal) => Promise<void>,
+): Step {
+  return {
+    title,
+    problem,
+    mend: async (target, terminal, before) => {
+      terminal.say(`${title} ...`);
+      try {
+        await run(target, terminal);
+        return;
+      } catch (error) {
+        terminal.say(`${before === "missing" ? "" : `${before}\n`}${error instanceof Error ? error.message : error}`);
+      }
+      await terminal.ask(`${title}: press Enter to try again`);
+    },
+  };
+}
+
+/** Writes a text into the target's part of wrangler.toml. Production is at the top, without a prefix. */
+export function saveInToml({ name, deployment }: Target, section: string, key: string, value: unknown): void {
+  const parts = [...(name === "staging" ? ["env", "staging"] : []), ...(section ? [section] : [])];
+  const toml = typeof value === "string" ? JSON.stringify(value) : String(toToml(value));
+  writeFileSync(deployment.file, setInToml(readFileSync(deployment.file, "utf8"), parts.join("."), key, toml));
+}
+
+/** A list of tables in one line, as routes are written. */
+function toToml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toToml).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, each]) => `${key} = ${toToml(each)}`);
+  return `{ ${fields.join(", ")} }`;
+}

@@ -1,0 +1,53 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { Refusal } from "../target.ts";
+
+/** Questions and answers, on a terminal or through pipes. */
+export type Terminal = {
+  say(text: string): void;
+  /** The next line of the input; a secret is not echoed. @throws Refusal at its end, as by Ctrl-D. */
+  ask(question: string, options?: { is_secret?: boolean }): Promise<string>;
+  close(): void;
+};
+
+/** Reads lines from stdin. Lines that arrive before they are asked for, as from a pipe, wait. */
+export function openTerminal(): Terminal {
+  let isMuted = false;
+  const echo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isMuted) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output: echo, terminal: process.stdin.isTTY === true });
+  const arrived: string[] = [];
+  const asked: ((line: string | undefined) => void)[] = [];
+  let isClosed = false;
+  lines.on("line", (line) => {
+    const answer = asked.shift();
+    if (answer) answer(line);
+    else arrived.push(line);
+  });
+  lines.on("SIGINT", () => lines.close());
+  lines.on("close", () => {
+    isClosed = true;
+    for (const answer of asked.splice(0)) answer(undefined);
+  });
+  return {
+    say: (text) => console.log(text),
+    async ask(question, { is_secret = false } = {}) {
+      lines.setPrompt(`${question} `);
+      // by readline, so that a correction of the line draws the question again
+      if (!isClosed) lines.prompt();
+      isMuted = is_secret;
+      const line =
+        arrived.shift() ?? (isClosed ? undefined : await new Promise<string | undefined>((r) => asked.push(r)));
+      isMuted = false;
+      // without an echo the cursor is still on the line of the question
+      if (is_secret || !process.stdin.isTTY) process.stdout.write("\n");
+      if (line === undefined) throw new Refusal("\nStopped. The same command continues here.");
+      return line.trim();
+    },
+    close: () => lines.close(),
+  };
+}
