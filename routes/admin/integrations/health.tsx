@@ -166,15 +166,13 @@ const routeColumns: readonly Column<RouteHealth>[] = [
   { label: "Requests", cell: ({ requests }) => numberText(requests), is_number: true },
   {
     label: "Failed (5xx)",
-    cell: ({ errors }) => (errors === 0 ? "0" : <b>{numberText(errors)}</b>),
-    is_number: true,
+    cell: ({ errors }) => (errors === 0 ? "None" : <b>{`${numberText(errors)} failed`}</b>),
     on_phones: "state",
   },
   { label: "Refused (4xx)", cell: ({ refused }) => numberText(refused), is_number: true, on_phones: "hidden" },
   {
     label: "95 % within",
     cell: ({ buckets }) => msText(quantile(buckets, 0.95)),
-    is_number: true,
     on_phones: "note",
   },
   {
