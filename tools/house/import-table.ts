@@ -39,7 +39,10 @@ const table: Row[] = [
   { files: /^db\/(first-admin|publish-text|migrate)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
   { files: contract, may: [contract, miniZod, enums] },
-  { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|jose|node:crypto)$/, miniZod, contract] },
+  {
+    files: /^worker\/gateways\//,
+    may: [/^worker\/gateways\//, /^(stripe|jose|node:(crypto|async_hooks))$/, miniZod, contract],
+  },
   { files: /^worker\/mail\//, may: [/^worker\/mail\//, react, /^react-dom\/server$/, contract] },
   {
     files: /^worker\/domain\//,
@@ -47,7 +50,7 @@ const table: Row[] = [
       contract,
       drizzle,
       enums,
-      /^db\/(client|errors|handle|to-sql|shop-readiness)\.ts$/,
+      /^db\/(client|errors|handle|to-sql|traced-db|shop-readiness)\.ts$/,
       /^db\/schema\//,
       /^(node:crypto|xss|semver\/.+|libphonenumber-js\/min)$/,
       miniZod,
@@ -117,26 +120,31 @@ const table: Row[] = [
     may: [
       /^worker\/(app\.tsx|(env|jobs|task-handlers)\.ts)$/,
       /^worker\/gateways\/(index|watch\/watch-gateways)\.ts$/,
-      /^db\/(client|handle)\.ts$/,
+      /^db\/(client|handle|traced-db)\.ts$/,
+      /^worker\/html\/render\.tsx$/,
       moduleIndexes,
     ],
-    mayAsType: [context],
+    mayAsType: [context, /^worker\/http\/app-env\.ts$/],
   },
   // Operator commands: settings keep the worker's names.
   {
     files: /^ops\//,
     may: [
       /^ops\//,
-      /^(pg|stripe|zod|wrangler)$/,
+      /^(pg|stripe|zod|zod\/mini|wrangler)$/,
       node,
       /^db\/(migrate|shop-readiness)\.ts$/,
       /^worker\/(cron|env)\.ts$/,
-      /^worker\/gateways\/(stripe|gateway-error|net-suite\/index)\.ts$/,
+      /^worker\/gateways\/(stripe|gateway-error|(net-suite|fulex)\/index|net-suite\/values)\.ts$/,
       contract,
     ],
   },
-  // Build plugins read our files, and import only types of the product.
-  { files: /^tools\/vite\//, may: [/^vite(\/|$)/, /^tools\/vite\//, node], mayAsType: [/^virtual:assets$/] },
+  // Build plugins read our files; of the product they import addresses of files, and types.
+  {
+    files: /^tools\/vite\//,
+    may: [/^vite(\/|$)/, /^tools\/vite\//, node, /^worker\/contract\/paths\.ts$/],
+    mayAsType: [/^virtual:assets$/],
+  },
   // The sandbox is independent of the domain: it imports table definitions and cron times only.
   {
     files: /^sandbox\/seed\//,

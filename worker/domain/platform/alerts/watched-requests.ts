@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bucketColumns, bucketEnds, slowestMs } from "../metrics/latency.ts";
 import { signInRoute } from "../metrics/routes.ts";
-import type { Watched } from "./watched.ts";
+import type { Watched } from "./watched-value.ts";
 
 /** Fewer requests in five minutes say nothing about a share of them. */
 const requestsMin = 50;

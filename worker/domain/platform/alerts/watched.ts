@@ -1,8 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { watchedRequests } from "./watched-requests.ts";
-
-/** A number that raises an alarm above `max`; `name` is the heading of its runbook in ops/runbooks.md. */
-export type Watched = { name: string; says: string; max: number; value: SQL };
+import type { Watched } from "./watched-value.ts";
 
 /** The monitored values. All are read from tables, so that they cover the whole shop and not one isolate. */
 export const watched: Watched[] = [

@@ -1,0 +1,4 @@
+import type { SQL } from "drizzle-orm";
+
+/** A number that raises an alarm above `max`; `name` is the heading of its runbook in ops/runbooks.md. */
+export type Watched = { name: string; says: string; max: number; value: SQL };
