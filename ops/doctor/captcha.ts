@@ -19,6 +19,8 @@ export const captchaChecks: Check[] = [
         body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: noToken }),
         signal: AbortSignal.timeout(answersWithinMs),
       });
+      if (response.status === 429)
+        return todo("The checks of the month are used up: turn on billing for the key's project at Google Cloud.");
       const codes = answerSchema.parse(await response.json())["error-codes"] ?? [];
       if (codes.some((code) => code.endsWith("-input-secret"))) {
         return todo("reCAPTCHA does not know CAPTCHA_SECRET: copy it from https://www.google.com/recaptcha/admin.");

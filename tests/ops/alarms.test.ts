@@ -96,6 +96,7 @@ test.each([
     `insert into outbox (channel, type, recipient, payload, created_at, next_at)
      values ('email', 'passwordChanged', 'a@example.test', '{}', now() - interval '40 minutes', now() + interval '1 day')`,
   ],
+  ["captcha-over-quota", "insert into timers (name, at) values ('captcha-over-quota', now())"],
   [
     "mails-not-sent",
     `insert into outbox (channel, type, recipient, payload, next_at, returned_at)

@@ -102,6 +102,7 @@ const webhook =
   (events: string[], status = "enabled") =>
   () =>
     sandbox.post("/mail/webhook", { events, status });
+const checksLeft = (left: number) => () => sandbox.post("/captcha/quota", { left });
 const domain = (status: string) => () => sandbox.post("/mail/domain", { status });
 
 test.each([
@@ -121,6 +122,7 @@ test.each([
     account({ default_currency: "usd" }),
   ],
   ["carrier: labels", /validated its labels/, validated(false), validated(true)],
+  ["bot check: keys", /used up/, checksLeft(0), checksLeft(10_000)],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
   [
     "mail: bounces",

@@ -2,9 +2,12 @@ import type { CaptchaAction } from "../contract/paths.ts";
 import { postOutbound, readJsonAnswer } from "./outbound.ts";
 
 export type CaptchaSettings = { CAPTCHA_SECRET: string; CAPTCHA_VERIFY_URL: string; CAPTCHA_HOSTNAMES: string };
-export type CaptchaVerdict = "passed" | "failed" | "low-score" | "unreachable";
+export type CaptchaVerdict = "passed" | "failed" | "low-score" | "unreachable" | "over-quota";
 
-/** Never throws. `unreachable`: the provider could not validate the token. */
+/**
+ * Never throws. `unreachable`: the provider could not validate the token. `over-quota`: it validates none until the
+ * month ends, because the account has no billing (https://docs.cloud.google.com/recaptcha/quotas).
+ */
 export type CaptchaGateway = {
   verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaVerdict>;
 };
@@ -34,6 +37,7 @@ export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway 
         const url = settings.CAPTCHA_VERIFY_URL;
         const response = await postOutbound({ service: "captcha", url, headers: {}, body, timeoutMs: 2500 });
         const answer = await readJsonAnswer(response);
+        if (response.status === 429) return "over-quota";
         return response.ok ? judge(answer, action) : "unreachable";
       } catch {
         return "unreachable";

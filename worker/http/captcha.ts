@@ -1,5 +1,6 @@
 import { BadRequest, unauthorized } from "../contract/errors.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { consumeUnchecked, reportOverQuota } from "../domain/identity/index.ts";
 import { captchaHeader } from "../contract/paths.ts";
 import type { AppContext } from "./app-env.ts";
 import { UnsupportedMediaType } from "./body.ts";
@@ -7,9 +8,10 @@ import { UnsupportedMediaType } from "./body.ts";
 const tokenCharactersMax = 4096;
 
 /**
- * Asks the bot check; closed when it cannot be reached (O-037, F21). Where the contract knows something that stands in for a
+ * Asks the bot check; closed when it cannot be reached (O-037, F21), and slow when its checks of the month are used up,
+ * because nobody must be locked out until the month ends (ADR-060). Where the contract knows something that stands in for a
  * token that is missing or that nobody can check, the request goes on `is_unchecked`, and its verb asks for that.
- * Throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE.
+ * Throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests.
  */
 export async function requireCaptcha(
   c: AppContext,
@@ -19,6 +21,8 @@ export async function requireCaptcha(
   const verdict = await verdictOn(c, action);
   if (verdict === "passed") return;
   if (verdict === "low-score") throw unauthorized("CAPTCHA_LOW_SCORE");
+  if (verdict === "over-quota") await reportOverQuota(c.get("ctx"));
+  if (verdict === "over-quota" && !captcha_or) return consumeUnchecked(c.get("ctx"), action);
   if (verdict === "failed" || !captcha_or) throw unauthorized("CAPTCHA_FAILED_MSG");
   c.set("is_unchecked", true);
 }

@@ -1,4 +1,7 @@
-import { isMinted } from "./state.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../service.ts";
+import { isMinted, type Tokens } from "./state.ts";
 
 const goodScore = 0.9;
 const lowScore = 0.1;
@@ -9,4 +12,16 @@ export function scoreOf(token: string): number | undefined {
   // A truncated or forged token of a page.
   if (token.startsWith("sandbox.") && !isMinted(token)) return undefined;
   return token === "sandbox-low-score" ? lowScore : goodScore;
+}
+
+const quotaSchema = z.strictObject({ left: z.int().min(0) });
+
+/** `POST /captcha/quota {"left": 0}` uses up the checks of the month. */
+export function captchaControls(tokens: Tokens) {
+  return new Hono<SandboxEnv>().post("/quota", async (c) => {
+    const asked = quotaSchema.safeParse(await c.req.json().catch(() => undefined));
+    if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+    tokens.quota.left = asked.data.left;
+    return c.json({ success: true });
+  });
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Fake, Surroundings } from "../fake.ts";
 import { type SandboxEnv, observe } from "../service.ts";
+import { captchaControls } from "./controls.ts";
 import { captchaSection } from "./page.ts";
 import { captchaProtocol } from "./protocol.ts";
 import { Tokens } from "./state.ts";
@@ -11,11 +12,13 @@ const siteKey = "sandbox-site-key";
 /** reCAPTCHA v3: browser script and token verification. */
 export function createCaptcha({ publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
   const { hostname } = new URL(publicUrl);
+  const tokens = new Tokens();
   const keys = { siteKey, secret: secrets.captcha_secret, hostname };
   return {
     routes: new Hono<SandboxEnv>()
       .use("/captcha/*", observe("captcha", calls, faults))
-      .route("/captcha", captchaProtocol(keys, new Tokens())),
+      .route("/captcha", captchaProtocol(keys, tokens))
+      .route("/captcha", captchaControls(tokens)),
     settings: () => ({
       CAPTCHA_SITE_KEY: siteKey,
       CAPTCHA_SECRET: secrets.captcha_secret,

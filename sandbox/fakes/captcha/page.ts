@@ -12,5 +12,6 @@ export function captchaSection(): Content {
       Where its script cannot be loaded or nobody can check a token, sign-in takes a known browser or a code by mail
       instead: <code>{"service":"captcha","kind":"cut","path":"api.js","times":1000}</code> to
       <code>/faults</code> keeps the script from every page, <code>"path":"siteverify"</code> the check from the shop.
+      <code>{"left": 0}</code> to <code>/captcha/quota</code> uses up the checks of the month.
     </p>`;
 }

@@ -15,6 +15,8 @@ export const isMinted = (token: string): boolean => pattern.test(token);
 
 /** Verified tokens: a page's token is valid once, for two minutes. */
 export class Tokens {
+  /** Checks that are left of the month. */
+  readonly quota = { left: 10_000_000 };
   #used = new Set<string>();
 
   /** Content of a page's token; undefined for other texts. */

@@ -87,6 +87,48 @@ test("a refused bot check tells nothing of the password", async () => {
   expect(answer.set_cookies).toEqual([]);
 });
 
+describe("while the checks of the month are used up", () => {
+  let app: Awaited<ReturnType<typeof startOwnApp>>;
+  beforeAll(async () => {
+    app = await startOwnApp({ RATE_LIMIT_SCALE: "1" });
+    await sandboxAt(app.sandbox.url).post("/captcha/quota", { left: 0 });
+  });
+  afterAll(() => app?.stop());
+
+  test("recovery and account requests stay open, three an hour for a network, and an alarm is raised", async () => {
+    const sandbox = sandboxAt(app.sandbox.url);
+    const database = openDatabase(app.sandbox.databaseUrl);
+    const { email } = await factoriesOn(database).createUser();
+    const [one, other] = [createClient({ url: app.worker.url }), createClient({ url: app.worker.url })];
+    const recover = (client: typeof one, to = uniqueEmail()) =>
+      client.call(requestPasswordReset, { body: { email: to } });
+    const ask = (client: typeof one) => client.call(requestAccount, { body: requestBody() });
+    expect((await recover(one, email)).status).toBe(200);
+    expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
+    expect([(await recover(one)).status, (await recover(one)).status, (await recover(one)).status]).toEqual([
+      200, 200, 429,
+    ]);
+    expect([
+      (await ask(one)).status,
+      (await ask(one)).status,
+      (await ask(one)).status,
+      (await ask(one)).status,
+    ]).toEqual([200, 200, 200, 429]);
+    // A flood from one network locks out nobody else.
+    expect([(await recover(other)).status, (await ask(other)).status]).toEqual([200, 200]);
+    expect(
+      await database("select 1 from timers where name = 'captcha-over-quota' and at > now() - interval '1 minute'"),
+    ).toHaveLength(1);
+    expect(app.lines.some((line) => line.includes('"captcha-over-quota"') && line.includes('"alarm"'))).toBe(true);
+    // Whoever sends no token at all is refused as before.
+    const silent = await other.call(requestPasswordReset, { body: { email }, headers: { "x-captcha-token": null } });
+    expect(silent.errcode).toBe("CAPTCHA_FAILED_MSG");
+    // Sign-in takes a code by mail.
+    const password = await other.call(signIn, { body: { username: "user@acme.test", password: "Demo-1234!" } });
+    expect(password.errcode).toBe("CAPTCHA_FAILED_MSG");
+  });
+});
+
 describe("while the bot check's provider is down", () => {
   let app: Awaited<ReturnType<typeof startOwnApp>>;
   beforeAll(async () => {

@@ -47,6 +47,7 @@ export { issueVerificationCode } from "./verification/codes.ts";
 export { deleteOldVerificationCodes } from "./verification/delete-old-verification-codes.ts";
 export { requestEmailChange, startEmailChange } from "./verification/email-change.ts";
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./verification/finish-verification.ts";
+export { consumeUnchecked, reportOverQuota } from "./sign-in/over-quota.ts";
 export { requestPasswordReset, resetUserPassword } from "./verification/request-password-reset.ts";
 export { stopEmailChange } from "./verification/stop-email-change.ts";
 export { createVerificationUrl } from "./verification/verification-url.ts";

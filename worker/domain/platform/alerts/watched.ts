@@ -21,6 +21,15 @@ export const watched: Watched[] = [
     value: sql`select count(*)::int from outbox where failed_at > now() - interval '1 day'`,
   },
   {
+    name: "captcha-over-quota",
+    says: "the bot check validates nothing until the month ends",
+    max: 0,
+    value: sql`
+      select count(*)::int
+      from timers
+      where name = 'captcha-over-quota' and at > now() - interval '1 hour'`,
+  },
+  {
     name: "mails-not-sent",
     says: "mails were accepted by the provider, which then could not send them",
     max: 0,

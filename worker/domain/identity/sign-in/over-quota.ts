@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { CaptchaAction } from "../../../contract/paths.ts";
+import { type Budget, consume } from "../../platform/index.ts";
+import type { Ctx } from "../../context.ts";
+
+const hourS = 3600;
+/** Requests of one network an hour that no bot check vouches for. */
+const ofNetworkMax = 3;
+/** Account requests of all callers: a flood from many networks must not bury the list of administrators. */
+const everybody: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };
+
+/**
+ * Counts a request that the bot check did not validate because its checks of the month are used up (ADR-060). Mails of
+ * a recovery have a limit for each account in any case. Throws TooManyRequests.
+ */
+export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
+  const own = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };
+  await consume(ctx, action === "requestAccount" ? [own, everybody] : [own]);
+}
+
+/** Raises the alarm `captcha-over-quota`, which lasts for an hour after the last such answer. */
+export async function reportOverQuota(ctx: Ctx): Promise<void> {
+  ctx.log({ level: "error", event: "alarm", name: "captcha-over-quota" });
+  await ctx.db.execute(sql`
+    insert into timers (name, at) values ('captcha-over-quota', now())
+    on conflict (name) do update set at = excluded.at`);
+}
