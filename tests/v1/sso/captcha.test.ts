@@ -124,8 +124,8 @@ describe("while the checks of the month are used up", () => {
     const silent = await other.call(requestPasswordReset, { body: { email }, headers: { "x-captcha-token": null } });
     expect(silent.errcode).toBe("CAPTCHA_FAILED_MSG");
     // Sign-in takes a code by mail.
-    const password = await other.call(signIn, { body: { username: "user@acme.test", password: "Demo-1234!" } });
-    expect(password.errcode).toBe("CAPTCHA_FAILED_MSG");
+    const attempt = await other.call(signIn, { body: { username: "user@acme.test", password: "Demo-1234!" } });
+    expect(attempt.errcode).toBe("CAPTCHA_FAILED_MSG");
   });
 });
 
