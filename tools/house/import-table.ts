@@ -131,9 +131,9 @@ const table: Row[] = [
     files: /^ops\//,
     may: [
       /^ops\//,
-      /^(pg|stripe|zod|zod\/mini|wrangler)$/,
+      /^(pg|stripe|zod|zod\/mini|wrangler|drizzle-orm)$/,
       node,
-      /^db\/(migrate|shop-readiness)\.ts$/,
+      /^db\/(driver|migrate|shop-readiness)\.ts$/,
       /^worker\/(cron|env)\.ts$/,
       /^worker\/gateways\/(stripe|gateway-error|(net-suite|fulex)\/index|net-suite\/values)\.ts$/,
       contract,

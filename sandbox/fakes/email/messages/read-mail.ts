@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Domain } from "../account/domains.ts";
+import { failure } from "../failure.ts";
 import { addressOf } from "../state.ts";
 
 const recipientsMax = 50;
@@ -27,11 +28,6 @@ const contentSchema = z.object({
 export type MailFields = z.infer<typeof contentSchema>;
 
 type Read = { mail: MailFields } | { failure: Response; message: string };
-
-/** An error response (https://resend.com/docs/api-reference/errors). */
-export function failure(statusCode: number, name: string, message: string): Response {
-  return Response.json({ statusCode, name, message }, { status: statusCode });
-}
 
 const refused = (status: number, name: string, message: string): Read => ({
   failure: failure(status, name, message),
