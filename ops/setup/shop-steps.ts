@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { Client } from "pg";
 import { versionHeader } from "../../worker/contract/paths.ts";
+import { rolesWith } from "../../worker/contract/people/permissions.ts";
 import { accountOf, request } from "../cloudflare.ts";
 import { anchorLock } from "../doctor/cloudflare.ts";
 import { regionOf } from "../doctor/settings.ts";
@@ -252,7 +253,9 @@ const firstAdministrator: Step = {
   title: "First administrator",
   problem: ({ settings }) =>
     withOwner(settings, async (client) => {
-      const { rowCount } = await client.query("select 1 from users where 'admin' = any (roles) limit 1");
+      const { rowCount } = await client.query("select 1 from users where roles::text[] && $1 limit 1", [
+        rolesWith("manage_shop"),
+      ]);
       return rowCount ? undefined : "There is no administrator yet.";
     }),
   mend: async ({ settings }, terminal, problem) => {

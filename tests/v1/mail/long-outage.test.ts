@@ -24,12 +24,15 @@ afterAll(() => app?.stop());
 
 const people = sample({ day: 100, night: 1000 });
 const deliver = () => sandbox.runJob("deliver-outbox");
-/** So much time passes for what waits. No sender holds a row of it then, which they take in an order of their own. */
+/**
+ * So much time passes for what waits. No sender holds a row of it then, which they take in an order of their own. The
+ * time of creation stays, because the provider knows a sending by it.
+ */
 const pass = (seconds: number) => {
   const time = `interval '${seconds} seconds'`;
   return database(
     `begin; lock table outbox in share row exclusive mode;
-     update outbox set next_at = next_at - ${time}, lease_until = lease_until - ${time}, created_at = created_at - ${time}
+     update outbox set next_at = next_at - ${time}, lease_until = lease_until - ${time}
      where sent_at is null;
      commit`,
   );
