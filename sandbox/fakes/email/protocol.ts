@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
-import { failure } from "./failure.ts";
+import { failure } from "./messages/failure.ts";
 import { type MailFields, readMail } from "./messages/read-mail.ts";
 import type { Domain } from "./account/domains.ts";
 import type { Account, Mail, Mails } from "./state.ts";

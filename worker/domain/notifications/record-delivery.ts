@@ -32,8 +32,7 @@ const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id)
 export async function recordSent(ctx: Ctx, mails: readonly Sent[], isReported: boolean): Promise<void> {
   if (mails.length === 0) return;
   await ctx.db.execute(sql`
-    update outbox set
-      sent_at = now(),
+    update outbox set sent_at = now(),
       payload = case when ${isReported} and reported_at is null then payload else '{}' end,
       last_error = null,
       last_status = null

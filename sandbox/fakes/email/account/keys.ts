@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { failure } from "../failure.ts";
+import { failure } from "../messages/failure.ts";
 import type { SandboxEnv } from "../../service.ts";
 
 /** `sending` may only send, `full` may do everything (https://resend.com/docs/api-reference/api-keys/create-api-key). */

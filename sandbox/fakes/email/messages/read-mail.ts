@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Domain } from "../account/domains.ts";
-import { failure } from "../failure.ts";
+import { failure } from "./failure.ts";
 import { addressOf } from "../state.ts";
 
 const recipientsMax = 50;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import { type ApiKeys, requireFullAccess } from "../account/keys.ts";
-import { failure } from "../failure.ts";
+import { failure } from "../messages/failure.ts";
 import type { SandboxEnv } from "../../service.ts";
 import { webhookSecret } from "./svix.ts";
 
