@@ -143,11 +143,11 @@ test("a new version is tried without traffic, gets all of it, and no page loses 
   expect(code).toBe(0);
   const [version = ""] = Object.keys(edge.deployed("crunchbox"));
   expect(edge.commands()).toEqual([
-    expect.stringMatching(/^versions upload --secrets-file --assets --message second$/),
-    "versions secret list --latest-version",
-    `versions deploy ${version}@0% ${before}@100% --yes`,
-    `versions deploy ${version}@100% --yes`,
-    "triggers deploy",
+    "versions upload --secrets-file --assets --message second --config",
+    "versions secret list --latest-version --config",
+    `versions deploy ${version}@0% ${before}@100% --yes --config`,
+    `versions deploy ${version}@100% --yes --config`,
+    "triggers deploy --config",
   ]);
   expect(await health()).toEqual({ status: 200, version });
   expect([...seen]).toContain(before);
@@ -178,7 +178,10 @@ test("a bad version gets no visitor and goes back, and so does one whose styles 
   expect(log.mock.calls.flat().join("\n")).toMatch(/\/assets\/site-Changed0\.css of \/store\/products answers 404/);
   log.mockRestore();
   const splits = edge.commands().filter((command) => command.startsWith("versions deploy"));
-  expect(splits).toEqual([expect.stringContaining(`@0% ${before}@100%`), `versions deploy ${before}@100% --yes`]);
+  expect(splits).toEqual([
+    expect.stringContaining(`@0% ${before}@100%`),
+    `versions deploy ${before}@100% --yes --config`,
+  ]);
   expect(edge.deployed("crunchbox")).toEqual({ [before]: 100 });
   expect(await health()).toEqual({ status: 200, version: before });
 });

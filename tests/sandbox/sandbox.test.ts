@@ -193,8 +193,9 @@ describe("database", () => {
     const db = sql();
     const table = name();
     await db.query(`CREATE TABLE ${table} (id int PRIMARY KEY)`);
-    await sandbox.addFault({ service: "database", path: "/sql", kind: "cut", when: "after" });
-    await expect(db.query(`INSERT INTO ${table} VALUES (1)`)).rejects.toThrow("fetch failed");
+    const insert = `INSERT INTO ${table} VALUES (1)`;
+    await sandbox.addFault({ service: "database", path: "/sql", text: insert, kind: "cut", when: "after" });
+    await expect(db.query(insert)).rejects.toThrow("fetch failed");
     expect(await db.query(`SELECT id FROM ${table}`)).toEqual([{ id: 1 }]);
   });
 
