@@ -55,9 +55,11 @@ test(
     await mails(500, "1 hour");
     await mails(500, "0 seconds");
     await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1000);
-    const told = (await read())["crunchbox_outbox_sent"] ?? 0;
+    const readPublic = async () => (await read())["crunchbox_outbox_sent"] ?? 0;
+    // a stranger may be shown for some seconds what was counted before
+    await expect.poll(readPublic, { timeout: 15_000, interval: 500 }).toBeGreaterThanOrEqual(500);
+    const told = await readPublic();
     expect(told % 50).toBe(0);
-    expect(told).toBeGreaterThanOrEqual(500);
     expect(told).toBeLessThanOrEqual(500 + before + 50);
   },
 );
