@@ -61,7 +61,7 @@ async function inNewDatabase(work: (url: string, on: Client) => Promise<void>): 
     await work(url, on);
   } finally {
     await on.end();
-    await query(`drop database ${name} with (force)`);
+    await query(`drop database ${name}`);
   }
 }
 

@@ -122,6 +122,15 @@ describe("text messages", () => {
 });
 
 describe("database", () => {
+  // The product's driver, which other files of this process may have loaded, brings its own retries.
+  const { fetchFunction } = neonConfig;
+  beforeAll(() => {
+    neonConfig.fetchFunction = undefined;
+  });
+  afterAll(() => {
+    neonConfig.fetchFunction = fetchFunction;
+  });
+
   const sql = () => {
     neonConfig.fetchEndpoint = app.sandbox.vars["NEON_FETCH_ENDPOINT"] ?? "";
     return neon(app.sandbox.databaseUrl, { disableWarningInBrowsers: true });

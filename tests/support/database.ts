@@ -20,7 +20,7 @@ export function openDatabase(url: string): Query {
 export const query = openDatabase(databaseUrl);
 
 export type Hold = {
-  /** What waits at this moment, for us or for others, as the text of the statements. */
+  /** Statements that wait at this moment for this lock, or for others that do. */
   waiting(): Promise<string[]>;
   /** Takes back what the statement did. */
   release(): Promise<void>;
@@ -40,9 +40,9 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
   onTestFinished(() => client.end());
   await client.query("begin");
   await client.query(sql, values);
-  const blocked = "select query from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0";
+  const { rows } = await client.query("select pg_backend_pid() as pid");
   return {
-    waiting: async () => (await query<{ query: string }>(blocked)).map((row) => row.query),
+    waiting: async () => (await query<{ query: string }>(waitingFor, [rows[0].pid])).map((row) => row.query),
     release: () => client.end(),
     commit: async () => {
       await client.query("commit");
@@ -50,6 +50,14 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
     },
   };
 }
+
+const waitingFor = `
+  with recursive waiting (pid) as (
+    select $1::int
+    union
+    select a.pid from waiting w join pg_stat_activity a on w.pid = any(pg_blocking_pids(a.pid))
+  )
+  select query from waiting join pg_stat_activity using (pid) where pid <> $1`;
 
 /** Every value that stands in any table, as text: rows as JSON, bytea in hex. What somebody with a copy of the database reads. */
 export async function dump(from: Query = query): Promise<string> {

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db?.end();
-  await query(`drop database if exists ${name} with (force)`);
+  await query(`drop database if exists ${name}`);
 });
 
 /** What `npm run audit:verify` finds, a line each, and how many entries it read. */
