@@ -26,7 +26,6 @@ import type { LayoutData } from "./ui/frame/layout-data.ts";
 
 export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
-/** Whether pages of this origin may call with credentials: configured origins, and the shop's own hosts among each other. */
 const mayCall = (settings: Ctx["settings"], origin: string): boolean =>
   allowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) || (hostsOf(settings)?.all.includes(origin) ?? false);
 
@@ -38,7 +37,6 @@ const crossOrigin = cors({
   maxAge: 600,
 });
 
-/** The whole product as one request handler: middleware in order, then the site map. */
 export function createApp(): App {
   const app = new Hono<AppEnv>({ router: rememberingRouter() });
   const mount = ({ method, path, handle }: Route) => app.on(method, path, handle);
@@ -59,7 +57,7 @@ export function createApp(): App {
 
 const programs = new Set(Object.values(ops).map(({ path }): string => path));
 
-/** Errors are JSON for programs and a page for people; a navigation to the authorize call counts as people. */
+/** JSON for programs, a page for people; a navigation to the authorize call counts as people. */
 async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const isApi = c.req.path === "/v1" || /^\/(v1|files|images)\//.test(c.req.path) || programs.has(c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
@@ -92,7 +90,6 @@ async function showNotFound(c: AppContext, mainWebUrl: string): Promise<Response
   return show(c, { title: "Page not found · CrunchBox" }, () => view, 404);
 }
 
-/** Whether the problem is temporary. */
 const mayPass = (status: ProblemStatus): boolean => status === 429 || status >= 500;
 
 const pathOf = (c: AppContext): string => {
@@ -102,14 +99,14 @@ const pathOf = (c: AppContext): string => {
 
 const framed = [pages.store, pages.portal];
 
-/** The frame of the area to which an error page belongs; the console's frame only for administrators, undefined elsewhere. */
+/** The area's frame around an error page; the console's only for administrators. */
 async function frameOf(c: AppContext, status: number): Promise<LayoutData | undefined> {
   const isIn = (area: string) => c.req.path === area || c.req.path.startsWith(`${area}/`);
   const isConsole = isIn(pages.admin);
   if (!isConsole && !framed.some(isIn)) return undefined;
   const viewer = await viewerOfProblem(c, status);
   const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "manage_shop");
-  // the console stays hidden from others, but an impersonating administrator needs the way back
+  // an impersonating administrator needs the console's frame to return
   if (isConsole && !isRunning && !viewer?.impersonator) return undefined;
   const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
   return {
@@ -124,7 +121,6 @@ async function frameOf(c: AppContext, status: number): Promise<LayoutData | unde
   };
 }
 
-/** Other statuses are shown as a missing permission, or as our failure. */
 function shownOf(status: number): ProblemStatus {
   if (status === 400 || status === 403 || status === 422 || status === 429 || status === 503) return status;
   return status < 500 ? 403 : 500;

@@ -3,11 +3,11 @@ import type { TaskName } from "./contract/tasks.ts";
 /** Cloudflare's trigger each minute (UTC); wrangler.toml has the same expression. */
 export const cron = "* * * * *";
 
-/** Schedule of a job: every minute, or these minutes of each hour, or of these hours (UTC). */
+/** Minutes of each hour, or of these hours (UTC); neither: every minute. */
 type Due = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
 
-/** Start times of tasks, which are jobs of the same names; the queue continues long ones. */
+/** The queue continues a task that is longer than one run. */
 const taskSchedule: Record<TaskName, Due> = {
   organizations: { minutes: [0], hours: [2] },
   products: { minutes: [15], hours: [2] },
@@ -21,8 +21,8 @@ const taskSchedule: Record<TaskName, Due> = {
 };
 
 /**
- * The first three jobs retry what a lost queue message left. All but the alarms share their minutes, so that an idle
- * database is woken only four times an hour (ADR-038).
+ * The first three jobs retry what a lost queue message left. All but the alarms share their minutes, because an idle
+ * database should be woken only four times an hour (ADR-038).
  */
 const schedule = {
   "deliver-outbox": { minutes: quarters },
@@ -40,14 +40,12 @@ export type JobName = keyof typeof schedule;
 
 export const isJob = (name: string): name is JobName => Object.hasOwn(schedule, name);
 
-/** Whether a job is a task with recorded runs. */
 export const isTask = (name: JobName): name is TaskName => Object.hasOwn(taskSchedule, name);
 
 export const jobNames: readonly JobName[] = Object.keys(schedule).filter(isJob);
 
 const dueTimes = (name: JobName): Due => schedule[name];
 
-/** Jobs due in the minute of `at`. */
 export const dueAt = (at: Date): JobName[] =>
   jobNames.filter((name) => {
     const { minutes, hours } = dueTimes(name);
@@ -56,7 +54,6 @@ export const dueAt = (at: Date): JobName[] =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** A job's schedule in words. */
 export function timesOf(name: JobName): string {
   const { minutes = [], hours } = dueTimes(name);
   if (minutes.length === 0) return "each minute";

@@ -13,7 +13,7 @@ const settingsSchema = z.object({
   NEON_FETCH_ENDPOINT: optional(),
   NEON_WS_PROXY: optional(),
   PUBLIC_URL: url(),
-  /** The payment provider must be in live mode only in production. */
+  /** Only production may use the payment provider's live mode. */
   STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
@@ -35,7 +35,7 @@ const settingsSchema = z.object({
   EMAIL_API_URL: url("https://api.resend.com"),
   EMAIL_API_KEY: text(),
   EMAIL_FROM: text(),
-  /** Provider requests per second, for all workers together. */
+  /** For all workers together. */
   EMAIL_REQUESTS_PER_SECOND: z._default(z.coerce.number().check(z.positive()), 2),
   /** Comma-separated during a rotation; empty: every webhook of the provider is rejected. */
   EMAIL_WEBHOOK_SECRET: optional(),
@@ -53,17 +53,14 @@ const settingsSchema = z.object({
     z.union([z.literal(""), z.string().check(z.regex(/^([^;]*\S[^;]*;){6}\s*[A-Z]{2}\s*$/))]),
     "",
   ),
-  /** Prefix of tracking page URLs, before the tracking number. */
   FULEX_TRACKING_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   /** The registry of builds, in GitHub's REST protocol; without token and owner nothing is imported. */
   BUILDS_API_URL: url("https://api.github.com"),
   /** The only redirect target of asset downloads. */
   BUILDS_FILES_ORIGIN: url("https://release-assets.githubusercontent.com"),
   BUILDS_TOKEN: optional(),
-  /** The organization whose repositories are imported. */
   BUILDS_OWNER: z._default(z.string().check(z.regex(/^[A-Za-z0-9-]*$/)), ""),
   BUILDS_FLOWPOINT_REPOSITORY: z._default(text(), "flowpoint"),
-  /** Repository topic that marks plugins. */
   BUILDS_PLUGIN_TOPIC: z._default(text(), "flowpoint-plugin"),
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
@@ -85,27 +82,24 @@ const settingsSchema = z.object({
   /** Token of NetSuite's customer webhooks; empty: all are rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),
-  /** Bearer token for exact /metrics; empty: none. */
+  /** Bearer token for exact /metrics; empty: the endpoint is closed. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
   /** The previous pepper, while links created with it are valid. */
   CODE_PEPPER_PREVIOUS: z._default(z.union([z.literal(""), z.string().check(z.minLength(32))]), ""),
-  /** Webhook that receives alarms every minute. */
   ALARM_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   /** Validates result rows of statements, for tests. */
   CHECK_ROWS: z._default(z.stringbool(), false),
   RATE_LIMIT_SCALE: z._default(z.coerce.number().check(z.positive()), 1),
 });
 
-/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
 
 export type Settings = z.output<typeof settingsSchema>;
-/** Cloudflare bindings besides settings; all are optional and only make the product faster or more precise. */
+/** Cloudflare bindings besides settings, all optional. */
 export type Env = Record<string, unknown> & {
   WAKE_UPS?: { send(message: unknown, options?: { delaySeconds?: number }): Promise<unknown> };
   COARSE_LIMIT?: CoarseLimit;
-  /** Takes a data point of each request. */
   METRICS?: AnalyticsDataset;
   /** Without it downloads are unavailable. */
   FILES?: Bucket;
@@ -121,7 +115,7 @@ type AnalyticsDataset = {
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */
 export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
-/** Settings that are only useful together: a missing one should fail at start, not at the first use. */
+/** Settings that are only useful together. */
 function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without: string): void {
   const missing = names.filter((name) => settings[name] === "");
   if (missing.length > 0 && missing.length < names.length)
@@ -130,7 +124,7 @@ function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without
     );
 }
 
-/** Parses the bindings; throws with the names of all missing or invalid settings. */
+/** Throws with the names of all missing or invalid settings. */
 export function parseSettings(env: Env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {

@@ -21,14 +21,17 @@ const loadJobs = () => import("./jobs.ts");
 provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App; monitor: Monitor };
-/** What the edge tells about a request beside its headers. */
+/** Cloudflare's additions to a request. */
 type EdgeRequest = Request & { cf?: { timezone?: unknown } };
 type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent">;
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 let deployment: Deployment | undefined;
 
-/** Made once per isolate. The database handle sends each statement as a request of its own; a connection may not outlive its request on workerd. */
+/**
+ * Once per isolate. Each database statement is a request of its own, because on workerd a connection must not outlive
+ * its request.
+ */
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
   const settings = readSettings(env);
@@ -44,7 +47,6 @@ function deploy(env: Env): Deployment {
   return deployment;
 }
 
-/** Counts requests for all isolates, and as data points of Analytics Engine where it is bound. */
 const createMonitor = ({ METRICS, WAKE_UPS }: Env): Monitor => ({
   record(ctx, request) {
     recordRequest(ctx, request);
@@ -60,7 +62,7 @@ const createMonitor = ({ METRICS, WAKE_UPS }: Env): Monitor => ({
   hashNetwork: ({ settings, network }) => keyedHash(settings.CODE_PEPPER, `network:${network}`),
 });
 
-/** Throws what parseSettings throws, and says it in the log, whoever shows the failure otherwise. */
+/** Logs an error of parseSettings before rethrowing it. */
 function readSettings(env: Env): Settings {
   try {
     return parseSettings(env);
@@ -106,7 +108,7 @@ const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
 
 const timeZones = new Set<string>();
 
-/** The caller's time zone by its IANA name, as the edge guesses it from their address; UTC without an edge or such a zone. */
+/** IANA name, guessed by Cloudflare from the address; UTC if unknown. */
 function timeZoneOf({ cf }: EdgeRequest): string {
   const name = cf?.timezone;
   if (typeof name !== "string") return "UTC";

@@ -43,8 +43,8 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
 };
 
 /**
- * Runs all jobs that are due in the minute of `at` concurrently, or one job by its name, for the sandbox. A job never
- * overlaps with itself. When all have ended, throws the error of the first job that failed.
+ * Runs all jobs that are due in the minute of `at` concurrently, or one job by name. A job never overlaps with itself.
+ * Throws the first error after all have ended.
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
@@ -54,10 +54,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
   if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 
-/**
- * Handles a queue message: all kinds of waiting work run concurrently, so that a failure of one does not delay another.
- * Work that is due later gets a queue message of its own.
- */
+/** Runs all kinds of waiting work concurrently. Work that is due later gets a queue message of its own. */
 export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
     await settle([
@@ -75,13 +72,12 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Waits for all, then throws the first error. */
 async function settle(work: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }
 
 async function runJob(ctx: Ctx, name: JobName): Promise<void> {
-  // Without a receiver of alarms the job would wake the database for nothing.
+  // Without a receiver this job would only wake the database.
   if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
   const started = Date.now();
   if (isTask(name)) {

@@ -10,7 +10,6 @@ import {
 import { hasCarrier, syncPackage, syncShippingPage } from "./domain/fulfilment/index.ts";
 import type { TaskHandlers } from "./domain/platform/index.ts";
 
-/** The handlers of all tasks of `worker/contract/tasks.ts`. */
 export const handlers: TaskHandlers = {
   invoices: exportInvoicesTask,
   "tracking-number": importTrackingTask,

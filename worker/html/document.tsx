@@ -4,17 +4,16 @@ import { InlineStyles } from "../ui/raw-tags.tsx";
 export type Head = {
   title: string;
   description?: string;
-  /** Whether the page has a form guarded by the bot check; its script loads on first use. */
+  /** The bot check's script loads on the form's first use. */
   captcha?: boolean;
   no_referrer?: boolean;
-  /** Absolute canonical URL for search engines. */
   canonical?: string;
-  /** Absolute URL of the link preview picture; default: the shop's picture. */
+  /** Absolute URL; default: the shop's picture. */
   image?: string;
   no_store?: boolean;
-  /** Whether the page shows our documents in frames (worker/http/framed.ts). */
+  /** See worker/http/framed.ts. */
   has_frames?: boolean;
-  /** Auto-refresh interval in seconds; the page must link to turn it off (WCAG 2.2, 2.2.2). */
+  /** Interval in seconds; the page must link to turn it off (WCAG 2.2, 2.2.2). */
   refresh_s?: number | undefined;
 };
 
@@ -43,7 +42,6 @@ function Shared({ head, url }: { head: Head; url: string }) {
   );
 }
 
-/** Contents of `<head>`: scripts are modules by URL, one stylesheet holds every style. */
 export function HeadTags({ head, links }: { head: Head; links: Links }) {
   return (
     <>

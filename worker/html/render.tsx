@@ -8,7 +8,6 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-/** Identifies the client build of this worker's pages. */
 export const currentRelease: string = assets.release;
 
 function linksFor({ names, stylesheet, plain_scripts, reports_errors }: PageAssets): Links {
@@ -21,7 +20,7 @@ function linksFor({ names, stylesheet, plain_scripts, reports_errors }: PageAsse
     scripts.push(island.script);
     for (const file of island.preload) preload.add(file);
   }
-  // before the scripts it watches; a page without scripts has nothing to report
+  // the error reporter must run before the scripts that it watches
   if (reports_errors && scripts.length > 0) scripts.unshift(`${assets.errors}?release=${assets.release}`);
   const early = names.length > 0 ? assets.early : undefined;
   return {
@@ -33,7 +32,7 @@ function linksFor({ names, stylesheet, plain_scripts, reports_errors }: PageAsse
   };
 }
 
-/** Hashes of inline styles for the content security policy. */
+/** For the content security policy. */
 export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((sheet) =>
   "hash" in sheet ? [sheet.hash] : [],
 );
@@ -41,9 +40,8 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
 type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string; image_origins: string[] };
 
 /**
- * The whole page as text; scripts are linked only if an island was placed. `nonce_id` is an unguessable text, new for
- * every document, that names the islands' props. `time_zone` is the viewer's; `image_origins` are the allowed picture
- * hosts.
+ * Renders a page; `nonce_id` is unguessable, new for every document, and names the islands' props. `image_origins` are
+ * the allowed picture hosts.
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
   const pageAssets: PageAssets = {

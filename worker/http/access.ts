@@ -12,10 +12,8 @@ export const permissionOf = (access: Access): Permission | undefined => (isPermi
 type Guarded = { access: Access; not_impersonated?: true | undefined };
 
 /**
- * Lets the request through or refuses it; `read` is batched with the session lookup, and `reading` is its result. Roles
+ * Throws if the request has no access; `read` is batched with the session lookup, and `reading` is its result. Roles
  * do not imply each other (O-033).
- *
- * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what `lookUpSession` throws.
  */
 export function requireAccess(c: AppContext, spec: Guarded): Promise<{ reading: Promise<undefined> }>;
 export function requireAccess<T>(
@@ -45,11 +43,11 @@ const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx
     },
   });
 
-/** A visitor is welcome where the access says so, but a session that is presented must be live. */
+/** A visitor's call needs no session, but a presented session must be live. */
 const needsSession = (c: AppContext, { access }: Guarded): boolean =>
   access === "session" || isPermission(access) || (access === "visitor-or-session" && readCredentials(c) !== undefined);
 
-/** Access that no session decides, or only an administrator's behind an impersonation. */
+/** Access by cookie, or by the administrator of an impersonation. */
 async function requireOther(c: AppContext, spec: Guarded): Promise<void> {
   const { access } = spec;
   if (access === "admin-behind-session") return requireAdminBehind(await loadSession(c, "actor"), spec);
@@ -58,25 +56,24 @@ async function requireOther(c: AppContext, spec: Guarded): Promise<void> {
   if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** An administrator, or an impersonated session, which an administrator started; others have nothing to return to. */
+/** Admits an administrator, or the impersonated session that an administrator started. */
 function requireAdminBehind(session: Session, spec: Guarded): void {
   if (!session.impersonator_id && !can(session, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
   requirePermission(session, spec);
 }
 
-/** Throws USR_NOT_AUTHORIZED for a missing permission, and for an impersonation where none is allowed. */
+/** Throws USR_NOT_AUTHORIZED. */
 function requirePermission(session: Session, { access, not_impersonated }: Guarded): void {
   const permission = permissionOf(access);
   if (permission && !can(session, permission)) throw forbidden("USR_NOT_AUTHORIZED");
   if (not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** Requires the verification cookie; its token is checked and used up by the call. */
+/** The call itself validates and uses up the token. */
 function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
   if (spec.access !== "public" && readCookie(c, "verify") === undefined) throw unauthorized("INVALID_JWT_MSG");
 }
 
-/** A session that has ended is no impersonation. */
 async function isImpersonating(c: AppContext): Promise<boolean> {
   try {
     return readCredentials(c) !== undefined && (await loadSession(c)).impersonator_id !== null;

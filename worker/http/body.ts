@@ -8,7 +8,6 @@ const depthMax = 24;
 const readMs = 10_000;
 const bodyNeeded = "This call needs a JSON body, sent as application/json.";
 
-/** The body is not of the media type that the call takes (O-061). */
 export class UnsupportedMediaType extends Error {
   readonly wanted: string;
   constructor(wanted = "application/json") {
@@ -18,10 +17,8 @@ export class UnsupportedMediaType extends Error {
 }
 
 /**
- * Reads the JSON body into the request's cache, from which `c.req.json()` takes it; counted on the stream because
- * Content-Length may be absent or lie (O-053, T20). Answers whether there is one: an optional body may be missing.
- * Throws UnsupportedMediaType, BadRequest ("Message too long." with path content-length, or one issue for a body that is
- * missing or no text).
+ * Reads the JSON body for `c.req.json()` and returns whether there is one. Bytes are counted on the stream, because
+ * Content-Length may be absent or wrong (O-053, T20). Throws UnsupportedMediaType, BadRequest.
  */
 export async function bufferJson(
   c: AppContext,
@@ -35,14 +32,13 @@ export async function bufferJson(
     throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeeded }]);
   }
   if (!isJson(type) && !(takesText && /^text\/plain\s*(;|$)/i.test(type ?? ""))) throw new UnsupportedMediaType();
-  // awaited where the stream would be read otherwise (#cachedBody of Hono's request)
+  // Hono's #cachedBody awaits this instead of reading the stream
   Object.assign(c.req.bodyCache, { text: Promise.resolve(decode(bytes)) });
   return true;
 }
 
 export const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? "");
 
-/** Throws BadRequest for bytes that are not UTF-8. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -55,7 +51,7 @@ export const malformedJson = () => new BadRequest([{ code: "custom", path: [], m
 
 export const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
-/** The fields of a form. Throws BadRequest for text that cannot be stored, also in forms that no schema describes. */
+/** Throws BadRequest for text that Postgres cannot store, because not every form has a schema. */
 export function requireStorable(fields: URLSearchParams): URLSearchParams {
   const issues = [...fields].flatMap(([name, value]) =>
     isStorable(name) && isStorable(value)
@@ -66,7 +62,7 @@ export function requireStorable(fields: URLSearchParams): URLSearchParams {
   return fields;
 }
 
-/** The fields of a plain form. Throws BadRequest, also for another kind of body. */
+/** Throws BadRequest, also for another media type. */
 export async function readForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await readBytes(c.req.raw, bytesMax);
   const type = c.req.header("content-type");
@@ -74,7 +70,7 @@ export async function readForm(c: AppContext, bytesMax: number): Promise<URLSear
   return requireStorable(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
-/** The fields of a form that may send text files (RFC 7578), each with the text of its file. Throws BadRequest. */
+/** A form with text files (RFC 7578): each file's text is the value of its field. Throws BadRequest. */
 export async function readFormWithFiles(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*;/i.test(type)) return readForm(c, bytesMax);
@@ -87,7 +83,6 @@ export async function readFormWithFiles(c: AppContext, bytesMax: number): Promis
   return requireStorable(fields);
 }
 
-/** Throws BadRequest. */
 async function textOf(name: string, file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
@@ -100,7 +95,7 @@ async function textOf(name: string, file: Blob): Promise<string> {
 
 const rawBytesMax = 512 * 1024;
 
-/** The body as it was sent, for signatures. Throws BadRequest. */
+/** The unparsed body, for signatures. Throws BadRequest. */
 export const readRaw = async (c: AppContext): Promise<string> =>
   new TextDecoder().decode(await readBytes(c.req.raw, rawBytesMax));
 
@@ -118,12 +113,15 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     await readLeftover(request.body);
     throw tooLong();
   }
-  // what has come of it is not what was meant
+  // a body that is cut off could mean something else
   if (end === "late") throw tooSlow();
   return Buffer.concat(chunks);
 }
 
-/** Reads a stream until its end, until `take` has enough, or for so many milliseconds. Throws BadRequest when it breaks off. */
+/**
+ * Reads a stream until its end, until `take` has enough, or for `timeoutMs`. Throws BadRequest if the connection
+ * breaks.
+ */
 export async function readChunks(
   body: ReadableStream<Uint8Array>,
   ms: number,
@@ -149,7 +147,7 @@ export async function readChunks(
   }
 }
 
-/** Reads into one buffer again and again: what a read answered is gone with the next one. */
+/** Reads into one shared buffer: each read overwrites the previous result. */
 function lendingReader(body: ReadableStream<Uint8Array>, bytes: number) {
   const reader = body.getReader({ mode: "byob" });
   let lent = new Uint8Array(bytes);
@@ -165,7 +163,6 @@ function lendingReader(body: ReadableStream<Uint8Array>, bytes: number) {
   };
 }
 
-/** The client went away while sending; there is nobody left to be told more. */
 const brokenOff = (): never => {
   throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
 };
@@ -175,7 +172,7 @@ export const tooSlow = () => new BadRequest([{ code: "custom", path: [], message
 const tooLong = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
 
-/** Whether JSON is too deep, or has inside it a key that would not be one of a record, which is why a schema never sees it. */
+/** Whether JSON is too deep or has `__proto__` as a key, which no schema would see. */
 export const isUnfit = (value: unknown, depth = 0): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -187,9 +184,10 @@ const leftoverMs = 1000;
 const leftoverBytesMax = 16 * 1024 * 1024;
 
 /**
- * Reads what is left of a body, up to 16 MiB or for a second. Behind an answer the runtime itself takes 64 KiB more and then
- * closes the connection (kj's `canceledUploadGraceBytes`, https://github.com/capnproto/capnproto/blob/v2/c%2B%2B/src/kj/compat/http.h),
- * with bytes still under way: the client sees a reset where the answer was, and the next request on that connection fails.
+ * Reads the rest of a body, up to 16 MiB or for a second. The runtime itself reads only 64 KiB after a reply and then
+ * closes the connection (kj's `canceledUploadGraceBytes`,
+ * https://github.com/capnproto/capnproto/blob/v2/c%2B%2B/src/kj/compat/http.h): the client would see a reset instead
+ * of the reply, and the next request on that connection would fail.
  */
 export async function readLeftover(body: ReadableStream<Uint8Array>): Promise<void> {
   let size = 0;
@@ -198,7 +196,6 @@ export async function readLeftover(body: ReadableStream<Uint8Array>): Promise<vo
   if (end === "enough") await body.cancel().catch(() => {});
 }
 
-/** Reads what an answer left unread of a body. */
 export async function finishBody({ body, bodyUsed, headers }: Request): Promise<void> {
   if (!body || bodyUsed || Number(headers.get("content-length")) > leftoverBytesMax) return;
   await readLeftover(body);

@@ -12,7 +12,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const bytesMax = 8_000_000;
 const encoder = new TextEncoder();
 
-/** Values by key; emptied when their total size exceeds 8 MB. */
 function createMemory<T>(bytesOf: (value: T) => number) {
   const values = new Map<string, T>();
   let bytes = 0;
@@ -35,10 +34,7 @@ const addressMax = 512;
 const visitors = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ body }) => body.length);
 const personal = ["cookie", "authorization", "origin"];
 
-/**
- * Replies to visitors from the cache. A request with a cookie, token or origin neither reads nor fills it, so that no
- * customer's price is ever cached (T24).
- */
+/** Requests with a cookie, token or origin bypass the cache: no customer's price is ever cached (T24). */
 export const cachedForVisitors =
   (handle: AppHandler): AppHandler =>
   async (c, next) => {
@@ -57,24 +53,24 @@ export const cachedForVisitors =
 const replies = createMemory<Bytes>((bytes) => bytes.length);
 const keyOf = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringify(version)}`;
 
-/** The cached reply for a session with this version of the catalog; none without a version. */
+/** Nothing without a version of the catalog. */
 export const readReply = (c: AppContext, version: unknown): Bytes | undefined =>
   version === undefined ? undefined : replies.get(keyOf(c, version));
 
-/** Caches a reply as bytes, which avoids encoding the text each time. */
+/** Bytes, because encoding the text for each reply is slow. */
 export function cacheReply(c: AppContext, version: unknown, text: string): void {
   if (version !== undefined) replies.set(keyOf(c, version), encoder.encode(text));
 }
 
-/** A cached page as sent. Its bytes are shared by concurrent replies and must not be modified. */
+/** Concurrent replies share the bytes; they must not be modified. */
 type CachedPage = { html: Bytes; kind: Kind };
 const pages = new Map<string, CachedPage>();
 
 export const readPage = (path: string): CachedPage | undefined => pages.get(path);
 
 /**
- * Caches a page for all visitors. They also share the id that names the islands' props, which is safe because the page
- * contains nothing of a visitor (T5).
+ * Visitors also share the id that names the islands' props, which is safe because the page contains nothing of a
+ * visitor (T5).
  */
 export function cachePage(path: string, html: string, kind: Kind): CachedPage {
   const page = { html: encoder.encode(html), kind };

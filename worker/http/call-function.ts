@@ -2,7 +2,6 @@ import type { Endpoint, InputOf } from "../contract/endpoint.ts";
 import type { Permission } from "../contract/people/permissions.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
 
-/** Names of a path's parameters, in the order of the path. */
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? [Name, ...ParamNames<Rest>]
   : [];
@@ -10,7 +9,10 @@ type Values<Names extends string[], Params> = {
   [I in keyof Names]: Names[I] extends keyof Params ? Params[Names[I]] : never;
 };
 
-/** What a contract hands to its function: its path parameters in order, its query and its body, each if it has one. */
+/**
+ * Arguments of a contract's function: path parameters in the order of the path, then query, then body, each if it
+ * exists.
+ */
 export type ArgumentsOf<E extends Endpoint> = [
   ...Values<ParamNames<E["path"]>, InputOf<E>["params"]>,
   ...(E extends { query: object } ? [InputOf<E>["query"]] : []),
@@ -25,12 +27,12 @@ export type CtxOf<E extends Endpoint> = E extends {
   ? ReadCtx
   : Ctx;
 
-/** The domain function that answers a contract by itself. A file needs a handler written by hand. */
+/** A call with a file needs a handler of its own. */
 export type CallFunction<E extends Endpoint, Result> = E extends { file: object }
   ? never
   : (ctx: CtxOf<E>, ...input: ArgumentsOf<E>) => Promise<Result>;
 
-/** Names of calls whose functions take fewer arguments than their contracts hand on; TypeScript lets those pass. */
+/** Names of calls whose functions take fewer arguments than `ArgumentsOf`, which TypeScript permits. */
 export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
   [K in keyof M & keyof F]: F[K] extends (...args: infer Parameters) => unknown
     ? [Ctx, ...ArgumentsOf<M[K]>]["length"] extends Parameters["length"]
@@ -39,7 +41,6 @@ export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
     : never;
 }[keyof M & keyof F];
 
-/** Calls a domain function with the input of its contract. */
 export function callerOf<E extends Endpoint, Result>(
   { path, query, body }: E,
   answer: CallFunction<E, Result>,

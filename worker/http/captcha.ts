@@ -8,10 +8,10 @@ import { UnsupportedMediaType } from "./body.ts";
 const tokenCharactersMax = 4096;
 
 /**
- * Asks the bot check; closed when it cannot be reached (O-037, F21), and slow when its checks of the month are used up,
- * because nobody must be locked out until the month ends (ADR-060). Where the contract knows something that stands in for a
- * token that is missing or that nobody can check, the request goes on `is_unchecked`, and its verb asks for that.
- * Throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests.
+ * Verifies the bot check. It fails closed when the provider is unreachable (O-037, F21), and passes slowly when the
+ * month's checks are used up, so that nobody is locked out for weeks (ADR-060). Where the contract allows a
+ * replacement, the request continues as `is_unchecked`, and the use case must require the replacement. Throws
+ * CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests.
  */
 export async function requireCaptcha(
   c: AppContext,
@@ -35,7 +35,7 @@ async function verdictOn(c: AppContext, action: NonNullable<Endpoint["captcha"]>
   return gateways.captcha.verify({ token, action, remote_ip });
 }
 
-/** Callers who have not passed the bot check get no validation errors (O-037). */
+/** Hides validation errors from a caller without a passed bot check (O-037). */
 export const closedIfUnchecked =
   (c: AppContext) =>
   (error: unknown): never => {

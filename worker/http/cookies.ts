@@ -10,9 +10,8 @@ const names = {
   flash: "__Host-flash",
 } as const;
 /**
- * The session in a shop that spans several hosts: a cookie of the domain above them, which cannot have the prefix __Host-. The
- * others stay with the host that set them: links of mails, sign-in and what a form leaves for the next page are matters of
- * one host, and no other host under the domain can plant them.
+ * Session cookie of a shop on several hosts: it belongs to their parent domain, which the prefix __Host- forbids. All
+ * other cookies stay with one host, so that no other host under the domain can set them.
  */
 const sharedSession = "__Secure-session";
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
@@ -32,7 +31,7 @@ export function readCookie(c: AppContext, name: CookieName): string | undefined 
   return values.size === 1 ? [...values][0] || undefined : undefined;
 }
 
-/** All values of a cookie name, which can exist for several domains and paths (RFC 6265 section 5.4). */
+/** A name can exist for several domains and paths (RFC 6265 section 5.4). */
 const valuesOf = (header: string, name: string): string[] =>
   header.split(";").flatMap((pair) => {
     const [key = "", ...rest] = pair.split("=");
@@ -48,12 +47,12 @@ const write = (c: AppContext, name: CookieName, token: string, life: Life) => {
       ? generateCookie(names[name], token, { ...attributes, ...life })
       : generateCookie(sharedSession, token, { ...attributes, domain, ...life });
   addHeader(c, "set-cookie", cookie);
-  // from before the shop spanned several hosts; no longer accepted
+  // an obsolete cookie from when the shop had one host
   if (domain !== undefined && getCookie(c, names[name]) !== undefined)
     addHeader(c, "set-cookie", generateCookie(names[name], "", { ...attributes, maxAge: 0 }));
 };
 
-/** A session cookie for browsers; the server ends idle sessions earlier (O-010). */
+/** The server ends idle sessions earlier than the cookie (O-010). */
 export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) => {
   c.set("ended_token", undefined);
   write(c, "session", token, { expires: new Date(expiresAt) });

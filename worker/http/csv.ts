@@ -14,24 +14,23 @@ type Part<Row> = { data: Row[]; meta: { count: number }; next?: Cursor | null };
 
 type CsvSpec<Q extends z.ZodMiniType, Row> = {
   path: string;
-  /** File name without extension. */
+  /** Without extension. */
   name: string | ((query: z.output<Q>) => string);
   access: PageAccess;
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>) => Promise<Part<Row>>;
-  /** Header line and rows; derived from table columns where possible. */
   format: (ctx: Ctx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
 export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 
-// internal limit; the API allows at most 100
+// the API allows at most 100
 const rowsPerStatement = 1000;
 const byteOrderMark = "\uFEFF";
 
 export const asksForCsv = (c: AppContext): boolean => new URL(c.req.url).searchParams.get("format") === "csv";
 
-/** A list as a CSV file (RFC 4180) with the page's filters, read and sent in batches. */
+/** A list as CSV (RFC 4180) with the page's filters, sent in batches. */
 export const csvFile =
   <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): AppHandler =>
   async (c) => {
@@ -47,7 +46,7 @@ export const csvFile =
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
   };
 
-/** Visitors are redirected to sign in; admin lists stay hidden from everyone else. */
+/** Redirects visitors to sign-in; admin lists stay hidden from everyone else. */
 function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
   if (!(error instanceof Failure)) throw error;
   const client_id = access === "manage_shop" ? adminClient : storefrontClient;
@@ -56,15 +55,13 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   throw error;
 }
 
-/** The parent record of the list does not exist. */
 function noPage(error: unknown): never {
   if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
   throw error;
 }
 
 /**
- * Reads the first batch before replying, so that failures get an error status instead of a truncated file. A list
- * without a keyset cursor is read by offset.
+ * Reads the first batch before the reply starts, so that a failure gets an error status instead of a truncated file.
  */
 async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
   const { load } = spec;

@@ -1,39 +1,36 @@
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeFlashCookie } from "./cookies.ts";
 
-/** A message for the next page, shown once. */
+/** Shown once, on the next page. */
 export type Flash = {
   tone: "success" | "danger";
-  /** Empty if the form is only rendered again with search matches. */
+  /** Empty if the form is drawn again with search matches only. */
   message: string;
-  /** Link to continue: label and path. */
   link?: readonly [label: string, path: string] | undefined;
-  /** An undo form with its button. */
   form?: { label: string; path: string; fields: Record<string, string> } | undefined;
-  /** For pages that contain the rejected form, which is rendered again. */
+  /** For the page with the rejected form. */
   typed?: Typed | undefined;
 };
 
-/** Input and errors of a rejected form. */
 export type Typed = {
-  /** By field name; never a secret. */
+  /** By field name, without secrets. */
   values: Record<string, string[]>;
   /** By field name. */
   errors: Record<string, string>;
-  /** In a bulk action, the rejected record's id and reason. */
+  /** Of a bulk action: the rejected record. */
   refused?: { id: string; message: string } | undefined;
 };
 
 // browsers drop cookies above 4096 bytes, and a character takes up to 12 of them
 const messageMax = 300;
 
-/** Leaves a message for the page at `path`, valid for a minute. */
+/** Valid for a minute. */
 export function leaveFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
   const short = message.slice(0, messageMax);
   writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));
 }
 
-/** Takes the message of this page. Only our host can set the cookie, and React escapes the text. */
+/** Only our host can set the cookie, and React escapes the text. */
 export function takeFlash(c: AppContext, path: string): Flash | null {
   const text = readCookie(c, "flash");
   if (text === undefined) return null;

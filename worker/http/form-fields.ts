@@ -50,7 +50,6 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
   }
 }
 
-/** The union option that matches the form: an object or record if nested fields exist, otherwise text. */
 const optionOf = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
   const hasFields = keysOf(fields, prefix).length > 0;
   return inner(options.find((each) => hasFields && ["object", "record"].includes(typeOf(each))) ?? plainText);
@@ -60,7 +59,7 @@ const plainText = z.unknown();
 /** Ids come from selections; an empty selection sends an empty id. */
 const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";
 
-const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType; // as: contracts only use zod/mini
+const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType;
 const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
 
@@ -69,7 +68,6 @@ const isEmpty = (fields: Fields, prefix: string): boolean =>
     ([name, values]) => (name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
   );
 
-/** Direct child names below a prefix. */
 const keysOf = (fields: Fields, prefix: string): string[] => [
   ...new Set(
     [...fields.keys()].flatMap((name) => (name.startsWith(`${prefix}.`) ? [name.slice(prefix.length + 1)] : [])),
@@ -81,7 +79,6 @@ const toNumber = (text: string | undefined): unknown =>
 
 const rowsMax = 1000;
 
-/** Prefixes of a list's rows, in order. */
 function many(fields: Fields, prefix: string): string[] {
   const numbers = new Set<number>();
   for (const name of fields.keys()) {

@@ -1,4 +1,3 @@
-// One function per step of a form post, in the order in which a post runs them.
 import type * as z from "zod/mini";
 import { explain } from "../contract/messages.ts";
 import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
@@ -28,55 +27,52 @@ export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
 type Told = Pick<Flash, "message" | "link" | "form">;
 
 export type FormPost<E extends FormContract, R, T = undefined> = {
-  /** The form's own address. */
   path: string;
-  /** Batched with the session lookup; its result is passed to `send`, and its failure is handled as one of `send`. */
+  /** Batched with the session lookup; a failure is handled like one of `send`. */
   readFirst?: (ctx: ReadCtx, params: Sent<E>["params"]) => Promise<T>;
-  /** Runs the use case of the call. */
   send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
-  /** The names of the form's fields where the contract's parameters have others. */
+  /** Form field names by parameter name, where they differ. */
   fields?: Record<string, string>;
-  /** What a field that the form does not have stands for. */
+  /** Values of parameters that the form lacks. */
   usual?: Record<string, string>;
-  /** Adds what a field stands for. */
+  /** Adds derived fields. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
-  /** The page that has the form: it is drawn again when the form is refused, with all that was typed and what is wrong with it. */
+  /** Drawn again with the input and its errors when the form is refused. */
   page?: PageRoute;
-  /** Its page has a `FindField`: what is looked for there is found before anything is sent. */
+  /** The page has a `FindField`: searches are answered before anything is sent. */
   finds?: true | undefined;
-  /** Whether what was sent only asks for something on the form's page: nothing is sent then, and the page is drawn with the answer. */
+  /** Whether the form only queries something: `page` is drawn with the answer, and nothing is sent. */
   asks?: (typed: URLSearchParams) => boolean;
-  /** The page of ours that follows; also after a refusal, which it tells, where the form has no `page`. */
+  /** Path of the next page; also after a refusal, if there is no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
-  /** What the page that follows tells once it is done. */
+  /** Message on the next page. */
   done?: (result: R, typed: URLSearchParams) => string | Told | undefined;
-  /** The sentence for a refusal, when this form has a better one than everybody has. */
+  /** Replaces the default message of a refusal. */
   refusal?: (refused: Refused, typed: URLSearchParams) => Told;
-  /** Where who is not signed in goes; told what they typed, so that it can lead back with it. */
+  /** Sign-in path for visitors; it may restore the input. */
   sign_in?: string | ((typed: URLSearchParams) => string);
-  /** Where who may not goes, in place of the page that says so. */
+  /** Path for users without permission, instead of the forbidden page. */
   otherwise?: string;
-  /** Where who sent it with a token that was exchanged a moment ago goes; undefined for all others. */
+  /** Path after a repeated post whose token was exchanged moments ago; otherwise undefined. */
   again?: (c: AppContext) => Promise<string | undefined>;
 };
 
 /**
- * A plain form, which works without script: the same access, origin rule, body limit, schema and verb as the call of its
- * contract. When it is done it leads to a page. When it is refused, its own page is drawn again with what was typed; a form
- * that stands on many pages leads back to one that tells why. Whose session has ended since the page was shown signs in, as
- * they would for a page; other refusals of access are their pages.
+ * Handles a plain form without script: access, origin rule, body limit, schema and use case are those of the
+ * contract's call. A success redirects; a refusal draws `page` again with the input, or redirects to `back` with the
+ * reason.
  */
 export const formPost = <const E extends FormContract, R, T>(contract: E, form: FormPost<E, R, T>): Route => ({
   method: "POST",
   path: form.path,
   handle: async (c) => {
     requireSameOrigin(c);
-    // what cannot be read is told where it is sent
+    // unreadable input is refused later, in `send`
     const mayAsk = form.finds || form.asks;
     const early = mayAsk && (await readSent(contract, c).catch(() => undefined));
     const isAsking = early && ((form.finds && isSearch(early.fields)) || form.asks?.(early.fields));
     const found = isAsking && form.page && (await form.page.drawAgain(c, withFound(early.fields)));
-    // who has to sign in first is led there as any form leads them
+    // visitors are redirected to sign in below
     if (found && found.status === 200) return found;
     let access: { reading: Promise<T | undefined> };
     try {
@@ -103,13 +99,11 @@ async function requireFormAccess<E extends FormContract, T>(
 
 type SentForm = { fields: URLSearchParams; file?: SentFile | undefined };
 
-/** Of a contract with a file the form is multipart, and so it is without script. */
 const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
   contract.file
     ? readMultipart(c, contract.file)
     : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
 
-/** The page reads what is wanted from what was typed. */
 const withFound = (typed: URLSearchParams): Flash => ({
   tone: "success",
   message: "",
@@ -167,7 +161,6 @@ async function submit<E extends FormContract, R, T>(
 
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 
-/** Throws BadRequest. */
 function readInput<E extends FormContract>(
   contract: E,
   { fields: names = {}, usual = {} }: Pick<FormPost<E, never>, "fields" | "usual">,
@@ -188,14 +181,14 @@ function readInput<E extends FormContract>(
   if (contract.file && !sent.file) issues.push(fileMissing(contract.file));
   const input = { ...read, ...(sent.file && { file: sent.file }) };
   if (issues.length > 0) throw new BadRequest(issues);
-  return input as unknown as Sent<E>; // parsed by the very schemas from which it is derived
+  return input as unknown as Sent<E>; // as: parsed by the schemas of `Sent`
 }
 
-/** "Subject is required." or "Quantity must be at most 100.", where the schema has no words of its own for people. */
+/** Prefixes a default issue with its field: "Subject is required.", "Quantity must be at most 100." */
 function inWords(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
   const rule = ruleIn(issue);
   if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
-  // an entry of a list of boxes has the list's name
+  // an entry of a list has the list's name
   const field = issue.path.slice(0, issue.path.findLastIndex((part) => typeof part === "string") + 1);
   const words = String(field.at(-1) ?? "This")
     .replace(/_id$/, "")
@@ -207,7 +200,7 @@ function inWords(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): 
   return { ...issue, message: isBlank ? `${name} is required.` : `${name} ${rule ?? "is not valid"}.` };
 }
 
-/** What a message that begins with the name of its field says of it; a payload's own begins with the name inside of it. */
+/** The rule without the field's name; messages of a payload's fields begin with the nested name. */
 function ruleIn({ path, message }: Issue): string | undefined {
   for (let from = 0; from <= path.length; from++) {
     const name = `${fieldName(path.slice(from))} `;
@@ -217,10 +210,9 @@ function ruleIn({ path, message }: Issue): string | undefined {
   return undefined;
 }
 
-/** Why a form was refused. */
 export type Refused = { status: number; errcode?: Errcode; message: string; issues?: Issue[]; subject_id?: string };
 
-/** What the page tells; undefined for what is a page of its own. */
+/** Undefined for errors with a page of their own. */
 function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof Failure && (error.status === 404 || error.status === 422)) {
     const { status, errcode, message, subject_id } = error;
@@ -231,7 +223,7 @@ function refusalOf(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** What was typed, but for secrets, and what is wrong with it under the names that the form's fields have. */
+/** Input without secrets, and errors by the form's field names. */
 function toTyped(refused: Refused, typed: URLSearchParams, names: Record<string, string> = {}): Typed {
   const { subject_id, issues = [] } = refused;
   const fieldOf = ([first = "", ...rest]: Issue["path"]) => [names[first] ?? first, ...rest].join(".");

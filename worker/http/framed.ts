@@ -7,7 +7,7 @@ import type { AppContext, Route } from "./app-env.ts";
 import { send } from "./middleware/headers.ts";
 import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
-/** No scripts, no external resources, no navigation; inline styles, because emails have no others. */
+/** Inline styles are allowed, because emails have no others. */
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -23,13 +23,12 @@ type Framed<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
   params: P;
   query: Q;
-  /** The complete HTML document. */
   load: (ctx: ReadCtx, input: { params: z.output<P>; query: z.output<Q> }) => Promise<string>;
 };
 
 /**
- * A document shown in a frame, such as an email preview, under the strictest possible policy because its content is
- * untrusted (T5). Without permission the reply is not found.
+ * Serves a document for a frame, such as an email preview, under the strictest policy because its content is untrusted
+ * (T5). Without permission the reply is not found.
  */
 export const framed = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: Framed<P, Q>): Route => ({
   method: "GET",

@@ -15,10 +15,7 @@ import { fileMissing, readMultipart } from "./multipart.ts";
 type Target = "param" | "query" | "json";
 type Input = { params: unknown; query: unknown; body: unknown; file?: SentFile };
 
-/**
- * Reads the input of a call by a validator for each schema of its contract. Throws what the body's reader throws, or one
- * BadRequest with all that is wrong with parameters, query, file and body.
- */
+/** Throws what the body's reader throws, or one BadRequest with all issues of parameters, query, file and body. */
 export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContext) => Promise<Input> {
   const validateParams = params && validator("param", params);
   const validateQuery = query && validator("query", query, withoutEmpty);
@@ -47,14 +44,13 @@ function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, ...
   const options = { isOptional: withoutBody.success, takesText: takes_text === true };
   return async (c, collect) => {
     if (!(await bufferJson(c, body_bytes_max, options))) return { body: withoutBody.data };
-    // Hono's validator reads what is declared as JSON
     if (!isJson(c.req.header("content-type"))) return { body: await readText(c, schema, prepare).catch(collect) };
     await validate(c, goOn).catch(collect);
     return { body: validated(c, "json") };
   };
 }
 
-/** Throws BadRequest, or Hono's refusal of what is no JSON. */
+/** Throws BadRequest, or HTTPException for invalid JSON. */
 async function readText(c: AppContext, schema: z.ZodMiniType, prepare: (value: unknown) => unknown): Promise<unknown> {
   const value: unknown = await c.req.json().catch(() => {
     throw new HTTPException(400);
@@ -71,14 +67,13 @@ const formReader =
     return { body, ...(file && { file }) };
   };
 
-/** Throws BadRequest. */
 async function parsed(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
   const result = parseInput(schema, value);
   if (!result.success) throw new BadRequest(toIssues(result.error.issues));
   return result.data;
 }
 
-/** A validator of Hono that throws what is wrong in place of answering it, so that one answer can tell it all. */
+/** A Hono validator that throws, so that one reply lists the issues of all targets. */
 function validator(
   target: Target,
   schema: z.ZodMiniType,
@@ -93,20 +88,20 @@ function validator(
   });
 }
 
-// The contexts of our routes do not carry the types of validated data: those of a call are InputOf its contract.
+// as: our contexts lack the types of validated data; InputOf has them.
 const validated = (c: AppContext, target: Target): unknown => c.req.valid(target as never);
 
-/** The validators run one after the other here, not in Hono's chain. */
+/** Validators run in sequence, outside Hono's chain. */
 const goOn = () => Promise.resolve();
 
 const collectInto = (issues: Issue[]) => (error: unknown) => {
-  // Hono's own refusal of a body that is no JSON
+  // thrown by Hono for invalid JSON
   if (error instanceof HTTPException) throw malformedJson();
   if (!(error instanceof BadRequest)) throw error;
   issues.push(...error.issues);
 };
 
-/** A parameter without a value counts as absent; one that is repeated is a list. */
+/** An empty parameter counts as absent. */
 const withoutEmpty = (query: unknown): unknown =>
   Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ""));
 

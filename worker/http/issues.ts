@@ -4,7 +4,7 @@ import { fieldName } from "../contract/issue-messages.ts";
 
 const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
 
-/** zod's issues in wire format (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
+/** Wire format of issues (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
 export const toIssues = (issues: readonly z.core.$ZodIssue[]): Issue[] => issues.flatMap(insideOf).map(toIssue);
 
 function toIssue(issue: z.core.$ZodIssue): Issue {
@@ -12,7 +12,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
     issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
   const code = told === "invalid_format" ? "invalid_string" : told;
   return {
-    // Other zod codes, such as an invalid enum value, have no code on the wire.
+    // such as an invalid enum value
     code: wireCodes.has(code) ? code : "custom",
     path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
     message: issue.message,
@@ -21,7 +21,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
 
 const otherKind = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
-/** For a union the issues of the option that matches the input's kind; otherwise the issue itself. */
+/** Issues of the union option that matches the input's kind. */
 function insideOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfKind = (errors: z.core.$ZodIssue[]) =>

@@ -14,8 +14,8 @@ const partsMax = 50;
 const lineEnd = "\r\n";
 
 /**
- * The fields of a multipart form (RFC 7578) and its file, which is read into one buffer as it comes, and no further than it may be
- * long. A file field where nothing was chosen has no file. Throws UnsupportedMediaType for another kind of body, and BadRequest.
+ * Reads a multipart form (RFC 7578) with one file into a buffer of the file's limit. A field without a chosen file is
+ * omitted. Throws UnsupportedMediaType, BadRequest.
  */
 export async function readMultipart(c: AppContext, part: FilePart): Promise<Form> {
   const type = c.req.header("content-type") ?? "";
@@ -45,7 +45,6 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Form
   return parser.form();
 }
 
-/** Limits are shown in MiB, because accepted files have few of them. */
 const fileTooLarge = ({ name, bytes_max }: FilePart) =>
   refusal(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
 const refusal = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
@@ -54,12 +53,11 @@ export const fileMissing = ({ name }: FilePart) => ({ code: "invalid_type", path
 
 type Head = { name: string; file_name: string | undefined; type: string };
 
-/** Incremental parser. Input buffers are not retained, because the runtime may reuse their memory. */
+/** Incremental. Input buffers are not retained, because the runtime may reuse their memory. */
 function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   const delimiter = Buffer.from(lineEnd + boundary);
   const fields = new URLSearchParams();
-  // as if a line had ended before the first boundary
-  // what was not understood yet is never longer than a head, and a piece comes behind it
+  // Unparsed bytes are never longer than a head; they begin as if a line had ended before the first boundary.
   const window = Buffer.alloc(2 * headBytesMax + pieceBytes);
   let rest: Buffer = window.subarray(0, window.write(lineEnd));
   let state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
@@ -77,7 +75,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     while (step());
   }
 
-  /** Parses the next complete piece; returns whether there was one. */
+  /** Returns whether there was a complete piece. */
   function step(): boolean {
     if (state === "preamble") {
       if (rest.length < delimiter.length) return false;
@@ -123,7 +121,6 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     return move("content", end + 4);
   }
 
-  /** Consumes content except a possible start of a delimiter. */
   function readContent(): boolean {
     const end = rest.indexOf(delimiter);
     const length = end < 0 ? Math.max(0, rest.length - delimiter.length + 1) : end;
@@ -142,7 +139,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       text.push(Buffer.from(bytes));
     } else if (file) {
       if (file.length + bytes.length > part.bytes_max) throw fileTooLarge(part);
-      // The buffer has the size declared by Content-Length; a longer body does not fit.
+      // The buffer's size is the declared Content-Length.
       if (file.length + bytes.length > file.buffer.length) throw unreadable();
       file.buffer.set(bytes, file.length);
       file.length += bytes.length;
@@ -151,7 +148,6 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 
   return {
     take,
-    /** Throws BadRequest if the form is incomplete. */
     form(): Form {
       if (state !== "end") throw unreadable();
       const isChosen = file && (file.length > 0 || file.name !== "");
@@ -166,7 +162,9 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   };
 }
 
-/** The names and values of RFC 7578, 4.2, as browsers write them (https://html.spec.whatwg.org/#multipart-form-data). */
+/**
+ * Field names and values by RFC 7578, 4.2, as browsers write them (https://html.spec.whatwg.org/#multipart-form-data).
+ */
 function toHead(lines: string): Head {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(lines)?.[1];
   const name = disposition && parameterOf(disposition, "name");

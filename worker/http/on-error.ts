@@ -12,10 +12,9 @@ export type Problem = {
   retry_after_s?: number;
 };
 
-/** The only place that knows the wire format of errors. */
+/** Only this function knows the wire format of errors. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
-    // as: families have exactly these four statuses
     return {
       status: error.status as 401 | 403 | 404 | 422,
       body: { success: false, errcode: error.errcode, message: error.message },
@@ -48,7 +47,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
-/** Logs what the caller must not see, under the id that they do. */
+/** Logs details that the reply omits. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
   const reasons: string[] = [];

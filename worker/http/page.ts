@@ -31,8 +31,8 @@ import { kindOf, render, show } from "./show.ts";
 import { toViewer, type Viewer } from "./viewer.ts";
 
 /**
- * A page: access, load, view. It calls the use cases of the API in process. A visitor of a page that needs a session signs
- * in first and comes back. A notFound failure is the not-found page; app.tsx shows the others.
+ * Mounts a page, which calls use cases in process. Visitors without access sign in and return; a notFound failure
+ * becomes the not-found page, and app.tsx shows other errors.
  */
 export const page = <
   const A extends PageAccess,
@@ -66,7 +66,6 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
     const made = cachePage(cacheKey, render(c, head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
-    // the page shows why its form cannot be read
     if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refusal)
       return answer(spec, c, { tone: "danger", message: error.issues[0]?.message ?? error.message });
     if (error instanceof Redirect) return c.redirect(error.location);
@@ -88,12 +87,12 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   const { viewer, reading } = await readForViewer(c, spec, request.url, async (ctx, findViewer) => {
     const { params } = request;
     if (!params) throw new PageNotFound();
-    // a viewer without access is refused before `findViewer` resolves
+    // as: `findViewer` rejects for a viewer without access
     const input = { ...request, params, ctx, viewer: findViewer } as LoadInput<A, P, Q>;
     return Promise.all([spec.load?.(input), spec.layout?.load?.(input)]);
   });
   const [data, layout] = await reading;
-  // `data` and `layout` are undefined only where the page has no load and no layout, and so are D and L
+  // as: undefined only without load and layout, where D and L are too
   const input = {
     ...request,
     ctx: c.get("ctx"),
@@ -105,7 +104,7 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   return { head: spec.head(data as D, input), body: () => frame(spec, input, content()) };
 }
 
-/** Reads a page in the batch of its session lookup (ADR-003). A session that has ended reads as a visitor. */
+/** Batched with the session lookup (ADR-003); an ended session reads as a visitor. */
 async function readForViewer<T>(
   c: AppContext,
   spec: Guarded,
@@ -149,7 +148,7 @@ function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S ex
 
 type Guarded = { access: PageAccess; not_impersonated?: true | undefined };
 
-/** The console stays hidden from everybody else; an impersonating administrator is told to end the impersonation. */
+/** The console stays hidden from others; an impersonating administrator gets an error that offers the way back. */
 function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | null, url: URL): void {
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
@@ -173,7 +172,7 @@ function readRequest<P extends Schema, Q extends Schema>(
   const params = spec.params && parseInput(spec.params, c.req.param());
   return {
     url,
-    /** undefined where they do not parse */
+    /** undefined if invalid */
     params: params?.success === false ? undefined : (params?.data ?? {}),
     query: spec.query ? readPageQuery(spec.query, url.searchParams, spec) : {},
     settings: publicSettings(c.get("ctx").settings),

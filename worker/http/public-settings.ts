@@ -2,10 +2,9 @@ import { pageBase } from "../contract/hosts.ts";
 import { pages } from "../contract/pages.ts";
 import type { Ctx } from "../domain/context.ts";
 
-/** The settings that pages may show. */
 export type PublicSettings = {
   public_url: string;
-  /** What stands before the path of a page of the store. */
+  /** URL prefix of store pages. */
   store_base: string;
   main_web_url: string;
   admin_web_url: string;

@@ -15,7 +15,7 @@ import { strip } from "./middleware/strip.ts";
 
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
-/** A `Response` of its own carries headers or a status that the contract does not have. */
+/** Returns a `Response` only for headers or a status that the contract lacks. */
 type ApiHandler<E extends Endpoint> = (
   ctx: CtxOf<E>,
   input: InputOf<E>,
@@ -27,29 +27,26 @@ type Handler<E extends Endpoint> = {
   handle: (ctx: CtxOf<E>, input: InputOf<E>, c: AppContext, data: unknown) => Promise<Result<E> | Response>;
 };
 
-/** For each contract of a module the domain function of its name, or a handler written by hand. */
 type Functions<M extends Record<string, Endpoint>> = {
   [K in keyof M]: CallFunction<M[K], Result<M[K]>> | Handler<M[K]>;
 };
 
-/** The routes of a module, or the names of the calls whose functions would ignore a part of the input. */
+/** The routes, or the names of functions that ignore a part of their input, which makes the module fail to compile. */
 type Served<M extends Record<string, Endpoint>, F> =
   IgnoringOf<M, F> extends never ? ApiRoute[] : { ignoring_input: IgnoringOf<M, F> };
 
-/** A route of the API, with the contract it was made from. */
 export type ApiRoute = Route & { spec: Endpoint };
 
 /**
- * Mounts a module of contracts, each by the domain function of its name, which takes what its contract declares
- * (`ArgumentsOf`): a contract without a function, or with one of another shape, does not compile. The API has no other
- * routes. A GET call takes a `ReadCtx`, because it is sent in one batch with the session lookup (ADR-003).
+ * Mounts each contract of a module by the domain function of its name (`ArgumentsOf`); a missing function or a wrong
+ * shape does not compile. A GET call takes a `ReadCtx`, because it is batched with the session lookup (ADR-003).
  */
 export const serveAll = <M extends Record<string, Endpoint>, F extends Functions<M>>(
   contract: M,
   functions: F,
 ): Served<M, F> => {
   const routes = Object.entries(contract).map(([name, spec]): ApiRoute => {
-    // `Functions` has a function or handler under the name of each contract
+    // as: `Functions` has an entry for each contract
     const answer = functions[name] as Functions<Record<string, Endpoint>>[string];
     const handler = typeof answer === "function" ? { handle: callerOf(spec, answer) } : answer;
     const handle = redirectRefusedPeople(spec, toHandler(spec, handler));
@@ -60,32 +57,31 @@ export const serveAll = <M extends Record<string, Endpoint>, F extends Functions
       handle: spec.cache ? cachedForVisitors(handle) : handle,
     };
   });
-  // the return type refuses functions that ignore input
   return routes as Served<M, F>;
 };
 
-/** A handler for what HTTP alone knows: cookies, raw bodies, files, redirects. */
+/** For what only HTTP knows: cookies, raw bodies, files, redirects. */
 export const byHand = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
 
 /**
- * A handler with a read that is batched with the session lookup and runs before the body, which may be a file. Its result
- * is passed on, and is the cache key of the reply where the contract says so; its failure is the reply.
+ * A handler whose read is batched with the session lookup and precedes the body, which may be a file. Its result is
+ * passed on, and is the reply's cache key if the contract says so.
  */
 export const readThen = <E extends Endpoint, T>(
   readFirst: (ctx: ReadCtx, params: InputOf<E>["params"]) => Promise<T>,
   handle: (ctx: CtxOf<E>, input: InputOf<E>, data: T) => Promise<Result<E>>,
 ): Handler<E> => ({
   readFirst,
-  // the result of `readFirst`
+  // as: the result of `readFirst`
   handle: (ctx, input, _c, data) => handle(ctx, input, data as T),
 });
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** A use case behind its contract: origin, access, bot check, input, use case, and the reply without undeclared fields. */
+/** Order: origin, access, bot check, input, use case, reply without undeclared fields. */
 function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E>): AppHandler {
   const readInput = inputReader(spec);
-  // readInput parses by the schemas from which InputOf is derived; what ctx a call gets is decided by its method
+  // as: readInput parses by the schemas of InputOf, and the method decides the kind of ctx
   const run = (c: AppContext, ctx: ReadCtx, input: unknown, data?: unknown) =>
     handle(inUtc(ctx) as CtxOf<E>, input as InputOf<E>, c, data);
   const sendJson = (c: AppContext, text: string | Uint8Array<ArrayBuffer>) =>
@@ -111,7 +107,6 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
   return async (c) => {
     if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
     const params = spec.params && parseInput(spec.params, c.req.param());
-    // invalid parameters are refused with the rest of the input
     const read = params?.success === false ? undefined : readFirst;
     const { reading } = await (read
       ? requireAccess(c, spec, (ctx) => read(ctx, params?.data as InputOf<E>["params"]))
@@ -125,7 +120,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
   };
 }
 
-/** Redirects a browser that follows a link to a refused call to a page that asks to sign in or says why. */
+/** Redirects browsers that followed a link to a refused call. */
 function redirectRefusedPeople({ page_when_refused: page }: Endpoint, handle: AppHandler): AppHandler {
   if (page === undefined) return handle;
   return async (c, next) => {
@@ -139,5 +134,5 @@ function redirectRefusedPeople({ page_when_refused: page }: Endpoint, handle: Ap
   };
 }
 
-/** Calls of the API mean days in UTC. */
+/** API calls count days in UTC. */
 const inUtc = (ctx: ReadCtx): ReadCtx => ({ ...ctx, time_zone: () => "UTC" });

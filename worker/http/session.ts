@@ -17,7 +17,7 @@ import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
 import { leaveFlash } from "./flash.ts";
 
-/** The request's session token; a cookie together with another bearer token is refused (T7). */
+/** Refuses a cookie together with another bearer token (T7). */
 export function readCredentials(c: AppContext): Credentials | undefined {
   const cookie = readCookie(c, "session");
   const header = c.req.header("authorization");
@@ -28,7 +28,7 @@ export function readCredentials(c: AppContext): Credentials | undefined {
   return bearer === undefined ? undefined : { token: bearer, kind: "bearer" };
 }
 
-/** The request's session, looked up once; afterwards the ctx acts as its user. Throws what `lookUpSession` throws. */
+/** Looks the session up once; afterwards the ctx acts as its user. Throws what `lookUpSession` throws. */
 export async function loadSession(c: AppContext, checked: CheckedAccount = "user"): Promise<Session> {
   const loaded = c.get("session");
   if (loaded) return loaded;
@@ -40,19 +40,19 @@ export async function loadSession(c: AppContext, checked: CheckedAccount = "user
   }
 }
 
-/** The session, or the 401 or 403 for which there is none. */
+/** `refusal` is the 401 or 403. */
 export type SessionResult = { found: FoundSession; refusal?: never } | { found?: never; refusal: Failure };
 
 type BatchedRead<T> = LookupOptions & {
-  /** Issues statements before it awaits anything; they are sent with the session lookup. */
+  /** Statements issued before the first await are batched with the session lookup. */
   read: (ctx: ReadCtx) => Promise<T>;
-  /** Throws for a request without access, before `read` gets any result; a refusal it accepts reads as a visitor. */
+  /** Throws without access; an accepted refusal reads as a visitor. */
   admit: (result: SessionResult) => void | Promise<void>;
 };
 
 /**
- * Looks up the request's session and reads in the same round trip (ADR-003). `reading` is wrapped so that its failure
- * can be handled after the request's access.
+ * Batches a read with the session lookup (ADR-003). `reading` is wrapped, so that access is decided before its
+ * failure.
  */
 export async function readWithSession<T>(
   c: AppContext,
@@ -76,7 +76,7 @@ export async function readWithSession<T>(
   }
 }
 
-/** A failure is handled where the result is awaited, and nowhere if access is refused. */
+/** Prevents an unhandled rejection if access is refused and nothing awaits the result. */
 export function startReading<T>(ctx: ReadCtx, read: (ctx: ReadCtx) => Promise<T>): Promise<T> {
   const reading = (async () => read(ctx))();
   reading.catch(() => {});
@@ -100,15 +100,15 @@ function noteEnded(c: AppContext, error: unknown): void {
 }
 
 /**
- * Clears the cookie of a session that has ended, unless the browser may hold its successor by now. Runs after the
- * request's own changes.
+ * Clears the cookie of an ended session, unless the browser may already have its successor. Runs after the request's
+ * own changes.
  */
 export async function forgetEnded(c: AppContext, token: string): Promise<void> {
   const isReplaced = await isSucceeded(c.get("ctx"), token).catch(() => true);
   if (!isReplaced) dropCookie(c, "session");
 }
 
-/** Returns from an impersonation whose 30 minutes are over to the administrator's own session, if there is one. */
+/** Ends an expired impersonation; returns whether the administrator's own session is still there. */
 export async function returnToOwn(c: AppContext): Promise<boolean> {
   const acting = readCookie(c, "session");
   const own = acting === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), acting);

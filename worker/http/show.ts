@@ -6,14 +6,12 @@ import { addHeader, type CaptchaSources, type Kind, pagePolicy, send } from "./m
 
 export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
-/** Sends a whole document with the policy that fits it. */
 export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
-  // by the header and not by markup: nothing of it is kept with the page
+  // a header, because cached markup must not contain it
   if (head.refresh_s !== undefined) addHeader(c, "refresh", String(head.refresh_s));
   return send(c, render(c, head, body, c.get("ctx").time_zone()), status, kindOf(c, head));
 }
 
-/** Days are shown in the reader's time zone, by its IANA name. */
 export const render = (c: AppContext, head: Head, body: () => ReactElement, time_zone: string): string =>
   renderDocument({
     head,
@@ -23,7 +21,6 @@ export const render = (c: AppContext, head: Head, body: () => ReactElement, time
     image_origins: imageOrigins(c),
   });
 
-/** The hosts besides ours whose pictures are let in. */
 const imageOrigins = (c: AppContext): string[] =>
   c
     .get("ctx")
@@ -31,7 +28,6 @@ const imageOrigins = (c: AppContext): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-/** The headers of a document. */
 export function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): Kind {
   const { settings } = c.get("ctx");
   const { CAPTCHA_SCRIPT_URL } = settings;
@@ -41,9 +37,9 @@ export function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_sto
 }
 
 /**
- * Google's script loads a second one and frames from other hosts of its own; www.recaptcha.net stands for www.google.com
- * where that cannot be reached, and then the second one may come from gstatic.cn. Only the bot check's folders, because the
- * rest of these hosts has scripts that run whatever they are told (https://cloud.google.com/recaptcha/docs/faq).
+ * Google's script loads scripts and frames from other hosts; www.recaptcha.net replaces www.google.com where that is
+ * blocked, and then gstatic.cn may serve the second script. Only the bot check's folders are allowed, because other
+ * scripts of these hosts can be abused (https://cloud.google.com/recaptcha/docs/faq).
  */
 function captchaSources(scriptUrl: string): CaptchaSources {
   const folder = new URL(".", scriptUrl).href;

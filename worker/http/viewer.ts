@@ -4,7 +4,7 @@ import { readCredentials, readWithSession } from "./session.ts";
 
 export type { Viewer } from "./app-env.ts";
 
-/** The viewer of an error page: null if nobody is signed in, or if the failed request could not look the session up. */
+/** Null also if the failed request could not look up the session. */
 export async function viewerOfProblem(c: AppContext, status: number): Promise<Viewer | null> {
   const viewer = c.get("viewer");
   if (viewer || status >= 500) return viewer ?? null;

@@ -1,4 +1,4 @@
-/** Names that the client itself uses, so that no shape of the API may have them. */
+/** Names of the client's own types, which no shape of the API may have. */
 export const reservedNames = [
   "Answer",
   "Arguments",
@@ -27,7 +27,6 @@ export const reservedNames = [
   "URLSearchParams",
 ];
 
-/** The part of the typed client that does not depend on the calls. */
 export const runtime = `
 type CallAddress = {
   method: string;

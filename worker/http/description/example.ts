@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { isJson, type Json, schemaOf } from "./schema.ts";
 
-/** Example values from the demonstration shop, by field name. */
 const known: Record<string, unknown> = {
   amount: 129_900,
   city: "Austin",
@@ -26,7 +25,7 @@ const known: Record<string, unknown> = {
   version: "5.2.0",
 };
 
-/** A generated example of a schema, for calls without a recorded one. Undefined without a schema. */
+/** For calls without a recorded example. */
 export const exampleOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): unknown =>
   schema && valueOf(schemaOf(schema, io), "", io);
 
@@ -51,7 +50,7 @@ function valueOf(schema: Json, name: string, io: "input" | "output"): unknown {
   return type === "null" ? null : name || "text";
 }
 
-/** Required fields of a body, or all fields if none is required. */
+/** Required fields, or all fields if none is required. */
 function objectOf({ required }: Json, properties: Json, io: "input" | "output"): Json {
   const wanted: unknown[] = Array.isArray(required) ? required : [];
   const isAll = io === "output" || wanted.length === 0;

@@ -1,4 +1,4 @@
-/** Default descriptions by field name; `described` in a contract takes precedence. */
+/** Default descriptions; `described` in a contract takes precedence. */
 const fieldDescriptions: Record<string, string> = {
   access_token: "Access token",
   account_holder_type: "Holder of the account: a company or an individual",

@@ -3,17 +3,15 @@ import { isJson, type Json, schemaOf } from "./schema.ts";
 
 export type Field = {
   name: string;
-  /** Type in words: "string", "uuid", "list of object", "pending | paid". */
+  /** Such as "string", "uuid", "list of object", "pending | paid". */
   type: string;
   description: string;
   is_required: boolean;
-  /** "at most 64 characters", "1 to 100"; empty if unbounded. */
+  /** Such as "at most 64 characters", "1 to 100"; empty if unbounded. */
   bounds: string;
-  /** Fields of the object, or of the list's objects. */
   fields: Field[];
 };
 
-/** Documented fields of a schema, including nested ones. */
 export const fieldsOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] =>
   schema ? fieldsIn(schemaOf(schema, io)) : [];
 
@@ -34,7 +32,6 @@ const toField = (name: string, property: Json, is_required: boolean): Field => (
   fields: fieldsIn(property),
 });
 
-/** The object type within a schema, list, map or union. */
 function objectIn(schema: Json): Json | undefined {
   const { properties, items, anyOf, additionalProperties } = schema;
   if (isJson(properties)) return schema;
@@ -62,7 +59,6 @@ function typeName(schema: Json): string {
 
 const number = new Intl.NumberFormat("en-US");
 
-/** Bounds that the description does not already mention. */
 function boundsOf(schema: Json, description: string): string {
   const { maxLength, minimum, maximum, default: usual, anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "maxLength" in one) : undefined;

@@ -7,7 +7,7 @@ import { type Json, schemaOf } from "./schema.ts";
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ "application/json": { schema } });
 
-/** OpenAPI 3.1, written from the contract constants; operationId is the name of the contract (https://spec.openapis.org/oas/v3.1.1). */
+/** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1); operationId is the contract's name. */
 export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const spec of endpoints)
@@ -27,12 +27,12 @@ export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
   };
 }
 
-/** A form with a file (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
+/** A multipart form (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
 function form({ name, types, bytes_max, description }: FilePart, fields: z.ZodMiniType | undefined): Json {
   const { properties = {}, required = [] } = (fields ? schemaOf(fields, "input") : {}) as {
     properties?: Record<string, Json>;
     required?: string[];
-  }; // the fields of a form are an object's
+  };
   const file = { contentMediaType: "application/octet-stream", maxLength: bytes_max, description };
   return {
     "multipart/form-data": {
@@ -183,7 +183,7 @@ function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"):
   const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
-  }; // params and queries are objects
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,

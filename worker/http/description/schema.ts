@@ -6,19 +6,17 @@ export type Json = Record<string, unknown>;
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Keywords that make a JSON schema more specific than "anything". */
 const shapes = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "properties"];
 const isOpen = (schema: Json) => shapes.every((name) => !(name in schema));
 
 const rawSchema = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
-  const { $schema: _dropped, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json; // as: z.toJSONSchema returns an object here
+  const { $schema: _dropped, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return rest;
 };
 
 /**
- * The JSON schema of what is sent or answered (https://json-schema.org/draft/2020-12). What is sent may be transformed before
- * it is looked at, and then zod knows only what comes out of it: that is what it must look like, so it stands for both.
- * A field without words of its own gets those that its name has everywhere.
+ * The JSON schema of an input or output (https://json-schema.org/draft/2020-12). Of a transformed input zod knows only
+ * the output, which therefore documents both. A field without a description gets the default for its name.
  */
 export function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
   const settled =
@@ -71,7 +69,6 @@ const nameAll = (properties: Json): Json =>
     ]),
   );
 
-/** The schema's own description, then that of its non-null variant, then the default for the field name. */
 function named(name: string, schema: Json): Json {
   const { anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "description" in one) : undefined;

@@ -4,17 +4,17 @@ import { typeOf } from "./types.ts";
 
 const lengthMin = 120;
 
-/** Names shapes that occur more than once after the field or call of their first occurrence. */
+/** Names repeated shapes after the field or call of their first occurrence. */
 export function createTypeNames() {
   const seen = new Map<string, { count: number; hint: string; schema: Json }>();
   const names = new Map<string, string>();
 
-  /** Must see every schema before any is written. */
+  /** Must see every schema before the first one is written. */
   const look = (root: Json, hint: string): void => {
     typeOf(
       root,
       (schema, field) => {
-        // a whole reply is written at its call
+        // a whole reply is written inline
         if (isJson(schema["properties"]) && "success" in schema["properties"]) return undefined;
         const shape = typeOf(schema);
         const known = seen.get(shape);
@@ -40,7 +40,6 @@ export function createTypeNames() {
 
   const nameOf = (schema: Json): string | undefined => names.get(typeOf(schema));
 
-  /** Declarations of all named shapes. */
   const written = (): string[] =>
     [...names].map(([shape, name]) => {
       const schema = seen.get(shape)?.schema ?? {};
@@ -50,7 +49,7 @@ export function createTypeNames() {
   return { look, settle, nameOf, written };
 }
 
-/** "order_lines" becomes "OrderLine", in the singular. */
+/** "order_lines" becomes "OrderLine". */
 function pascal(text: string): string {
   const words = text.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return words.join("").replace(/([^s])s$/, "$1");

@@ -10,8 +10,8 @@ type Parts = { spec: Call; params?: Json; query?: Json; body?: Json; reply?: Jso
 type NameOf = ReturnType<typeof createTypeNames>["nameOf"];
 
 /**
- * A client for the API in one TypeScript file that imports nothing: what each call takes and answers by its contract, and a
- * function of its name. It is plain `fetch`, and its types can be stripped (https://nodejs.org/api/typescript.html).
+ * A client for the API in one TypeScript file without imports: plain `fetch`, with erasable types
+ * (https://nodejs.org/api/typescript.html).
  */
 export function toTypedClient(endpoints: Call[]): string {
   const calls = endpoints.toSorted((one, other) => (one.verb < other.verb ? -1 : 1));
@@ -69,7 +69,6 @@ function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): s
   return `  /** ${spec.summary}. \`${spec.method} ${spec.path}\` */\n  ${spec.verb}: {\n${text}\n  };`;
 }
 
-/** A file stands among the fields of the form that it is sent with. */
 const bodyType = ({ file }: Call, fields: string | undefined): string =>
   [...(fields === undefined ? [] : [fields]), ...(file ? [`{ ${file.name}: Blob }`] : [])].join(" & ") || "undefined";
 

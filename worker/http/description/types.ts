@@ -1,12 +1,11 @@
 import { isJson, type Json } from "./schema.ts";
 
-/** Returns the name of an object type, or undefined to write it inline. `hint` is the containing field. */
+/** Returns undefined for a type that is written inline; `hint` is the containing field. */
 type NameOf = (schema: Json, hint: string) => string | undefined;
 
 const widthMax = 100;
 const indent = (text: string) => text.replaceAll("\n", "\n  ");
 
-/** A JSON schema as a TypeScript type, without bounds such as lengths. */
 export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""): string {
   const { type, enum: values, const: only, anyOf, items, properties, additionalProperties } = schema;
   const inner = (one: unknown) => (isJson(one) ? typeOf(one, nameOf, hint) : "unknown");
@@ -23,7 +22,6 @@ export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""
 
 const oneOf = (types: string[]): string => [...new Set(types)].join(" | ");
 
-/** A field name, quoted if necessary. */
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 function objectType(properties: Json, required: unknown, nameOf: NameOf): string {

@@ -1,7 +1,6 @@
 import type { AppContext } from "../app-env.ts";
 import { addHeader, send } from "../middleware/headers.ts";
 
-/** Byte range of a file. */
 export type Part = { offset: number; length: number };
 type SentFile = {
   file_name: string;
@@ -12,20 +11,20 @@ type SentFile = {
 };
 
 /**
- * Of workerd: a stream whose length is known beforehand, so that the answer has a content-length; its bytes never enter
- * JavaScript (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
+ * workerd's stream of a known length: the reply has a content-length, and its bytes never enter JavaScript
+ * (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
  */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
 const etagOf = (sha256: string): string => `"${sha256}"`;
 
-/** Whether the request resumes a partial download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). */
+/** Whether the request resumes a download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). */
 export const continuesWith = (c: AppContext, sha256: string): boolean =>
   c.req.header("range") !== undefined && c.req.header("if-range") === etagOf(sha256);
 
 /**
- * A file as an attachment: whole, or the one part that `Range` asks for (https://www.rfc-editor.org/rfc/rfc9110#name-range-requests); what cannot be understood
- * and several parts at once are answered by the whole, as it allows. HEAD tells the same without the file.
+ * Sends an attachment, or one range of it (https://www.rfc-editor.org/rfc/rfc9110#name-range-requests). An invalid
+ * `Range` and several ranges get the whole file.
  */
 export async function sendFile(c: AppContext, file: SentFile): Promise<Response> {
   const { size } = file;
@@ -35,7 +34,7 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
   const part = asked ?? { offset: 0, length: size };
   const body = await file.open(part);
   const { readable, writable } = new FixedLengthStream(part.length);
-  // A canceled download closes the pipe; the number of received bytes is unknown then.
+  // A canceled download closes the pipe.
   c.get("ctx").defer(
     body.pipeTo(writable).then(
       () => file.noteSent(part),
@@ -59,7 +58,7 @@ function answer(
   return send(c, body, status, { type: "application/octet-stream", no_store: true });
 }
 
-/** The requested range; undefined for the whole file, "beyond" if it is not satisfiable. */
+/** Undefined for the whole file, "beyond" if not satisfiable. */
 function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" | undefined {
   const ifRange = c.req.header("if-range");
   if (ifRange !== undefined && ifRange !== etagOf(sha256)) return undefined;
@@ -72,7 +71,6 @@ function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" |
   return end < offset ? undefined : { offset, length: end - offset + 1 };
 }
 
-/** The last `count` bytes. */
 const suffix = (count: number, size: number): Part | "beyond" =>
   count === 0 || size === 0 ? "beyond" : { offset: Math.max(0, size - count), length: Math.min(count, size) };
 

@@ -7,8 +7,8 @@ import { atOwnHost } from "./own-host.ts";
 import { isRefusal, logRequest } from "./request-log.ts";
 
 /**
- * What stands around every request, refused ones included: who asks, the headers of every answer, the line in the log.
- * One middleware, because each one more costs every request a promise, a closure and their collection.
+ * Identifies the caller, and sets headers and writes the log line of every reply. Each further middleware would cost
+ * every request a promise and a closure.
  */
 export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = Date.now();

@@ -2,15 +2,15 @@ import { getPath } from "hono/utils/url";
 import type { Area, Route } from "../app-env.ts";
 
 /**
- * Mounts each area before its first request is routed. What an isolate is never asked for is never evaluated: all areas
- * together took a third of its start and a fifth of its heap (ADR-011).
+ * Mounts each area before its first request is routed. All areas together took a third of an isolate's start and a
+ * fifth of its heap (ADR-011).
  */
 export function loadAreas(areas: readonly Area[], mount: (route: Route) => void) {
   let waiting = areas;
 
   async function load(area: Area): Promise<void> {
     const routes = await area.load();
-    // requests share no promise: on workerd one may not wait for what another began
+    // On workerd a request must not await a promise of another request, so each loads by itself.
     if (!waiting.includes(area)) return;
     waiting = waiting.filter((each) => each !== area);
     for (const route of routes) {
@@ -19,7 +19,7 @@ export function loadAreas(areas: readonly Area[], mount: (route: Route) => void)
     }
   }
 
-  /** Undefined where nothing is to be waited for. */
+  /** Undefined if nothing must be loaded. */
   return (request: Request): Promise<void> | undefined => {
     const path = getPath(request);
     const area = waiting.find((each) => holds(each, path));

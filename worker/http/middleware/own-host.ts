@@ -4,17 +4,15 @@ import type { AppContext } from "../app-env.ts";
 import { send } from "./headers.ts";
 
 /**
- * In a shop that spans several hosts: the answer to a request at a host that is none of them, and the redirect of a page to the
- * host on which people read it, so that every relative link leads to the right host. Calls, forms and files are answered by
- * each of the hosts. Undefined where the request is answered where it came.
+ * In a shop on several hosts: refuses foreign hosts, and redirects a page to its own host, so that relative links
+ * work. Every host serves calls, forms and files. Undefined if the request stays where it is.
  */
 export function atOwnHost(c: AppContext): Response | undefined {
   const { settings } = c.get("ctx");
-  // no address is parsed for the shop on one host
   const hosts = settings.COOKIE_DOMAIN === "" ? undefined : hostsOf(settings);
   if (!hosts) return undefined;
   const { origin, pathname, search } = new URL(c.req.url);
-  // RFC 9110 section 15.5.20: a name that leads here and is none of ours gets nothing that a cookie could open.
+  // RFC 9110 section 15.5.20: a foreign host name gets nothing that a cookie could open.
   if (!hosts.all.includes(origin))
     return send(c, JSON.stringify({ success: false, message: "This host is not part of the shop" }), 421, {
       type: "application/json",
@@ -28,7 +26,7 @@ export function atOwnHost(c: AppContext): Response | undefined {
 
 type Homes = { MAIN_WEB_URL: string; ADMIN_WEB_URL: string };
 
-/** Where the bare host of storefront or console leads; sign-in has its own. */
+/** Home of the bare storefront or console host. */
 function homeAt(hosts: Hosts, origin: string, { MAIN_WEB_URL, ADMIN_WEB_URL }: Homes): string | undefined {
   if (origin === hosts.account) return undefined;
   const [home, usual] = origin === hosts.storefront ? [MAIN_WEB_URL, pages.store] : [ADMIN_WEB_URL, pages.admin];

@@ -10,9 +10,9 @@ type Window = { n: number; resets_at: number };
 const windows = new Map<string, Window>();
 
 /**
- * 300 requests a minute for an address (O-118), of IPv6 for its network. Counted in this isolate's memory and, where Cloudflare
- * binds its counter, in one of its locations: a coarse filter that costs no round trip. The calls that matter are counted in
- * the database by their verbs; nothing relies on the binding, so that a request passes when it fails (ADR-027).
+ * 300 requests a minute by address (O-118), for IPv6 by network. This coarse filter counts in the isolate's memory and
+ * in Cloudflare's per-location counter, without a round trip; it passes requests when the binding fails. Sensitive
+ * calls are counted in the database by their use cases (ADR-027).
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.req.path.startsWith("/v1/callbacks/")) return limitRefused(c, next);
@@ -30,8 +30,8 @@ async function limitAtEdge(counter: CoarseLimit, c: AppContext, next: () => Prom
 }
 
 /**
- * Callbacks come by the hundred from a dozen addresses, and each carries its signature: only those that are refused count,
- * so that whoever forges them is stopped like everybody else (https://docs.stripe.com/webhooks).
+ * Webhooks arrive by the hundred from few addresses, and each is signed, so only refused ones count
+ * (https://docs.stripe.com/webhooks).
  */
 async function limitRefused(c: AppContext, next: () => Promise<void>): Promise<void> {
   const window = windowOf(c, " callbacks");
@@ -40,7 +40,6 @@ async function limitRefused(c: AppContext, next: () => Promise<void>): Promise<v
   if (c.res.status >= 400 && c.res.status < 500) window.n += 1;
 }
 
-/** The window of the current minute; webhooks have their own. */
 function windowOf(c: AppContext, kind: string): Window {
   const key = c.get("ctx").network + kind;
   const now = Date.now();
@@ -52,7 +51,6 @@ function windowOf(c: AppContext, kind: string): Window {
   return window;
 }
 
-/** Throws TooManyRequests. */
 function refuseOver(c: AppContext, { n, resets_at }: Window): void {
   if (n > perMinute * c.get("ctx").settings.RATE_LIMIT_SCALE)
     throw new TooManyRequests((resets_at - Date.now()) / 1000);

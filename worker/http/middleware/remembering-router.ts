@@ -1,10 +1,7 @@
 import type { Result, Router } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 
-/**
- * Hono's router for paths like ours (its quicker one cannot tell `/lookup` from `/:id`), which looks up each path without
- * parameters once and not in every request.
- */
+/** Caches lookups of paths without parameters. Hono's faster router cannot tell `/lookup` from `/:id`. */
 export function rememberingRouter<T>(): Router<T> {
   const router = new TrieRouter<T>();
   const paths = new Set<string>();

@@ -2,9 +2,8 @@ import { matchedRoutes } from "hono/route";
 import type { AppContext } from "../app-env.ts";
 
 /**
- * One JSON line for each request: route pattern instead of path, so that no id, code or address is written (T19). The
- * line of a refused request names who was refused: the user, and the keyed hash of the network, which is the same for
- * all lines of a network (ASVS 16.2.1, 16.3.2).
+ * Writes one JSON line with the route pattern instead of the path, so that no id, code or address is logged (T19). A
+ * refused request's line has the user and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
  */
 export function logRequest(c: AppContext, startedAt: number, network: string | undefined): void {
   const pattern = matchedRoutes(c).findLast((each) => each.path !== "/*" && each.path !== "*")?.path ?? "none";
@@ -26,5 +25,4 @@ export function logRequest(c: AppContext, startedAt: number, network: string | u
   c.env.monitor.record(ctx, { route, status, ms });
 }
 
-/** Whether the log says who got this status. */
 export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429;
