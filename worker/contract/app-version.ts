@@ -4,7 +4,7 @@ import { described } from "./fields.ts";
 /** Pre-release and build parts of a semantic version (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions). */
 const preRelease = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const buildPart = "[0-9a-zA-Z-]+";
-/** Digits without leading zeros, short enough to compare as a number. */
+/** No leading zeros, short enough to compare as a number. */
 const number = "(0|[1-9]\\d{0,8})";
 const appVersionPattern = new RegExp(
   `^[vV]?${number}(?:\\.${number}(?:\\.${number}(?:\\.\\d{1,9})?)?)?(-${preRelease}(?:\\.${preRelease})*)?(?:\\+${buildPart}(?:\\.${buildPart})*)?$`,
@@ -21,7 +21,6 @@ const toSemver = (text: string): string =>
     (_, major: string, minor = "0", patch = "0", pre = "") => `${major}.${minor}.${patch}${pre}`,
   );
 
-/** An app version as builds and installers spell it, parsed to plain semver. */
 export const appVersion = (name: string, description: string) =>
   described(
     z

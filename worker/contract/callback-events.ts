@@ -1,7 +1,6 @@
 /**
- * Event types with an effect here (https://docs.stripe.com/api/events/types). A webhook endpoint at
- * /v1/callbacks/stripe/events subscribes to all of them; twelve also have a path of their own (T4). The API
- * lists events of at most 20 types at once.
+ * Event types (https://docs.stripe.com/api/events/types) to which an endpoint at /v1/callbacks/stripe/events
+ * subscribes; twelve also have a path of their own (T4). The API lists events of at most 20 types at once.
  */
 export const callbackEvents = [
   "charge.dispute.closed",

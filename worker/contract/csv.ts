@@ -1,18 +1,13 @@
-/** CSV files (RFC 4180), compatible with spreadsheets. */
-
 type Cell = string | number | boolean | null;
 /**
- * Text that a spreadsheet would read as a formula, also behind blanks and in the full-width characters of East Asian
- * input (https://owasp.org/www-community/attacks/CSV_Injection). Leading apostrophes match too, so that `fromCell` is the
+ * Text that a spreadsheet could read as a formula, also after blanks and in full-width characters
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Leading apostrophes match too, so that `fromCell` is the
  * exact inverse.
  */
 const formula = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 const guarded = /^'+(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
-/**
- * One CSV line. Text that looks like a formula gets a leading apostrophe, and all text is quoted, so that no separator of
- * another locale makes a cell of a part of it.
- */
+/** A formula gets a leading apostrophe. All text is quoted, so that no separator of another locale splits it. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(",")}\r\n`;
 
 function toCell(value: Cell): string {
@@ -21,22 +16,22 @@ function toCell(value: Cell): string {
   return `"${(formula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 }
 
-/** The text of a cell without the apostrophe added by `csvLine`. */
+/** Removes the apostrophe of `csvLine`. */
 export const fromCell = (text: string): string => (guarded.test(text) ? text.slice(1) : text);
 
-/** `line` is the first line of the record, counted from 1. */
+/** `line` counts from 1 and is the record's first. */
 export type CsvRow = { line: number; cells: string[] };
 export type CsvFile = {
   rows: CsvRow[];
-  /** Semicolons come from spreadsheets with a decimal comma. */
+  /** A semicolon implies a decimal comma. */
   separator: string;
-  /** Line of an unterminated quote. */
+  /** Where an unterminated quote begins. */
   broken_line: number | undefined;
 };
 
 const separators = [",", ";", "\t"];
 
-/** Records of a file without empty ones. The first line, or Excel's `sep=;` before it, determines the separator. */
+/** Skips empty records. The first line, or Excel's `sep=;` before it, determines the separator. */
 export function parseCsv(file: string): CsvFile {
   const named = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file.replace(/^\uFEFF/, "");
@@ -50,7 +45,6 @@ export function parseCsv(file: string): CsvFile {
 export const splitCells = (line: string, separator: string): string[] =>
   (readRows(line, separator, 1).rows[0]?.cells ?? [""]).map((cell) => cell.trim());
 
-/** Characters that end an unquoted cell. */
 const special = /[\r\n",;\t]/g;
 
 function readRows(text: string, separator: string, from: number): Omit<CsvFile, "separator"> {
@@ -89,7 +83,7 @@ function readRows(text: string, separator: string, from: number): Omit<CsvFile, 
   return { rows, broken_line: undefined };
 }
 
-/** Quoted text, with doubled quotes unescaped; undefined if the quote is unterminated. */
+/** Undefined if the quote is unterminated. */
 function readQuoted(text: string, from: number): { cell: string; end: number; lines: number } | undefined {
   let end = text.indexOf('"', from);
   while (end >= 0 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);

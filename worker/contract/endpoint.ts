@@ -3,7 +3,6 @@ import type { Errcode } from "./errors.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
 
-/** Required caller: anybody, any session, or a user with the permission. */
 export type Access =
   | "public"
   | "visitor-or-session"
@@ -19,7 +18,7 @@ export type Access =
   | "verify:email-change"
   | "verify:user-setup";
 
-/** Endpoints that share a strict counter of 10 per minute per address and per account (O-118). */
+/** Calls with one name share a counter of 10 per minute by address and by account (O-118). */
 export type LimitName =
   | "sign-in"
   | "sign-in-code"
@@ -29,63 +28,61 @@ export type LimitName =
   | "token"
   | "logs";
 
-/** The single file of a multipart/form-data request (RFC 7578); the other form fields are the call's `body`. */
+/** The only file of a multipart/form-data request (RFC 7578); the other fields are the call's `body`. */
 export type FilePart = {
   name: string;
   bytes_max: number;
-  /** Accepted media types; the file's content decides, not the declared type. */
+  /** The file's content decides, not its declared type. */
   types: readonly string[];
   description: string;
 };
-/** An uploaded file; name and declared type are untrusted. */
+/** Name and type are untrusted. */
 export type SentFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** The public contract of one call; without a handler, so that browsers can import it too. */
+/** The public contract of a call, without its handler, because browsers import it too. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With `{name}` placeholders, as in OpenAPI. */
+  /** Placeholders are `{name}`, as in OpenAPI. */
   path: string;
   access: Access;
   captcha?: CaptchaAction;
-  /** Replacement for an unavailable bot check token, verified by the handler. */
+  /** Replaces an unavailable bot check; the handler must verify it. */
   captcha_or?: "known browser or code";
   limit?: LimitName;
-  /** Rejected while an administrator impersonates a user (T13). */
+  /** Refused during an impersonation (T13). */
   not_impersonated?: true;
-  /** Takes the header `Idempotency-Key`. */
   has_idempotency_key?: true;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** Makes the body a multipart form with this file; `body` describes the text fields. */
+  /** Makes the body a multipart form; `body` describes its other fields. */
   file?: FilePart;
   /** Default: 64 KiB. */
   body_bytes_max?: number;
-  /** Also accepts JSON sent as text/plain. */
+  /** For JSON sent as text/plain. */
   takes_text?: true;
-  /** Escapes text that cannot be stored instead of refusing it: a report says what the client saw. */
+  /** Escapes unstorable text instead of refusing it, because an error report should arrive. */
   escapes_text?: true;
   status: 200 | 201 | 302;
-  /** Cache key of the reply; uncached by default (worker/http/cache.ts). */
+  /** See worker/http/cache.ts. */
   cache?: "visitors" | "price-level";
-  /** Page with the same parameters to which a browser navigation without permission is redirected. */
+  /** Where a refused browser navigation is redirected, with the call's parameters. */
   page_when_refused?: string;
   /** Absent for texts and redirects. */
   reply?: z.ZodMiniType;
   reply_type?: string;
-  /** The one event type that the webhook accepts (T4). */
+  /** The only accepted event type (T4). */
   event?: string;
-  /** Codes beyond those implied by access, captcha and limits. */
+  /** Besides those implied by access, captcha and limits. */
   errors: readonly Errcode[];
   tag: string;
   summary: string;
   description?: string;
 };
 
-/** A contract with its export name, which is also the name of its handler. */
+/** `verb` is the contract's export name. */
 export type Call = Endpoint & { verb: string };
 
-/** Keeps the literal types of a contract constant. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 
 export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
@@ -109,14 +106,14 @@ const sessionErrors = [
   "USR_NOT_AGREED",
 ] as const;
 
-/** Whether a body signature or a sender's token authenticates the call, so that neither browsers nor sessions are involved (O-030). */
+/** Whether a signature or a sender's token authenticates the call instead of a session (O-030). */
 export const isSigned = (access: Access): boolean =>
   access === "stripe-signature" ||
   access === "email-signature" ||
   access === "sms-signature" ||
   access === "net-suite-token";
 
-/** All error codes of an endpoint, including those of its guards. */
+/** Includes the errors of access, captcha and limits. */
 export function errcodesOf(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))

@@ -152,22 +152,20 @@ type Catalogue = typeof catalogue;
 export type Family = keyof Catalogue;
 export type Errcode<F extends Family = Family> = F extends Family ? keyof Catalogue[F] & string : never;
 
-/** Codes that any call may answer besides its own. */
 export type CommonErrcode = "TOO_MANY_REQUESTS" | "UNSUPPORTED_MEDIA_TYPE" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
 export type AnyErrcode = Errcode | CommonErrcode;
 
-/** Whether a text, for example of a query string, is a code of the catalogue. */
 export const isErrcode = (text: string): text is Errcode =>
   Object.values(catalogue).some((messages) => Object.hasOwn(messages, text));
 
 export const familyStatus = { unauthorized: 401, forbidden: 403, notFound: 404, unprocessable: 422 } as const;
 
-/** An error reported to the caller; only `worker/http/on-error.ts` turns it into a reply. */
+/** An error for the caller; only `worker/http/on-error.ts` turns it into a reply. */
 export class Failure extends Error {
   readonly family: Family;
   readonly errcode: Errcode;
   readonly status: number;
-  /** The rejected record of a bulk call; not part of the reply. */
+  /** The refused record of a bulk call; not on the wire. */
   subject_id: string | undefined;
   constructor(family: Family, errcode: Errcode, message: string) {
     super(message);
@@ -177,7 +175,6 @@ export class Failure extends Error {
     this.status = familyStatus[family];
   }
 
-  /** Attributes this error to one record of a bulk call. */
   about(id: string): this {
     this.subject_id = id;
     return this;
@@ -196,24 +193,20 @@ export const forbidden = thrower("forbidden");
 export const notFound = thrower("notFound");
 export const unprocessable = thrower("unprocessable");
 
-/** PAYMENT_FAILED for an amount above the charge limit. */
 export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMax);
 
-/** PAYMENT_FAILED for an order that cannot ship. */
 export const cannotShip = (why: NotShippable): Failure =>
   new Failure("unprocessable", "PAYMENT_FAILED", notShippable[why]);
 
-/** PAYMENT_FAILED for a refund of which the provider returned only the card's part. */
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 
 export const statusOfProvider =
   "The payment provider decides the status of a subscription that was bought: it follows what is paid there. Here it can only be canceled.";
 
-/** ILLEGAL_SUBSCRIPTION_UPDATE: the status follows the payments at the provider. */
 export const statusFollowsPayments = (): Failure =>
   new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProvider);
 
-/** Invalid input that no schema can detect; a 400 with one issue (O-056). */
+/** A 400 with one issue, for what no schema can detect (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
   constructor(issues: Issue[], message = "Bad Request") {
@@ -225,7 +218,7 @@ export class BadRequest extends Error {
 
 export type Issue = { code: string; path: (string | number)[]; message: string };
 
-/** Rate limit exceeded; `remaining` is in whole seconds (O-118). */
+/** `remaining` is in whole seconds (O-118). */
 export class TooManyRequests extends Error {
   readonly remaining: number;
   constructor(remaining: number) {
@@ -235,17 +228,14 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** Further messages of a code. */
 const others: ReadonlyMap<string, string[]> = new Map<Errcode, string[]>([
   ["PAYMENT_FAILED", [aboveChargeMax, refundInPart, ...Object.values(notShippable)]],
   ["ILLEGAL_SUBSCRIPTION_UPDATE", [statusOfProvider]],
 ]);
 
-/** All statuses and messages of an error code, for documentation and tests. */
 export const describeErrcode = (errcode: string): { status: number; message: string }[] =>
   Object.entries(catalogue).flatMap(([family, messages]) => {
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
-    // Object.entries widens the keys of the const catalogue
     const status = familyStatus[family as Family];
     const more = (others.get(errcode) ?? []).map((each) => ({ status, message: each }));
     return message === undefined ? [] : [{ status, message }, ...more];

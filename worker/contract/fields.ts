@@ -5,7 +5,7 @@ import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
 import { isEnough } from "./people/permissions.ts";
 
-/** Shares equal schemas, which are immutable: an isolate creates hundreds of ids and instants before its first reply. */
+/** Shares equal schemas, because an isolate creates hundreds of ids and instants before its first reply. */
 export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
   const made = new Map<string, S>();
   return (...args) => {
@@ -16,7 +16,7 @@ export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args
   };
 };
 
-/** One zod issue for every broken rule (O-044); `params.code` is the code on the wire (O-056). */
+/** One issue for each broken rule (O-044); `params.code` is the code on the wire (O-056). */
 const obey = (list: readonly Rule[]) =>
   z.check<string>((payload) => {
     for (const rule of list.filter((each) => !each.test(payload.value))) {
@@ -31,14 +31,14 @@ const obey = (list: readonly Rule[]) =>
     }
   });
 
-/** Trimmed text that obeys a list of shared rules; the first rule's message is also used for a missing value. */
+/** The first rule's message is also the one of a missing value. */
 export const text = (list: readonly Rule[], description: string, max: number) => {
   const schema = z.string(list[0]?.message).check(z.trim(), obey(list));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 };
 
-/** Single blanks in place of every kind of space, tidied before the rules are tested. */
+/** Collapses all kinds of blanks before the rules are tested. */
 const tidied = (form: "NFC" | "NFKC", list: readonly Rule[], description: string, max: number) => {
   const tidy = z.overwrite<string>((value) =>
     value
@@ -51,15 +51,14 @@ const tidied = (form: "NFC" | "NFKC", list: readonly Rule[], description: string
   return schema;
 };
 
-/** A name, in one spelling of letters that look alike (NFKC, UAX 15), so that equal names are equal texts. */
+/** Equal names become equal texts: NFKC unifies letters that look alike (UAX 15). */
 export const nameText = (list: readonly Rule[], description: string, max: number) =>
   tidied("NFKC", list, description, max);
 
-/** A line of an address; in NFKC “12½” would become another number. */
+/** NFC, because NFKC would turn “12½” into another number. */
 export const addressLine = (list: readonly Rule[], description: string, max: number) =>
   tidied("NFC", list, description, max);
 
-/** Text with a maximum length. */
 export const freeText = once((max: number, description: string) => {
   const schema = z.string().check(z.trim(), z.maxLength(max));
   z.globalRegistry.add(schema, { description, maxLength: max });
@@ -94,11 +93,11 @@ export const uuid = once((message: string = "Invalid uuid.", missing: string = m
   z.globalRegistry.add(schema, { format: "uuid" });
   return schema;
 });
-/** Identifies one rendering of a form, so that repeated submits act once (`IdempotencyKey`). */
+/** Identifies one rendering of a form, so that a repeated submit acts once. */
 export const idempotencyKey = () => uuid("This form is incomplete. Reload the page.");
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
-/** At least one role, among them admin or user; duplicates are removed. */
+/** Duplicates are removed. */
 export const grantedRoles = () =>
   z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
     z.overwrite((list) => [...new Set(list)]),
@@ -114,7 +113,7 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
   return schema;
 });
 
-/** The `updated_at` of the version that the caller read; a mismatch is rejected as OBJECT_OUTDATED. */
+/** The `updated_at` that the caller read; any other version is refused as OBJECT_OUTDATED. */
 export const seenAt = () => {
   const schema = z.string({ error: must("be the instant that was read, such as 2026-11-23T10:00:00.000Z") }).check(
     z.refine((value) => toInstantText(value) !== undefined, { abort: true }),
@@ -126,7 +125,6 @@ export const seenAt = () => {
   return z.optional(schema);
 };
 
-/** A boolean filter: `true` or `false` in the URL. */
 export const flag = () =>
   z.optional(
     z.pipe(
@@ -135,7 +133,7 @@ export const flag = () =>
     ),
   );
 
-/** A filter that accepts only `true`, because its partial index covers no other rows. */
+/** Only `true`, because the partial index covers no other rows. */
 export const onlyTrue = () =>
   z.optional(
     z.pipe(
@@ -146,7 +144,7 @@ export const onlyTrue = () =>
 
 export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
-/** The name of software in a URL (O-058). */
+/** See O-058. */
 export const softwareName = () =>
   described(
     z
@@ -158,7 +156,7 @@ export const softwareName = () =>
     "Letters, digits, underscore, hyphen",
   );
 
-/** A GitHub repository name without its owner (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository). */
+/** Without the owner (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository). */
 export const repositoryName = () =>
   described(
     z
@@ -173,7 +171,7 @@ export const repositoryName = () =>
     "Repository whose releases are imported, without its owner; null: none",
   );
 
-/** Attaches a description for the generated documentation; a schema shared by `once` is cloned first. */
+/** Adds a description for the documentation; a shared schema is cloned first. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   const own = z.globalRegistry.has(schema) ? schema.clone() : schema;
   z.globalRegistry.add(own, { description });

@@ -4,7 +4,7 @@ type Addresses = { PUBLIC_URL: string; MAIN_WEB_URL: string; ADMIN_WEB_URL: stri
 
 /** Origins of a shop on several hosts (ADR-029). */
 export type Hosts = {
-  /** Sign-in and the other account screens. */
+  /** Sign-in and other account pages. */
   account: string;
   /** Store and portal. */
   storefront: string;
@@ -12,7 +12,7 @@ export type Hosts = {
   all: readonly string[];
 };
 
-/** The shop's hosts; undefined for a shop on one host (empty COOKIE_DOMAIN). */
+/** Undefined for a shop on one host. */
 export function hostsOf({ PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN }: Addresses): Hosts | undefined {
   if (COOKIE_DOMAIN === "") return undefined;
   const [account = "", storefront = "", console = ""] = [PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL].map(
@@ -23,7 +23,6 @@ export function hostsOf({ PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN
 
 const isUnder = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`);
 
-/** The fixed prefix of a path pattern. */
 const areaOf = (pattern: string): string => pattern.replace(/\/:.*$/, "");
 
 const storefrontAreas = [pages.store, pages.portal];
@@ -41,14 +40,14 @@ const accountAreas = [
   pages.flowpoint,
 ].map(areaOf);
 
-/** The host that serves a page; undefined for calls, files and the API reference, which every host serves. */
+/** Undefined for calls, files and the API reference, which every host serves. */
 export function hostOfPage(hosts: Hosts, path: string): string | undefined {
   if (isUnder(path, pages.admin)) return hosts.console;
   if (storefrontAreas.some((area) => isUnder(path, area))) return hosts.storefront;
   return accountAreas.some((area) => isUnder(path, area)) ? hosts.account : undefined;
 }
 
-/** The origin of a page for links from outside, such as in emails. */
+/** Origin for links from outside, such as in emails. */
 export function pageBase(settings: Addresses, path: string): string {
   const hosts = hostsOf(settings);
   return (hosts && hostOfPage(hosts, path)) ?? settings.PUBLIC_URL;
@@ -56,7 +55,7 @@ export function pageBase(settings: Addresses, path: string): string {
 
 const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
 
-/** The reason why COOKIE_DOMAIN cannot cover these hosts; undefined if it can. */
+/** Why COOKIE_DOMAIN cannot cover these hosts; undefined if it can. */
 export function cookieDomainProblem(settings: Addresses): string | undefined {
   const { COOKIE_DOMAIN: domain } = settings;
   if (domain === "") return undefined;

@@ -1,4 +1,3 @@
-/** Accepted formats with their media types. */
 export const imageTypes = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -9,7 +8,6 @@ export type ImageExtension = keyof typeof imageTypes;
 
 const named = (extension: string): extension is ImageExtension => Object.hasOwn(imageTypes, extension);
 
-/** The path of an uploaded picture, made of content hash, size and format. */
 export const imagePath = (hash: string, size: { width: number; height: number }, extension: ImageExtension): string =>
   `/images/${hash}-${size.width}x${size.height}.${extension}`;
 
@@ -17,7 +15,6 @@ export const imageName = /^([0-9a-f]{64})-([1-9]\d{0,4})x([1-9]\d{0,4})\.(png|jp
 
 export type UploadedImage = { hash: string; width: number; height: number; content_type: string };
 
-/** The inverse of `imagePath`; undefined for any other path. */
 export function readImagePath(address: string): UploadedImage | undefined {
   const [, hash = "", width, height, extension = ""] = imageName.exec(address.replace(/^\/images\//, "")) ?? [];
   if (!address.startsWith("/images/") || !named(extension)) return undefined;

@@ -11,11 +11,10 @@ import * as org from "./v1/org.ts";
 import * as sso from "./v1/sso/index.ts";
 import * as store from "./v1/store/index.ts";
 
-/** Contract modules by area; `routes/index.ts` mounts them. */
+/** `routes/index.ts` mounts these areas. */
 const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, files, images, ops, org } };
 export type Areas = typeof areas;
 
-/** All calls, for OpenAPI, the documentation and the tests. */
 export const endpoints: Call[] = Object.values(areas)
   .flatMap((area) => Object.values<Record<string, Endpoint>>(area))
   .flatMap((module) => Object.entries(module))

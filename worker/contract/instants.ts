@@ -6,26 +6,23 @@ const instantPattern = new RegExp(
 );
 
 /**
- * An instant as our replies spell it: UTC with three decimals, or six for microseconds, so that equal instants are equal
- * texts. Undefined for anything but RFC 3339.
+ * UTC with three decimals, or six for microseconds: equal instants are equal texts. Undefined for anything but RFC
+ * 3339.
  */
 export function toInstantText(text: string): string | undefined {
   const [, day, time, seconds = "00", decimals = "", hours, minutes = "00"] = instantPattern.exec(text) ?? [];
   if (day === undefined) return undefined;
-  // the database stores microseconds
+  // the database's precision
   const microseconds = Math.round(Number(`0.${decimals || 0}`) * 1e6);
   const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
   const at = new Date(Date.parse(`${day}T${time}:${seconds}${offset}`) + Math.floor(microseconds / 1000));
   const utc = at.toISOString();
-  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined; // an offset can move the year outside the database's range
+  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined; // an offset can move the year out of the database's range
   const rest = microseconds % 1000;
   return rest === 0 ? utc : utc.replace("Z", `${String(rest).padStart(3, "0")}Z`);
 }
 
-/**
- * Whether a day, or an instant with or without an offset, is one of the calendar and of the database's range:
- * `Date.parse` takes 30 February for 2 March, and Postgres has no year 0.
- */
+/** Needed because `Date.parse` takes 30 February for 2 March, and Postgres has no year 0. */
 export const isInCalendar = (text: string): boolean => {
   const instant = text.length === 10 ? `${text}T00:00Z` : text;
   return toInstantText(/[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(instant) ? instant : `${instant}Z`) !== undefined;

@@ -6,8 +6,8 @@ type Parsed<T> =
   | { success: false; data?: never; error: { issues: z.core.$ZodIssue[] } };
 
 /**
- * Parses input; text that cannot be stored is refused wherever it is, also where the schema allows anything. Issues
- * without a message of their own get `issueMessage`, because zod/mini has no default messages.
+ * Refuses unstorable text even where the schema allows anything. Other issues get `issueMessage`, because zod/mini has
+ * no default messages.
  */
 export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): Parsed<z.output<S>> {
   const parsed = schema.safeParse(value, { error: issueMessage });
@@ -20,14 +20,14 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
   return { success: false, error: { issues: [...issues, ...(parsed.error?.issues.filter(isOther) ?? [])] } };
 }
 
-/** Names the field and the allowed values; never repeats the input. */
+/** Must not repeat the input. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
-  // the path of an invalid key ends with the key itself
+  // the path of an invalid key ends with the key
   return `${fieldName(issue.code === "invalid_key" ? path.slice(0, -1) : path)} ${predicateOf(issue)}`;
 }
 
-/** A custom message in the form of `issueMessage`: `error: must("be a version such as 5.2.0")`. */
+/** Such as `error: must("be a version such as 5.2.0")`; the message begins with the field's name. */
 export const must =
   (words: string) =>
   ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
@@ -35,7 +35,7 @@ export const must =
 
 export const notDayOrInstant = must("be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z");
 
-/** "packages[0].weight_grams"; dynamic keys, such as an id in a record, become "[…]". */
+/** Such as "packages[0].weight_grams"; a record's key becomes "[…]". */
 export const fieldName = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((name, part) => {
     if (typeof part === "number") return `${name}[${part}]`;
@@ -50,7 +50,6 @@ function predicateOf(issue: Issue): string {
   return kind === undefined ? `must ${ruleOf(issue)}` : `is required: ${kind}`;
 }
 
-/** The expected kind of a missing field. */
 function requiredKind(issue: Issue): string | undefined {
   if (issue.code === "invalid_type") return kindOf(issue);
   if (issue.code === "invalid_value") return choiceOf(issue);
@@ -58,7 +57,6 @@ function requiredKind(issue: Issue): string | undefined {
   return undefined;
 }
 
-/** The first problem of each option of a union. */
 const alternativesOf = (
   { errors }: Issue & { code: "invalid_union" },
   word: (issue: Issue) => string | undefined,
@@ -129,7 +127,6 @@ const kinds: Record<string, string> = {
   null: "null",
 };
 
-/** The expected kind with its bounds, if any. */
 function kindOf(issue: Issue & { code: "invalid_type" }): string {
   const { expected } = issue;
   const { least, most, format } = boundsOf(issue);
@@ -146,7 +143,6 @@ function kindOf(issue: Issue & { code: "invalid_type" }): string {
 
 type Bounds = { least?: number; most?: number; format?: string };
 
-/** The bounds of the failed schema, taken from its checks. */
 function boundsOf(issue: Issue): Bounds {
   const schema = "schema" in issue ? issue.schema : undefined;
   if (!schema) return {};

@@ -1,9 +1,8 @@
 import type { AnyErrcode } from "./errors.ts";
 
-/** Messages for people by the code of a refusal. */
 export type MessagesByErrcode = Partial<Record<AnyErrcode, string>>;
 
-/** User-facing messages that replace the server's (O-076). */
+/** Replace the server's messages (O-076). */
 const unknown = "An unknown error occurred, please try again.";
 const captchaFailed = "Captcha verification failed. Please try again.";
 const sessionEnded = "Your login session has expired or is invalid. Please log in again.";
@@ -20,7 +19,7 @@ const byErrcode: MessagesByErrcode = {
 
 export type Refusal = { message: string; errcode?: AnyErrcode | undefined; remaining?: number };
 
-/** The message for a failed call. Status 0 means no reply; `refusal` is absent if the reply is not in our format. */
+/** Status 0 means no reply; `refusal` is absent if the reply is not ours. */
 export function explain(status: number, refusal?: Refusal): string {
   if (status === 500) return "Something went wrong on our side, please try again.";
   if (!refusal || status < 400 || status > 429) return unknown;

@@ -15,14 +15,14 @@ import {
   sendable,
 } from "./notification-fields.ts";
 
-/** `roles` were added or removed; `url` is the next step for the user. */
+/** `roles` were added or removed; `url` is the user's next step. */
 const membership = {
   ...sendable,
   org: z.optional(organization),
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   url: z.optional(link()),
 };
-/** `org`, or `org_name` while the organization does not exist yet. */
+/** `org_name` names an organization that does not exist yet. */
 const request = { ...sendable, org: z.optional(organization), org_name: z.optional(line(1024)) };
 const change = { ...sendable, changed_at: z.optional(instant()) };
 
@@ -126,7 +126,7 @@ export const accountNotificationTypes = {
       ...sendable,
       device_name: line(256),
       device_serial: line(64),
-      /** Number of further devices added together. */
+      /** Further devices that were added together. */
       others: z.optional(count(1000)),
       org: z.optional(organization),
       url: z.optional(link()),

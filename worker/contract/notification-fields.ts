@@ -19,7 +19,7 @@ export const link = once(() =>
     .string()
     .check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/, { error: must("begin with https:// or http://") })),
 );
-/** An instant or a calendar day. */
+/** Accepts a calendar day too. */
 export const instant = once(() =>
   z
     .union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))])
@@ -32,8 +32,8 @@ export const id = once(() => z.uuid());
 export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
 /**
- * Fields of every notification. Names are filled in per recipient, `user_email` is the recipient if nothing else names
- * one (O-107), subject and message are plain text.
+ * Fields of every notification. The outbox fills in the recipient's names; `user_email` defaults to the recipient
+ * (O-107). Subject and message are plain text.
  */
 export const sendable = {
   user_email: z.optional(email()),
@@ -41,7 +41,7 @@ export const sendable = {
   last_name: z.optional(line(64)),
   subject: z.optional(line(150)),
   message: z.optional(line(4000)),
-  /** Support address, filled in by the outbox. */
+  /** Filled in by the outbox. */
   support_email: z.optional(email()),
 };
 
@@ -58,14 +58,13 @@ export const address = z.object({
   postal_code: line(32),
   country: line(64),
 });
-/** `price` is the unit price. */
 const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: z.optional(cents()) });
 
-/** Money in cents, percentage 0 to 100. */
+/** `percentage` is 0 to 100. */
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),
-  /** Card brand or bank. */
+  /** `name` is the card's brand or the bank. */
   paid_by: z.optional(
     z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
   ),
@@ -80,10 +79,7 @@ export const orderDetails = z.object({
   products: z.optional(z.array(orderLine).check(z.maxLength(100))),
 });
 
-/**
- * The sign-in link of a message. An administrator may send the recipient's `code` instead of `url`; the link is then
- * built from the code.
- */
+/** An administrator may send the recipient's `code`, from which the `url` is built. */
 export const secretLink = {
   url: z.optional(link()),
   code: z.optional(z.string().check(z.trim(), z.maxLength(6), z.regex(/^[A-Za-z0-9]{6}$/, "A code has 6 characters."))),
@@ -104,5 +100,5 @@ export type Definition = {
 };
 
 export const everywhere = ["email", "app"] as const;
-/** For secrets and for users who cannot sign in: a live link must not be copied into the app. */
+/** Secrets and recipients who cannot sign in: a live link must not appear in the app. */
 export const mailOnly = ["email"] as const;

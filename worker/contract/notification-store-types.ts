@@ -14,7 +14,7 @@ import {
   sendable,
 } from "./notification-fields.ts";
 
-/** `url` is the order or invoice page. */
+/** `url` is the order's or invoice's page. */
 const order = {
   ...sendable,
   order_number: line(64),
@@ -22,11 +22,10 @@ const order = {
   order_details: z.optional(orderDetails),
   billing_address: z.optional(address),
   shipping_address: z.optional(address),
-  /** The buyer's purchase order number. */
   po_number: z.optional(line(64)),
   url: z.optional(link()),
 };
-/** For an order or, with `product`, a subscription; `url` is the page to look or pay: order, invoice, subscriptions or cart. */
+/** Of an order or, with `product`, of a subscription; `url` is the page where the user looks or pays. */
 const payment = {
   ...sendable,
   order_number: z.optional(line(64)),
@@ -38,10 +37,10 @@ const payment = {
   amount: z.optional(cents()),
   order_details: z.optional(orderDetails),
   url: z.optional(link()),
-  /** The bank wants the renewal confirmed at `url`; the provider retries the charge at `before`. */
+  /** The bank wants the user to confirm the renewal at `url`; the provider charges again at `before`. */
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
-/** `url` is the subscription or invoice page; `expired_date` the end of the term. */
+/** `url` is the subscription's or invoice's page; `expired_date` is the end of the term. */
 const subscription = {
   ...sendable,
   product,
@@ -50,7 +49,7 @@ const subscription = {
   manage_subscription_url: z.optional(link()),
   url: z.optional(link()),
 };
-/** Unsubscribe link of reminders and news, created on sending. */
+/** Of reminders and news; created on sending. */
 const optional = { unsubscribe_url: z.optional(link()) };
 const release = { ...sendable, ...optional, product, version: line(64), download_url: z.optional(link()) };
 
@@ -93,7 +92,10 @@ export const storeNotificationTypes = {
     title: "We received your order",
     kind: "order",
     channels: everywhere,
-    /** An order of plans has no number, so `product` names it. `delivered_at`: received by the buyer; without it, received by us. */
+    /**
+     * `product` names an order of plans, which has no number. With `delivered_at` the buyer received it, otherwise we
+     * did.
+     */
     payload: z.object({
       ...order,
       delivered_at: z.optional(instant()),
@@ -145,14 +147,14 @@ export const storeNotificationTypes = {
     title: "Your subscription was canceled",
     kind: "payment",
     channels: everywhere,
-    /** `unpaid` is the amount of the unpaid renewal that ended the subscription. */
+    /** `unpaid` is the renewal's amount. */
     payload: z.object({ ...subscription, unpaid: z.optional(cents()) }),
   },
   newSoftwareVersion: { title: "New software version", kind: "news", channels: everywhere, payload: z.object(release) },
   newPluginVersion: { title: "New plugin version", kind: "news", channels: everywhere, payload: z.object(release) },
 } as const satisfies Record<string, Definition>;
 
-/** Free text: subject, and message in Markdown without HTML. */
+/** `message` is Markdown without HTML. */
 export const announcement = {
   title: "Announcement",
   kind: "news",

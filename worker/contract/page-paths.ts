@@ -1,6 +1,6 @@
 /**
- * Paths of all pages and plain forms, with `:name` parameters; used as `pages.order` from pages.ts. Separate constants,
- * so that an island bundles only the paths it uses (ADR-033).
+ * Paths with `:name` parameters, used as `pages.order` from pages.ts. Separate constants, so that an island bundles
+ * only those it uses (ADR-033).
  */
 
 export const home = "/";
@@ -39,7 +39,7 @@ export const checkout = "/store/checkout";
 export const checkoutPaymentMethod = "/store/checkout/payment-method";
 export const checkoutState = "/store/checkout/:cart_no";
 export const legalText = "/store/legal/:kind";
-/** Paths from before the move to the portal; old emails and bookmarks still use them. */
+/** Old emails and bookmarks still use these paths. */
 export const formerOrders = "/store/orders";
 export const formerOrder = "/store/orders/:order_id";
 export const formerSubscriptions = "/store/subscriptions";

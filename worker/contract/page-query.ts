@@ -5,28 +5,25 @@ type Query = Record<string, unknown>;
 type PageQuery = {
   /** Page defaults that differ from the schema's. */
   usual_query?: Query;
-  /** Fixed page size; the URL then has `page`, counted from 1, instead of limit and offset. */
+  /** The URL then has `page`, counted from 1, instead of limit and offset. */
   page_size?: number;
 };
 
 const offsetMax = 1_000_000;
 
-/** Page sizes of lists, default first; `rows` in the URL selects one. */
+/** The default comes first; `rows` in the URL selects one. */
 export const pageSizes = [20, 50, 100] as const;
 export const usualPageSize = pageSizes[0];
 
-/** Pages with a fixed size (the store grid) ignore `rows`. */
+/** A page with a fixed size, such as the store grid, ignores `rows`. */
 const pageSizeOf = (usual: number, rows: string | null): number =>
   usual === usualPageSize ? (pageSizes.find((size) => String(size) === rows) ?? usual) : usual;
 
-/** The page size, if it is not the default. */
+/** Undefined for the default size. */
 export const chosenRows = ({ limit }: Query): number | undefined =>
   pageSizes.find((size) => size === limit && size !== usualPageSize);
 
-/**
- * Parses a page's URL with a contract's schema. Invalid values are dropped instead of failing the page, and so are empty
- * values, which forms send for blank fields.
- */
+/** Drops invalid values instead of failing, and empty ones, which forms send for blank fields. */
 export function readPageQuery<S extends z.ZodMiniType>(
   schema: S,
   params: URLSearchParams,
@@ -47,9 +44,8 @@ function offsetOf(page: string | null, pageSize: number): number {
 }
 
 /**
- * The URL of a list page with a changed query: `change` replaces fields, an empty value clears one, and every change
- * except `page` resets to the first page. A `limit` of `pageSizes` becomes `rows`. Defaults of the schema and of
- * `usual_query` are omitted.
+ * `change` replaces fields, an empty value clears one, and every change except `page` resets to the first page. A
+ * `limit` of `pageSizes` becomes `rows`; defaults are omitted.
  */
 export function pageHref(
   path: string,
@@ -59,7 +55,7 @@ export function pageHref(
   usual_query: Query = {},
 ): string {
   const usual: Query = { ...Object(schema.safeParse({}).data), ...usual_query };
-  const { limit, offset: _offset, ...named } = { ...query, ...change } as Query; // as: a query object of a schema
+  const { limit, offset: _offset, ...named } = { ...query, ...change } as Query;
   const changed: Query = { ...named, rows: chosenRows({ limit }) };
   const params = new URLSearchParams(
     Object.entries(changed).flatMap(([name, value]) =>
@@ -69,14 +65,14 @@ export function pageHref(
   return params.size ? `${path}?${params}` : path;
 }
 
-/** A row's URL that carries the list's query for the way back. */
+/** Carries the list's query for the way back. */
 export function rowHref(href: string, list: string): string {
   const query = list.split("?")[1];
   if (query === undefined || !href.startsWith("/")) return href;
   return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ list: query })}`;
 }
 
-/** The way back to the list with its query; always within `path`. */
+/** The list that `rowHref` carried; always within `path`. */
 export function listHref(path: string, { searchParams }: URL): string {
   const query = new URLSearchParams(searchParams.get("list") ?? "");
   return query.size > 0 ? `${path}?${query}` : path;

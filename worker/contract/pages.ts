@@ -6,13 +6,11 @@ type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer R
     ? Name
     : never;
 
-/** A value for each `:name` of a path. */
 export type PageParams<P extends string, Value = string> = { readonly [Name in ParamNames<P>]: Value };
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * A page URL: `hrefOf(pages.order, { order_id })`, or with a query `hrefOf(pages.products, {}, { search })`. Empty and
- * undefined query values are omitted. Emails prepend PUBLIC_URL.
+ * `hrefOf(pages.products, {}, { search })`: empty and undefined query values are omitted. Emails prepend `pageBase`.
  */
 export function hrefOf<const P extends string>(path: P, params: PageParams<P>, query: Query = {}): string {
   const values = new Map(Object.entries<string>(params));

@@ -17,7 +17,7 @@ const page = {
 };
 
 /**
- * limit 1..100 (20), offset (0), search, and sort by one of `fields` with an optional minus; default: the first field,
+ * limit 1..100 (20), offset (0), search, sort: one of `fields` with an optional minus, by default the first,
  * descending (O-055, O-117).
  */
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
@@ -28,7 +28,7 @@ export const listQuery = <const F extends readonly [string, ...string[]]>(fields
   };
 };
 
-/** Keyset position: the row's sort value and id. */
+/** Keyset position: sort value and id of a row. */
 export type Cursor = { key: string | null; id: string };
 
 export type ListQuery = {
@@ -36,9 +36,9 @@ export type ListQuery = {
   offset: number;
   search?: string | undefined;
   sort: string;
-  /** Keyset position instead of an offset, for internal batch readers; not part of any contract. */
+  /** For internal batch readers; not part of a contract. */
   after?: Cursor | "start";
-  /** Upper limit of matches up to which the reply's `matching` lists them with their versions; not part of any contract. */
+  /** Up to this number the reply's `matching` lists all matches with their versions; not part of a contract. */
   matching_max?: number;
 };
 
@@ -48,6 +48,6 @@ const meta = z.object({
   count: described(z.int(), "Total number of matching rows"),
 });
 
-/** `{ success, data, meta }` (O-007). */
+/** See O-007. */
 export const listReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({ success: z.literal(true), data: z.array(row), meta });

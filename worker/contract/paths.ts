@@ -1,4 +1,4 @@
-/** Names shared by browser and server; pure data without validation code. */
+/** This module must stay free of validation code, because browsers load it. */
 
 export const clientIds = ["flowpoint-win", "crunchbox", "crunchbox-admin"] as const;
 export const ssoClientIds = [...clientIds, "crunchbox-sso"] as const;
@@ -12,20 +12,17 @@ export const storefrontClient: ClientId = "crunchbox";
 export const desktopClient: ClientId = "flowpoint-win";
 export const adminClient: ClientId = "crunchbox-admin";
 
-/** The redirect to the newest published desktop app (`downloadSoftware`). */
 export const flowpointDownload = "/v1/client/software/flowpoint/download";
 
-/** Characters of the header `Idempotency-Key`. */
 export const idempotencyKeyMax = 255;
 
-/** Lists the static files of the release that answers, for the deployment of the next one. */
+/** Lists the release's static files for the next deployment. */
 export const releaseFile = "/release.json";
 
 export const captchaHeader = "x-captcha-token";
-/** The version of the worker that answered; of the license agreement, the version of its text. */
+/** The worker's version; with a license agreement, the version of its text. */
 export const versionHeader = "x-version";
 
-/** Display time of a form alert and lifetime of the browser's cache, in milliseconds. */
 export const alertMs = 4000;
 export const cacheMs = 60_000;
 

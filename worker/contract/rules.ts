@@ -1,6 +1,6 @@
 /**
- * Field rules in specified order, shared by the forms and the server's schemas (O-041, O-044, O-046 to O-048).
- * `server_message` is set if the server's wording differs. Dependency-free, to keep browser bundles small (ADR-032).
+ * Field rules in specified order, shared by forms and server (O-041, O-044, O-046 to O-048). `server_message` is set
+ * where the server's wording differs. No dependencies, because browsers load this file (ADR-032).
  */
 export type RuleCode = "too_small" | "too_big" | "invalid_string" | "custom";
 export type Rule = { code: RuleCode; message: string; server_message?: string; test: (value: string) => boolean };
@@ -9,7 +9,7 @@ const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.
 // Invisible characters would allow two accounts with visually equal addresses.
 const notInEmail = /^\.|\.\.|\.@|[\p{Cc}\p{Cf}]/u;
 
-/** Counts code points, as the specification and zod do, not UTF-16 units. */
+/** Code points, as the specification and zod count, not UTF-16 units. */
 const charactersOf = (text: string): number => [...text].length;
 
 export const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
@@ -23,8 +23,8 @@ export const named = (name: string, max: number) => [
   atMost(max, `${name} must be at most ${max} characters.`),
 ];
 /**
- * Characters without width or of direction, by which two equal-looking texts differ (UTS 39). Scripts whose letters join
- * need joiners between letters; those of ours do not.
+ * Characters without width or of direction, by which two equal-looking texts differ (UTS 39). Some scripts need
+ * joiners between their letters; Latin, Greek, Cyrillic and Han do not.
  */
 const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]/u;
 const joiner =
@@ -35,7 +35,6 @@ export const visible = (name: string): Rule => ({
   message: `${name} must not contain invisible characters.`,
   test: (value) => !invisible.test(value.replace(joiner, "")),
 });
-/** A name of a person, organization or place. */
 export const shownName = (name: string, max: number) => [...named(name, max), visible(name)];
 
 const validEmail: Rule = {
@@ -43,7 +42,7 @@ const validEmail: Rule = {
   message: "Invalid Email Address.",
   test: (value) => emailPattern.test(value) && !notInEmail.test(value),
 };
-/** Of new addresses: full-width letters and ligatures would be other accounts with addresses that read alike. */
+/** New addresses only: full-width letters and ligatures would make other accounts with equal-looking addresses. */
 const normalEmail: Rule = { ...validEmail, test: (value) => value.normalize("NFKC") === value };
 const validOrganizationEmail: Rule = { ...validEmail, message: "Invalid email address." };
 const has = (pattern: RegExp, what: string, served: string): Rule => ({
@@ -87,6 +86,6 @@ export const rules = {
   ],
 } satisfies Record<string, Rule[]>;
 
-/** The client message of the first broken rule for the trimmed value (O-044). */
+/** Tests the trimmed value (O-044). */
 export const firstBroken = (list: readonly Rule[], value: string): string | undefined =>
   list.find((rule) => !rule.test(value.trim()))?.message;

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { count, email, instant, line, link, person } from "./notification-fields.ts";
 
-/** Emails that nobody can turn off: not among the notifications of O-009, sent immediately and only by email. */
+/** Sent immediately, only by email, and not to be turned off; not among the notifications of O-009. */
 export const securityMailTypes = {
   signInCode: {
     payload: z.object({ ...person, code: line(6), expires_in_minutes: count(60) }),
   },
-  /** Sent to the current address; `url` cancels the change. */
+  /** Goes to the current address; `url` cancels the change. */
   emailChangeRequested: {
     payload: z.object({ ...person, new_email: email(), url: link(), support_email: email() }),
   },

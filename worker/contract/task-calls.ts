@@ -4,7 +4,6 @@ import { type TaskName, tasks } from "./tasks.ts";
 
 type TaskCall = { path: string; tag: string; summary: string };
 
-/** The call that reads the last run of a task; exported as `get...Task`. */
 export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
     access: "manage_shop",
@@ -18,7 +17,7 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
     description: `422 ${tasks[name].not_running} if it never ran.`,
   });
 
-/** The call that starts a task or returns the running one; exported as `start...Task`. */
+/** Returns the running one if there is one. */
 export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
     access: "manage_shop",

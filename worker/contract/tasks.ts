@@ -3,20 +3,16 @@ import type { Errcode } from "./errors.ts";
 
 type TaskEntry = {
   title: string;
-  /** A sentence for the console: what a run does. */
+  /** A sentence for the console. */
   description: string;
-  /** What one record of a run is called. */
+  /** Name of one record of a run. */
   record: string;
-  /** The integration that a run needs. */
   integration: IntegrationName;
-  /** The error of a task that never ran or cannot run here (O-089). */
+  /** For a task that never ran, or cannot run here (O-089). */
   not_running: Errcode<"unprocessable">;
 };
 
-/**
- * All tasks: work in batches, on a schedule or on demand, in the order of the console. `worker/cron.ts` and
- * `worker/task-handlers.ts` must have an entry for each name.
- */
+/** In the console's order. `worker/cron.ts` and `worker/task-handlers.ts` must have an entry for each name. */
 export const tasks = {
   organizations: {
     title: "Organizations from NetSuite",

@@ -6,7 +6,6 @@ export const wrongQuantity = "The quantity must be a whole number from 1 to 10,0
 /** Shown with a link to the subscriptions. */
 export const duplicatePlan = "Your organization already has a subscription to this plan.";
 
-/** Messages for rejected cart changes, each with the next step. */
 const forCart: MessagesByErrcode = {
   PRODUCT_NOT_FOUND: "This product is no longer sold.",
   CART_NOT_FOUND: "Your cart is empty.",
@@ -20,6 +19,5 @@ const forCart: MessagesByErrcode = {
     "This product has no price for your organization yet. Please ask support for an offer.",
 };
 
-/** The message for a rejected cart change; falls back to the server's message. */
 export const cartMessage = (refused: { errcode?: AnyErrcode | undefined; message: string }): string =>
   (refused.errcode && forCart[refused.errcode]) ?? refused.message;

@@ -9,7 +9,6 @@ MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR
 SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 const uninhabited = "AQ BV GS HM TF UM";
 
-/** Countries that accept shipments. */
 export const countryCodes: readonly string[] = inhabited.split(/\s+/);
 
 const assigned = new Set([...countryCodes, ...uninhabited.split(" ")]);

@@ -2,8 +2,8 @@ const plain = /^\d{1,9}(\.\d{1,2})?$/;
 const grouped = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/;
 
 /**
- * US cents of a typed amount such as "12.50" or "$1,299"; undefined for anything else. A comma only separates thousands:
- * "12,50" is ambiguous and therefore rejected.
+ * US cents of "12.50" or "$1,299"; undefined for anything else. A comma only separates thousands: "12,50" is
+ * ambiguous.
  */
 export function parseDollars(text: string): number | undefined {
   const amount = text.trim().replace(/^\$/, "");
@@ -12,6 +12,6 @@ export function parseDollars(text: string): number | undefined {
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** "1299.00", the inverse of `parseDollars`. */
+/** Such as "1299.00". */
 export const dollarsText = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;

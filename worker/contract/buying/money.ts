@@ -1,7 +1,7 @@
 // Created on first use: loading Intl's tables takes a fifth of the worker's start time.
 let dollars: Intl.NumberFormat | undefined;
 
-/** `$1,299.00` from integer US cents; negative amounts have a minus sign, not a hyphen: `−$5.00`. */
+/** Negative amounts have a minus sign, not a hyphen: `−$5.00`. */
 export const formatMoney = (cents: number): string =>
   (dollars ??= new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }))
     .format(cents / 100)

@@ -9,10 +9,10 @@ const brands: Record<string, string> = {
   visa: "Visa",
 };
 
-/** Card brand or bank, and the last four digits. */
+/** `name` is the card's brand or the bank. */
 export type NamedMethod = { type: "card" | "us_bank_account"; name?: string | null | undefined; last4: string };
 
-/** "Visa ending in 4242", "Chase ending in 6789". */
+/** Such as "Visa ending in 4242". */
 export function methodName({ type, name, last4 }: NamedMethod): string {
   const called = type === "card" ? (brands[name ?? ""] ?? "Card") : name || "US bank account";
   return `${called} ending in ${last4}`;

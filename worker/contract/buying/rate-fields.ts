@@ -32,14 +32,12 @@ type Days = { days_min?: number | null | undefined; days_max?: number | null | u
 export const daysTogether = "Tell both days, or neither.";
 export const daysInOrder = "The latest day must not come before the soonest.";
 
-/** Both days or neither, in ascending order. */
 export const requireBothDays = z.refine<Days>(
   ({ days_min = null, days_max = null }) =>
     (days_min === null) === (days_max === null) && (days_min ?? 0) <= (days_max ?? 0),
   {
     path: ["days_max"],
     error: ({ input }) => {
-      // as: the checked schema has already parsed the input
       const { days_min = null, days_max = null } = input as Days;
       return days_min === null || days_max === null ? daysTogether : daysInOrder;
     },

@@ -1,6 +1,5 @@
 import type { OrderStatus, PaymentStatus } from "../../../db/enums.ts";
 
-/** Reasons why an order cannot ship. */
 export const notShippable = {
   canceled: "This order was canceled, so nothing of it can ship.",
   unpaid: "This order is not paid yet. Nothing ships before its payment has arrived.",
@@ -19,7 +18,7 @@ const byPayment: Record<PaymentStatus, NotShippable | undefined> = {
   partially_refunded: undefined,
 };
 
-/** Undefined for a shippable order: paid, and not fully refunded (F25). */
+/** Undefined for a shippable order: paid and not fully refunded (F25). */
 export const whyNotShippable = (order: {
   status: OrderStatus;
   payment_status: PaymentStatus;

@@ -8,7 +8,6 @@ type ShippingOption = {
   days_max: number | null;
 };
 
-/** "$20.00", or "free". */
 const costText = (cents: number): string => (cents === 0 ? "free" : formatMoney(cents));
 
 const daysText = ({ days_min, days_max }: ShippingOption): string =>
@@ -22,8 +21,8 @@ const freeText = ({ free_from }: ShippingOption): string =>
   free_from === null ? "never free" : `free from ${formatMoney(free_from)}`;
 
 /**
- * One sentence about the visible difference between the shipping option that the buyer saw and the current one;
- * undefined if there is none. `now` is null if the option is no longer offered.
+ * Describes what changed since the buyer saw the option; undefined if nothing visible did. `now` is null for a
+ * withdrawn option.
  */
 export function shippingChange(seen: ShippingOption, now: ShippingOption | null): string | undefined {
   if (!now) return `${seen.option} (${costText(seen.price)}) is no longer offered. Choose another way of shipping.`;
@@ -34,5 +33,4 @@ export function shippingChange(seen: ShippingOption, now: ShippingOption | null)
   return seen.option === now.option ? undefined : `${seen.option} is now called ${now.option}.`;
 }
 
-/** "$20.00", or "Free". */
 export const shippingText = (cents: number): string => (cents === 0 ? "Free" : formatMoney(cents));

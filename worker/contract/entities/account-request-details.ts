@@ -5,7 +5,6 @@ import { accountRequest } from "./account-request.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** An organization that the requester may belong to, with the matching signals. */
 export const candidate = z.object({
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bookDifferenceKinds, bookReferenceTypes, taskStatuses, taskTriggers } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 
-/** Negative for money paid back. */
+/** Negative for refunds. */
 const signedCents = (what: string) => described(z.int(), `${what}, in US cents`);
 
 const total = z.object({
@@ -27,7 +27,6 @@ export const bookRun = z.object({
 });
 export type BookRun = z.output<typeof bookRun>;
 
-/** A discrepancy without its texts. */
 export const bookDifferenceFacts = {
   id: z.string(),
   kind: z.enum(bookDifferenceKinds),

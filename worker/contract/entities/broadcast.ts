@@ -49,7 +49,7 @@ const keyedShape = {
   id: z.optional(described(uuid(), "Idempotency key: a repeated request sends nothing and returns the first result")),
 };
 
-/** A notification; its optional `id` is an idempotency key. */
+/** The optional `id` is an idempotency key. */
 export const send = z.object(keyedShape).check(fits);
 
 export const draft = z.object({ ...keyedShape, updated_at: seenAt() }).check(fits);

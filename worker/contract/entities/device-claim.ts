@@ -3,7 +3,7 @@ import { described, instant } from "../fields.ts";
 
 const product = z.object({ id: z.string(), name: z.string(), sku: z.nullable(z.string()) });
 
-/** A device of which only its organization says that it is theirs. */
+/** A device that only its organization claims to own. */
 export const deviceClaimShape = {
   id: z.string(),
   serial: described(z.string(), "Registered serial number"),
@@ -21,7 +21,6 @@ export const madeSerialShape = {
 };
 export const madeSerial = z.object(madeSerialShape);
 
-/** Lines of a file of made serial numbers. */
 export const madeSerialsMax = 10_000;
 const problem = z.object({ line: z.int(), serial: z.string(), message: z.string() });
 

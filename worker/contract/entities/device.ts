@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant, serial } from "../fields.ts";
 
-/** A registered device with its product; "org product" on the wire. */
+/** "Org product" on the wire. */
 export const deviceShape = {
   id: z.string(),
   org_id: z.string(),
@@ -28,18 +28,18 @@ export const deviceShape = {
 };
 export const device = z.object(deviceShape);
 
-/** Limits of an organization's claims that nothing confirms: within 24 hours, and of all that it has. */
+/** Limits of unconfirmed claims per organization: within 24 hours, and in total. */
 export const claimsPerDay = 20;
 export const claimsMax = 200;
 
-/** Serial numbers checked or registered per request. */
+/** Per request. */
 export const serialsMax = 100;
 
 type Serials = { serial_number?: string | undefined; serial?: string | undefined };
 const missing = "CGX Serial number is required.";
 export const givenSerial = () => serial().check(z.minLength(1, missing));
 
-/** The serial number of a registration under either name (O-126); `needsSerial` requires one of them. */
+/** Either name is accepted (O-126); `needsSerial` requires one. */
 export const serialFields = () => ({
   serial_number: z.optional(givenSerial()),
   serial: described(z.optional(givenSerial()), "Alias of serial_number"),

@@ -74,5 +74,5 @@ export const adminOrderShape = {
 };
 export const adminOrder = z.object(adminOrderShape);
 
-/** Unpaid orders by link that an organization may have. */
+/** Per organization. */
 export const unpaidLinkOrdersMax = 15;

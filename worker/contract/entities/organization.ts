@@ -4,7 +4,7 @@ import { shownAddress } from "./address.ts";
 
 const text = () => z.nullable(z.string());
 
-/** An organization as shown to its members; `addressBooks` is camelCase as specified. */
+/** `addressBooks` is camelCase as specified. */
 export const organizationShape = {
   id: z.string(),
   name: z.string(),

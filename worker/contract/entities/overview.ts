@@ -17,7 +17,7 @@ export const overviewWeek = z.object({
   subscriptions_ended: count("Subscriptions that ended in the week, except never-paid ones"),
 });
 
-/** Figures of the console home page; each equals the row count of a filtered list. */
+/** Each figure equals the row count of a filtered list. */
 export const overviewShape = {
   requests: described(
     z.object({

@@ -19,7 +19,7 @@ export const packageShape = {
   created_at: instant(),
 };
 
-/** Domestic services of the carrier (https://developer.fedex.com/api/en-us/guides/api-reference.html, service types). */
+/** Domestic services (https://developer.fedex.com/api/en-us/guides/api-reference.html). */
 export const freightServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
 
 const serviceNames: Record<string, string> = {
@@ -27,12 +27,11 @@ const serviceNames: Record<string, string> = {
   FEDEX_2_DAY: "2 Day",
   STANDARD_OVERNIGHT: "Overnight",
 };
-/** Display name of a service; unknown services are shown as they are. */
 export const serviceText = (service: string): string => serviceNames[service] ?? service;
 
 const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.test(value);
 
-/** A package to ship: either with a tracking number, or to be created at the carrier. */
+/** Has a tracking number, or is created at the carrier. */
 export const shippedPackage = z.object({
   id: described(z.optional(uuid()), "Package ID chosen by the caller, which makes retries safe; generated if omitted"),
   tracking_id: z.optional(
@@ -54,7 +53,6 @@ export const shippedPackage = z.object({
 });
 export type ShippedPackage = z.output<typeof shippedPackage>;
 
-/** The order status set by a shipment. */
 export const shipmentStatus = z
   .enum(orderStatuses)
   .check(

@@ -4,12 +4,12 @@ import { described, freeText } from "../fields.ts";
 import { serialPattern } from "../serials/serial-pattern.ts";
 import { productText } from "./product-text.ts";
 
-/** $999,999.99 in US cents. */
+/** US cents. */
 export const priceMax = 99_999_999;
 const levelsMax = 100;
 export const patternsMax = 10;
 
-/** Price by level name; `message` is the error for a wrong price. */
+/** Cents by level name; `message` is the error for a wrong price. */
 export const pricesByLevel = (message: string) =>
   described(
     z
@@ -27,7 +27,6 @@ const filled = (max: number, description: string, missing: string) => {
   return schema;
 };
 
-/** Product fields that administrators edit. */
 export const productFields = z.extend(productText, {
   name: filled(1024, "Name", "Name is required."),
   sku: z.nullable(freeText(1024, "SKU, unique without case")),
@@ -53,7 +52,7 @@ export const productFields = z.extend(productText, {
   ),
 });
 
-/** Only name and type are required; omitted fields are empty, and the product is active. */
+/** Omitted fields are empty, and the product is active. */
 export const newProduct = z.extend(z.partial(productFields), {
   name: productFields.shape.name,
   type: productFields.shape.type,

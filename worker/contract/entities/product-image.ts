@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 import { imageTypes } from "../image-path.ts";
 
-/** An uploaded picture, or an external one of which only the URL is known. */
 export const productImageShape = {
   id: described(z.nullable(z.string()), "Null: not uploaded, shown from a URL"),
   address: described(z.string(), "URL, or a path of this shop"),

@@ -5,7 +5,7 @@ import { described, freeText, once } from "../fields.ts";
 const paragraph = (max: number, description: string) => z.nullable(freeText(max, description));
 const names = (description: string) => described(z.array(freeText(256, "Item")).check(z.maxLength(50)), description);
 
-/** Location of a picture or file: https, or a path of this shop (T5). */
+/** An https URL, or a path of this shop (T5). */
 const place = once((description: string) => {
   const schema = z
     .string()
@@ -25,7 +25,7 @@ const links = (description: string) =>
     description,
   );
 
-/** Product fields that we own, also for products from NetSuite: all texts except SKU, name and prices. */
+/** Fields that we own, also for products from NetSuite, which owns SKU, name and prices. */
 export const productText = z.object({
   category: paragraph(128, "Category"),
   short_description: paragraph(512, "One sentence for lists"),

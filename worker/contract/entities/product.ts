@@ -7,7 +7,6 @@ const text = () => z.nullable(z.string());
 const list = () => z.array(z.string());
 const links = z.array(z.object({ name: z.string(), link: z.string() }));
 
-/** Fields of a product for customers and administrators. */
 export const baseProductShape = {
   id: z.string(),
   sku: text(),
@@ -41,7 +40,7 @@ export const baseProductShape = {
   created_at: instant(),
 };
 
-/** Only the price at the caller's level; never price_levels, notes or net_suite_id (O-100). */
+/** `price` is the one of the viewer's level; price_levels, notes and net_suite_id must stay out (O-100). */
 export const productShape = {
   ...baseProductShape,
   price: described(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../fields.ts";
 
-/** Prerequisites for selling and shipping, in recommended order. */
+/** In recommended order. */
 export const readinessSteps = [
   "license",
   "legal_texts",

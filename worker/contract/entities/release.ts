@@ -43,7 +43,6 @@ export const pastVersion = z.object({
   downloads: described(z.int(), "All-time downloads"),
 });
 
-/** Software, a plugin or a dependency with all versions. */
 export const softwareHistoryShape = {
   id: z.string(),
   kind: z.enum(softwareKinds),
@@ -128,7 +127,6 @@ export const publishCheckShape = {
   ),
 };
 
-/** All dependencies of a build, and its direct dependents. */
 export const versionGraphShape = {
   nodes: described(
     z.array(
@@ -155,7 +153,6 @@ export const versionGraphShape = {
   ),
 };
 
-/** Effects of linking a plugin to another product. */
 export const linkCheckShape = {
   product: described(product, "Product that would be required; null: available to everyone"),
   organizations: described(z.int(), "Organizations entitled after the change"),

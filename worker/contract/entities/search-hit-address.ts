@@ -14,7 +14,7 @@ const paths: Record<PlaceKind, string> = {
   subscription: pages.adminSubscription,
 };
 
-/** The page of a search hit; undefined if it has none. A module of its own because the console's script uses it too. */
+/** A module of its own, because the console's script uses it too. */
 export function hitAddress({ leads_to }: Hit): string | undefined {
   if (!leads_to) return undefined;
   return paths[leads_to.kind].replace(/:\w+/, leads_to.id);

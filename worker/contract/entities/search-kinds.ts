@@ -1,4 +1,4 @@
-/** Record types of the console search, in display order. */
+/** In display order. */
 export const searchedKinds = [
   "orders",
   "invoices",
@@ -12,7 +12,7 @@ export const searchedKinds = [
 ] as const;
 export type SearchedKind = (typeof searchedKinds)[number];
 
-/** Matching fields; `provider` and `accounting` are IDs in those systems. */
+/** Matching fields; `provider` and `accounting` are ids in those systems. */
 export const foundBy = [
   "number",
   "name",
@@ -29,7 +29,7 @@ export const foundBy = [
 ] as const;
 export type FoundBy = (typeof foundBy)[number];
 
-/** Types of records with a page of their own. */
+/** Records with a page of their own. */
 export const placeKinds = [
   "order",
   "cart",

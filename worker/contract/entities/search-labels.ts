@@ -12,7 +12,7 @@ export const groupTitles: Record<SearchedKind, string> = {
   products: "Products",
 };
 
-/** Labels of the matching field, where the title does not show it. */
+/** For fields that the title does not show. */
 export const foundByLabels: Partial<Record<FoundBy, string>> = {
   tracking: "Tracking number",
   purchase_order: "PO number",

@@ -16,7 +16,6 @@ const priceOfCart = {
 
 export const offeredRate = z.object({ id: z.string(), country, ...shape, ...priceOfCart });
 
-/** Cost of the cart's chosen rate. */
 export const cartShipping = z.object({
   id: z.string(),
   country: described(z.string(), "ISO 3166 code of the destination country"),

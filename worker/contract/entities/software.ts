@@ -4,7 +4,6 @@ import { described, instant } from "../fields.ts";
 
 const text = () => z.nullable(z.string());
 
-/** Fields common to all views of a build. */
 export const versionShape = {
   id: z.string(),
   reference_id: described(z.string(), "ID of its software, plugin or dependency"),
@@ -30,7 +29,7 @@ export const fileShape = {
 
 const author = { author: z.string(), author_url: text() };
 
-/** The download view; its link expires after five minutes. */
+/** The link expires after five minutes. */
 export const downloadShape = {
   ...versionShape,
   published_by: described(z.null(), "Always null: only administrators see the publisher"),
@@ -56,7 +55,7 @@ export const listedVersion = z.object({
   ...fileShape,
 });
 
-/** Fields of software and plugins that are the same for every organization. */
+/** Independent of the viewer's organization. */
 export const softwareBaseShape = {
   id: z.string(),
   kind: z.enum(["software", "plugin"]),
@@ -118,7 +117,6 @@ export const recordedDownload = z.object({
   user: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
 });
 
-/** The administrator's view of a version, with internal fields. */
 export const adminVersionShape = {
   ...versionShape,
   ...fileShape,
@@ -157,7 +155,7 @@ export const categoryField = () => described(z.nullable(z.enum(softwareCategorie
 export const repositoryField = () =>
   described(text(), "Repository whose releases are imported; null: none, or the one from the deployment settings");
 
-/** Software that is neither a plugin nor a dependency. */
+/** Neither a plugin nor a dependency. */
 export const softwareDetailsShape = {
   id: z.string(),
   name: z.string(),

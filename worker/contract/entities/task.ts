@@ -19,7 +19,7 @@ export const taskShape = {
   error,
 };
 
-/** A task in the list; without a status if it never ran. */
+/** Without a status if it never ran. */
 export const listedTask = z.object({
   name: z.enum(taskNames),
   status: described(z.nullable(z.enum(taskStatuses)), "Null: never ran"),

@@ -43,7 +43,6 @@ export const adminUserShape = {
   ...presence(),
 };
 
-/** Fields visible to managers of the organization. */
 export const orgUserShape = {
   ...userShape,
   ...presence(),
@@ -66,7 +65,7 @@ export const sessionUser = z.object({
   organization: z.object({ id: id(), name: z.string(), billing_email: z.nullable(z.string()) }),
 });
 
-/** The administrator behind an impersonated session; null otherwise. */
+/** The administrator of an impersonated session; otherwise null. */
 export const impersonator = z.nullable(
   z.object({
     id: id(),

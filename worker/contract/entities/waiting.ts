@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 
-/** States of an undelivered message or webhook. */
 export const waitingStates = ["waiting", "given-up"] as const;
 const state = described(z.enum(waitingStates), "given-up: not retried until an administrator asks for it");
 

@@ -3,11 +3,11 @@ import { described, freeText, text } from "../fields.ts";
 import { isInCalendar } from "../instants.ts";
 import { named } from "../rules.ts";
 
-/** Body size limit, with room for the overhead of JSON and form encoding. */
+/** Leaves room for the overhead of JSON and form encoding. */
 export const legalBytesMax = 1024 * 1024;
 const htmlMax = 200_000;
 
-/** A version name, which is used in URLs and headers. */
+/** Appears in URLs and headers. */
 export const newVersionName = () =>
   described(
     z
@@ -22,7 +22,7 @@ export const newVersionName = () =>
     "Version name, such as 2027-01: letters, digits, dots, hyphens, underscores",
   );
 
-/** An existing version name, possibly older than the current rules. */
+/** Accepts names that are older than the current rules. */
 export const versionName = () => freeText(64, "Name of the version");
 
 export const legalHtml = () =>

@@ -5,7 +5,6 @@ import { named } from "../rules.ts";
 
 const isHttps = (value: string): boolean => URL.parse(value)?.protocol === "https:";
 
-/** Editable software fields, except the name. */
 export const softwareFields = {
   title: () => text(named("Title", 128), "Display name", 128),
   description: () => freeText(2048, "Description for customers"),

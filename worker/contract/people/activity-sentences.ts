@@ -2,16 +2,13 @@ import { type Role, roles as allRoles } from "../../../db/enums.ts";
 import { organizationLabels } from "./organization-fields.ts";
 import { listRoles } from "./role-labels.ts";
 
-/** Parts of an activity sentence: the subject's name and details recorded with the entry. */
 export type ActivityFacts = {
   subject: string | null;
   roles: readonly string[] | null;
   added: readonly string[] | null;
   removed: readonly string[] | null;
   fields: readonly string[] | null;
-  /** Reason given by the actor. */
   reason: string | null;
-  /** Addresses of a change of the email address. */
   old_email: string | null;
   new_email: string | null;
 };
@@ -24,7 +21,7 @@ const person = (words: string) => (facts: ActivityFacts) => about(words, facts, 
 const thing = (words: string, missing: string) => (facts: ActivityFacts) => about(words, facts, missing);
 const plain = (words: string) => () => words;
 
-/** Fields hidden from the organization's members. */
+/** Organization members must not see these. */
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
 const shownLabels = new Map(Object.entries(organizationLabels).filter(([field]) => !hiddenFields.includes(field)));
 
@@ -56,7 +53,7 @@ const changedEmail = (words: string) => (facts: ActivityFacts) => {
   return `${person(`${words} the email address of`)(facts)}${addresses}`;
 };
 
-/** Sentences of the actions that an organization sees in its activity list; other actions are hidden. */
+/** Other actions are hidden from the organization. */
 const sentences = {
   createUser: invited,
   updateUser: changedUser,
@@ -93,12 +90,11 @@ const sentences = {
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 
 export type ActivityAction = keyof typeof sentences;
-// as: Object.keys returns string[]
 export const activityActions = Object.keys(sentences) as [ActivityAction, ...ActivityAction[]];
 
 export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(sentences, action);
 
-/** The activity as a sentence without its actor: "Invited Ana Silva as Buyer and User". */
+/** Without its actor: "Invited Ana Silva as Buyer and User". */
 export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);
 
 export const noFacts: ActivityFacts = {
@@ -111,7 +107,7 @@ export const noFacts: ActivityFacts = {
   old_email: null,
   new_email: null,
 };
-/** Filter label of each action: "Invited a user". */
+/** Filter labels: "Invited a user". */
 export const activityWords: Record<string, string> = Object.fromEntries(
   activityActions.map((action) => [action, activityText(action, noFacts).replace(/ \(deleted\)$|:.*$/, "")]),
 );

@@ -13,7 +13,7 @@ const between = (before: string, after: string) => (subject: string | null) =>
   `${before} ${subject ?? "(deleted)"} ${after}`;
 const plain = (words: string) => () => words;
 
-/** Labels of the actions that only administrators see; the others are in `activity-sentences.ts`. */
+/** Only administrators see these; `activity-sentences.ts` has the others. */
 const sentences = {
   addOrderNote: about("Added a note to order", "(deleted)"),
   addVersion: about("Added", "a version"),
@@ -100,10 +100,9 @@ const sentences = {
 
 export type AuditAction = ActivityAction | keyof typeof sentences;
 
-/** Filter options by action, sorted by label. */
+/** Sorted by label. */
 export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ...activityActions.map((action) => [action, activityWords[action] ?? action] as const),
-  // as: Object.keys returns string[]
   ...(Object.keys(sentences) as (keyof typeof sentences)[]).map(
     (action) => [action, sentences[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
   ),
@@ -144,7 +143,7 @@ const own: Record<string, (subject: string | null) => string> = sentences;
 const listOf = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
-/** The audit entry as a sentence without its actor; an action that no longer exists in code shows its raw name. */
+/** Without its actor; an action that the code no longer has is shown by its raw name. */
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
   if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
   const of = (name: string) => listOf(details?.[name]);

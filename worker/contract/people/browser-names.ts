@@ -13,5 +13,4 @@ const browsers: Known[] = [
 export const findName = (known: readonly Known[], text: string): string | undefined =>
   known.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** The browser of a User-Agent header. */
 export const browserOf = (userAgent: string): string | undefined => findName(browsers, userAgent);

@@ -1,2 +1,2 @@
-/** Maximum length of an impersonation reason: one line of the banner on a wide screen. */
+/** Fits one line of the banner on a wide screen. */
 export const impersonationReasonMax = 120;

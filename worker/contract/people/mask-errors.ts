@@ -1,15 +1,13 @@
 /*
- * Removes personal data from client errors. The browser script masks before sending, and the worker masks again because
- * reports are untrusted. Every repetition that hostile text could fill is bounded, so that time grows linearly with the
- * text.
+ * Removes personal data from client errors: in the browser, and again in the worker, because reports are untrusted.
+ * Repetitions in patterns are bounded, so that hostile text takes linear time.
  */
 
-/** Maximum lengths after masking. */
 export const errorMessageMax = 300;
 export const errorStackMax = 2000;
 const framesMax = 12;
 
-/** A path with every part that is not a lower-case word replaced by `:id`. */
+/** Replaces every part that is not a lower-case word. */
 export const maskPath = (path: string): string =>
   path
     .split("/")
@@ -17,7 +15,7 @@ export const maskPath = (path: string): string =>
     .map((part) => (/^[a-z-]{0,24}$/.test(part) ? part : ":id"))
     .join("/");
 
-/** Strips query, hash and host from URLs; URLs of our scripts keep their path. */
+/** URLs of our scripts keep their path. */
 const maskLinks = (text: string): string =>
   text.replace(
     /\b[a-z-]{1,20}:\/\/[^\s/"'()]{1,255}(\/[^\s?#"'():]*)?(?:[?#][^\s"'():]*)?/gi,
@@ -30,8 +28,8 @@ const maskNames = (text: string): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/gi, ":id");
 
 /**
- * A message in one line. Browsers quote unparsable input, as in `"Ada Lovelace" is not valid JSON`, so quoted text is
- * removed, except property names.
+ * Browsers quote unparsable input, as in `"Ada Lovelace" is not valid JSON`, so quoted text other than property names
+ * is removed.
  */
 export const maskMessage = (message: string): string =>
   maskNames(maskLinks(message.slice(0, 2000)))
@@ -44,7 +42,7 @@ export const maskMessage = (message: string): string =>
     .trim()
     .slice(0, errorMessageMax);
 
-/** Stack frames without the leading message. */
+/** Removes the leading message. */
 export const maskStack = (stack: string): string =>
   maskNames(maskLinks(stack.slice(0, 4000)))
     .split("\n")

@@ -8,6 +8,6 @@ const lookAlikes = [
   /\p{Script=Coptic}/u,
 ];
 
-/** Whether a word mixes such scripts, as “Аcme” with a Cyrillic А does: allowed, because names do, and marked. */
+/** Such as “Аcme” with a Cyrillic А. Names may mix scripts, so it is only marked. */
 export const hasMixedLetters = (text: string): boolean =>
   (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => lookAlikes.filter((script) => script.test(word)).length > 1);

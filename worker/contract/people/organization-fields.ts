@@ -13,7 +13,7 @@ const orNone = (schema: z.ZodMiniType<string, string>) =>
     ),
   );
 
-/** Not `email()` of users, whose messages differ (O-049). */
+/** Users' `email()` has other messages (O-049). */
 const billingEmail = () =>
   text(rules.organization_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
 
@@ -30,7 +30,7 @@ export const organizationAddress = z.object({
   country: z._default(line("Country"), ""),
 });
 
-/** An address of lines of at most 1024 characters, or one text, stored as its first line (O-050). */
+/** A single text is stored as the first line (O-050). */
 const anyAddress = z.union([
   z.pipe(
     line("Address as one text"),
@@ -39,7 +39,6 @@ const anyAddress = z.union([
   organizationAddress,
 ]);
 
-/** Maximum number of addresses, and of contacts. */
 export const booksMax = 50;
 const contactEmail = () => orNone(text([...rules.organization_email], "Email address of the contact", 254));
 
@@ -51,7 +50,6 @@ export const contactEntry = z.object({
   role: orNone(freeText(64, "Role")),
 });
 
-/** Fields that any member may edit (O-027). */
 export const memberFields = {
   addressBooks: z.optional(
     described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "Complete list, at most 50"),
@@ -61,7 +59,6 @@ export const memberFields = {
 
 export const organizationName = () => nameText(shownName("Organization", 1024), "Compared without case", 1024);
 
-/** Fields that the organization's managers may edit (O-027). */
 export const profileFields = {
   name: z.optional(organizationName()),
   billing_email: z.optional(z.nullable(billingEmail())),
@@ -71,13 +68,12 @@ export const profileFields = {
 
 export const ownOrganizationFields = { ...profileFields, ...memberFields };
 
-/** The accounting system sends its number as a text or a number (O-051). */
+/** The accounting system sends a text or a number (O-051). */
 const netSuiteId = z.pipe(
   z.transform((value) => (typeof value === "number" ? String(value) : value)),
   freeText(1024, "ID in the accounting system"),
 );
 
-/** Fields that only administrators may edit. */
 export const administeredFields = {
   net_suite_id: z.optional(z.nullable(netSuiteId)),
   notes: orNone(freeText(3072, "Visible only to administrators")),
@@ -87,7 +83,6 @@ export const administeredFields = {
 
 export const organizationFields = { ...ownOrganizationFields, ...administeredFields };
 
-/** Labels of the fields in forms, facts and the activity of an organization. */
 export const organizationLabels = {
   name: "Name",
   billing_email: "Billing email",

@@ -8,7 +8,6 @@ export const roleNames: Record<Role, string> = {
   "beta-tester": "Beta tester",
 };
 
-/** Descriptions of the roles, for granting them. */
 export const roleMessages: Record<Role, string> = {
   admin: "Runs the shop.",
   user: "Sees orders, subscriptions, devices and downloads.",
@@ -17,18 +16,17 @@ export const roleMessages: Record<Role, string> = {
   "beta-tester": "Gets software before it is released.",
 };
 
-/** Roles offered when an account request is approved. */
 export const approvalRoles = [
   ["user", "User"],
   ["org", "Manager"],
   ["buyer", "Buyer"],
 ] as const satisfies readonly (readonly [Role, string])[];
 
-/** "Buyer and User". */
+/** Such as "Buyer and User". */
 export const listRoles = (roles: readonly Role[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));
 
-/** Label of a role from a form; unknown values are returned unchanged. */
+/** Unknown values are returned unchanged. */
 export function roleName(value: string): string {
   const role = allRoles.find((each) => each === value);
   return role ? roleNames[role] : value;

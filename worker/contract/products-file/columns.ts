@@ -6,25 +6,23 @@ import type { productFields } from "../entities/product-fields.ts";
 type Product = z.output<typeof adminProduct>;
 type Field = keyof typeof productFields.shape;
 
-/** A column of the product file, for export and import. */
 export type FileColumn = {
   /** Matched without case. */
   heading: string;
-  /** The product field; a price belongs to its level. */
+  /** `price_levels` for each level's price. */
   field: Field | "price_levels";
   level?: string;
-  /** Description of the allowed values. */
+  /** Shown when a cell is invalid. */
   allowed: string;
-  /** Whether `-` clears the value. */
+  /** By `-`. */
   can_clear: boolean;
   toCell: (product: Product) => string | number;
-  /** Parses a cell that is neither empty nor `-`; undefined if invalid. */
+  /** Gets neither an empty cell nor `-`; undefined if invalid. */
   toValue: (text: string, separator: string) => unknown;
-  /** The value set by `-`. */
   cleared: unknown;
 };
 
-/** Clears the value; an empty cell keeps it. A literal hyphen is written `'-`. */
+/** An empty cell keeps the value; a literal hyphen is written `'-`. */
 export const clearMark = "-";
 export const priceHeading = (level: string): string => `Price: ${level}`;
 const linesOf = (text: string): string[] =>
@@ -118,7 +116,7 @@ const behind: readonly FileColumn[] = [
   text("notes", "At most 3,072 characters"),
 ];
 
-/** "12,50" from a spreadsheet with a decimal comma, which therefore separates cells by semicolons. */
+/** "12,50" of a spreadsheet with a decimal comma, which separates cells by semicolons. */
 const withComma = /^\$?(\d{1,9}|\d{1,3}(\.\d{3}){1,2}),\d{1,2}$/;
 const toCents = (value: string, separator: string): number | undefined =>
   separator === ";" && withComma.test(value)
@@ -136,7 +134,6 @@ const priceColumn = (level: string): FileColumn => ({
   toValue: toCents,
 });
 
-/** All columns, with one price column per level. */
 export const fileColumns = (levels: readonly string[]): FileColumn[] => [
   ...before,
   ...levels.map(priceColumn),

@@ -4,12 +4,12 @@
  * `\d`, classes like `[A-F]`, groups, alternatives, and bounded repetition. Patterns are anchored at both ends.
  */
 
-/** Characters of serial numbers, matched without case. */
+/** Matched without case. */
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
 const digits = "0123456789";
 export const serialLengthMax = 32;
 
-/** A character set as a bit mask over the alphabet. */
+/** Bit mask over the alphabet. */
 export type CharacterSet = bigint;
 export type PatternNode =
   | { kind: "set"; set: CharacterSet }
@@ -17,7 +17,7 @@ export type PatternNode =
   | { kind: "choice"; options: PatternNode[] }
   | { kind: "repeat"; item: PatternNode; min: number; max: number };
 
-/** A pattern error for the user who typed it. */
+/** For the user who typed the pattern. */
 export class PatternProblem extends Error {}
 
 const indexOf = (character: string): number => alphabet.indexOf(character.toUpperCase());

@@ -11,10 +11,10 @@ import {
 export const patternLengthMax = 200;
 /** Maximum pattern length with repetitions expanded; PostgreSQL's automaton has about as many states. */
 const positionsMax = 256;
-/** Bounds the work of the ambiguity check. */
+/** Bounds the ambiguity check. */
 const stepsMax = 200_000;
 
-/** The reason why a text is no valid pattern; undefined for a valid one. */
+/** Undefined for a valid pattern. */
 export function problemOfPattern(text: string): string | undefined {
   if (text.trim() === "") return "A pattern is empty.";
   try {
@@ -26,7 +26,7 @@ export function problemOfPattern(text: string): string | undefined {
   }
 }
 
-/** A pattern that PostgreSQL matches in time linear to the serial number (ADR-045). */
+/** PostgreSQL must match it in linear time (ADR-045). */
 export const serialPattern = () => {
   const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
     if (payload.value.length > patternLengthMax) return; // the length check reports it
@@ -39,10 +39,9 @@ export const serialPattern = () => {
   return schema;
 };
 
-/** A fragment of the automaton. */
 type Part = { first: number[]; last: number[]; isNullable: boolean; shortest: number };
 
-/** Glushkov automaton of a pattern with repetitions expanded: one state per character; `follow` holds the possible next states. */
+/** Glushkov automaton with repetitions expanded: one state per character; `follow` has the next states. */
 class Automaton {
   readonly sets: CharacterSet[] = [];
   readonly follow: Set<number>[] = [];
@@ -89,7 +88,7 @@ class Automaton {
     };
   }
 
-  /** `x{2,4}` as `xx(x(x)?)?`, which keeps the automaton unambiguous. */
+  /** `x{2,4}` becomes `xx(x(x)?)?`, which is unambiguous. */
   #repeat({ item, min, max }: Extract<PatternNode, { kind: "repeat" }>): Part {
     let optional = nothing;
     for (let n = min; n < max; n += 1) {
@@ -126,7 +125,7 @@ function requireUnambiguous(node: PatternNode): void {
   const reached = new Set<number>();
   const pending: [number, number][] = [];
   let steps = 0;
-  /** Pairs reachable with one more character; `isOnePath` while both paths are identical. */
+  /** `isOnePath` while both paths are identical. */
   const reach = (ones: Iterable<number>, others: Iterable<number>, isOnePath: boolean) => {
     for (const one of ones)
       for (const other of others) {

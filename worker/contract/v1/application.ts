@@ -4,7 +4,7 @@ import { done, endpoint } from "../endpoint.ts";
 import { described, freeText } from "../fields.ts";
 
 const bytesMax = 10_240;
-/** The body size limit bounds all fields together (O-053). */
+/** The body limit bounds all fields together (O-053). */
 const anyText = (description: string) => freeText(bytesMax, description);
 
 export const takeClientLog = endpoint({
@@ -31,7 +31,7 @@ export const takeClientLog = endpoint({
     ),
   }),
   body_bytes_max: bytesMax,
-  // navigator.sendBeacon sends text/plain to avoid a preflight request
+  // navigator.sendBeacon sends text/plain to avoid a preflight
   takes_text: true,
   escapes_text: true,
   status: 200,

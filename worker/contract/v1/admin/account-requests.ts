@@ -22,7 +22,6 @@ const approval = [
 ] as const;
 const callDefaults = { access: "manage_shop", tag: "Admin: account requests" } as const;
 
-/** The organization of the new user: an existing one, or one created by this call. */
 const belonging = {
   org_id: z.optional(orgId()),
   new_organization: z.optional(
@@ -33,7 +32,7 @@ const belonging = {
   ),
 };
 type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
-/** Reported together with all other issues, with the message of a missing id. */
+/** Reported together with all other issues. */
 const namesOrganization = z.refine<Belonging>(
   (body) => body?.org_id !== undefined || body?.new_organization !== undefined,
   {

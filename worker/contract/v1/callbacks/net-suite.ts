@@ -6,7 +6,7 @@ export const receiveCustomer = endpoint({
   method: "POST",
   path: "/v1/callbacks/net-suite/customers/{customer_id}",
   access: "net-suite-token",
-  // Validated only after the token: an impossible id is treated as unknown.
+  // The token is checked first; an impossible id counts as unknown.
   params: z.object({ customer_id: opaqueText(64, "Internal ID of the customer in the accounting system") }),
   status: 200,
   reply: done,

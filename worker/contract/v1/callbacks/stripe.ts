@@ -1,7 +1,7 @@
 import type { CallbackEvent } from "../../callback-events.ts";
 import { done, endpoint } from "../../endpoint.ts";
 
-/** A webhook path under /v1/callbacks/stripe/ with its only accepted event type (T4). */
+/** See T4. */
 const callback = <const T extends CallbackEvent>(path: string, event: T) =>
   endpoint({
     method: "POST",
@@ -36,7 +36,7 @@ export const onInvoicePaymentFailed = callback("invoice/payment-failed", "invoic
 export const onInvoicePaymentSucceeded = callback("invoice/payment-succeeded", "invoice.payment_succeeded");
 export const onInvoiceUpcoming = callback("invoice/upcoming", "invoice.upcoming");
 
-/** One path for all event types, as an alternative to twelve endpoints at the provider. */
+/** One path for all types, instead of twelve endpoints at the provider. */
 export const onEvent = endpoint({
   method: "POST",
   path: "/v1/callbacks/stripe/events",

@@ -10,7 +10,6 @@ const callDefaults = { access: "session", status: 200, tag: "Notifications" } as
 const readStateDefaults = { ...callDefaults, method: "POST", reply: done, errors: ["NOTIFICATION_NOT_FOUND"] } as const;
 const params = z.object({ notification_id: uuid() });
 
-/** A day or an instant of the filter; rendered as a day. */
 const bound = (what: string) => {
   const schema = z.string({ error: notDayOrInstant }).check(
     z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, { abort: true }),

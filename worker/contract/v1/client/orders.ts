@@ -47,7 +47,7 @@ const line = z.pipe(
 );
 
 type Line = { productId: string; quantity: number };
-/** Reports the line with which a product has more than 10,000 pieces. */
+/** The issue names the line that takes a product over 10,000 pieces. */
 const requireQuantities = z.check<Line[]>(({ value: lines, issues }) => {
   const sums = new Map<string, number>();
   for (const [index, { productId, quantity }] of lines.entries()) {
