@@ -3,7 +3,7 @@ import type { BookRun } from "../../../worker/contract/entities/books.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
 import {
-  findLastBookRun,
+  findLastCompletedBookRun,
   findNewestBookRun,
   listBookDifferences,
   startBookRun,
@@ -32,7 +32,7 @@ const reconciliationPage = page({
   async load({ ctx }) {
     const [newest, last, open] = await Promise.all([
       findNewestBookRun(ctx),
-      findLastBookRun(ctx),
+      findLastCompletedBookRun(ctx),
       listBookDifferences(ctx, openQuery),
     ]);
     return { newest, last, open };

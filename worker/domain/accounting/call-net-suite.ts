@@ -6,18 +6,18 @@ import { defaultDeadline, withRetries } from "../platform/index.ts";
 import { type CallKind, withSlot } from "./call-slots.ts";
 
 /**
- * Calls NetSuite within one of the account's slots, retrying as NetSuite recommends
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1509974866.html). `ask` must be idempotent.
- * No retry starts after `until`, a Date.now() time. Throws GatewayError.
+ * Calls NetSuite within one of the account's slots and retries as NetSuite recommends
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1509974866.html). `call` must be
+ * idempotent. No retry starts after `until` (Date.now()). @throws GatewayError
  */
 export const callNetSuite = <T>(
   ctx: Ctx,
-  ask: (netSuite: NetSuiteGateway) => Promise<T>,
+  call: (netSuite: NetSuiteGateway) => Promise<T>,
   until: number = defaultDeadline(),
   kind: CallKind = "read",
 ): Promise<T> => {
   const netSuite = requireNetSuite(ctx);
-  return withRetries(() => withSlot(ctx, () => ask(netSuite), until, kind), until);
+  return withRetries(() => withSlot(ctx, () => call(netSuite), until, kind), until);
 };
 
 const notConnected = "NetSuite is not connected.";
@@ -26,13 +26,11 @@ const notConnected = "NetSuite is not connected.";
 export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
   gateways.netSuite ? undefined : notConnected;
 
-/** Throws GatewayError if the shop has no accounting system. */
 function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
   if (gateways.netSuite) return gateways.netSuite;
   throw new GatewayError("net-suite", "not connected", { retryable: false, reason: notConnected });
 }
 
-/** A record that cannot be imported, with a message for administrators. */
 export const cannotImport = (reason: string): GatewayError =>
   new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
 

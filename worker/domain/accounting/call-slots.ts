@@ -12,10 +12,10 @@ export type CallKind = keyof typeof leases;
 const pausesMs = [20, 40, 80, 160];
 
 /**
- * Runs `work` in one of the account's slots, so that all workers together have at most four calls in flight. `work`
- * calls NetSuite sequentially, for as long as the lease of its kind. Leases use the database's clock, the only shared one. A call that
- * timed out holds its slot until the lease ends, since NetSuite may still be processing it. Waits for a free slot until
- * `until` (Date.now()), then throws a retryable GatewayError.
+ * Runs `work` in a slot, so that all workers together have at most four calls in flight. `work` calls NetSuite
+ * sequentially, within the lease of its kind, by the database's clock. A call that timed out holds its slot until the
+ * lease ends, since NetSuite may still be processing it. Waits for a free slot until `until` (Date.now()), then throws
+ * a retryable GatewayError.
  */
 export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number, kind: CallKind): Promise<T> {
   const holder = crypto.randomUUID();

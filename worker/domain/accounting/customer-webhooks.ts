@@ -9,7 +9,7 @@ import { syncCustomer } from "./sync-customer.ts";
 
 const batchSize = 10;
 
-/** Stores a customer that could not be read and schedules the next try (T14). A repeated webhook resets the pauses. */
+/** A repeated webhook resets the pauses (T14). */
 export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into told_customers (customer_id, next_at) values (${customerId}, now() + interval '30 seconds')

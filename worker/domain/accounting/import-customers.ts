@@ -42,18 +42,14 @@ export const organizationsTask: TaskHandler = {
 };
 
 type Imported = Omit<TaskPage, "cursor"> & {
-  /** Organizations that exist after the import. */
   org_ids: string[];
   /** Customers whose name belongs to another organization. */
   taken: string[];
-  /** Customers left for the next batch when time ran out. */
+  /** Left for the next batch when time ran out. */
   left: NetSuiteCustomer[];
 };
 
-/**
- * Imports customers in order. A record that cannot be imported becomes a failure with its reason, without blocking the
- * rest.
- */
+/** A customer that cannot be imported becomes a failure with its reason and does not block the rest. */
 export async function importCustomers(
   ctx: Ctx,
   customers: NetSuiteCustomer[],

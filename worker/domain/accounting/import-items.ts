@@ -36,7 +36,7 @@ export const productsTask: TaskHandler = {
   async page(ctx, savedCursor): Promise<TaskPage> {
     const until = defaultDeadline();
     const cursor = savedCursor === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(savedCursor);
-    if ("looked_after" in cursor) return retireGone(ctx, cursor, until);
+    if ("looked_after" in cursor) return archiveMissing(ctx, cursor, until);
     const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
     const { since, after, end = await callNetSuite(ctx, askEnd, until) } = cursor;
     const to = spanEnd(after, end);
@@ -65,8 +65,7 @@ const readClock = async (ctx: Ctx): Promise<string> => {
   return clock.now;
 };
 
-/** Looks up the items of unseen products; archives products whose items are gone and imports the others. */
-async function retireGone(ctx: Ctx, cursor: z.output<typeof lookingShape>, until: number): Promise<TaskPage> {
+async function archiveMissing(ctx: Ctx, cursor: z.output<typeof lookingShape>, until: number): Promise<TaskPage> {
   const { since, looked_after: after } = cursor;
   const unseen = await listUnseenItems(ctx, { since, after, limit: rowsMax });
   const last = unseen.at(-1);
@@ -89,16 +88,12 @@ type Imported = Counts & { product_ids: string[] };
 
 const taskPage = ({ found, processed, failures }: Imported): Counts => ({ found, processed, failures });
 
-/** Imports one item; `found` is 0 if NetSuite has none. */
+/** `found` is 0 if NetSuite has no such item. */
 export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
   const until = defaultDeadline();
   return importItems(ctx, await callNetSuite(ctx, (netSuite) => netSuite.findItems([id]), until), until);
 }
 
-/**
- * Imports items with their prices. An item that cannot be imported becomes a failure with its reason, without blocking
- * the rest.
- */
 async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Imported> {
   const prices = await fetchPrices(ctx, items, until);
   const failures: Failed[] = [];
@@ -124,7 +119,6 @@ async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Prom
 const skuMax = 1024;
 const softwareTypes = new Set(["DwnLdItem", "Service"]);
 
-/** The product described by an item, or the reason why it cannot be imported. */
 function toProduct(item: NetSuiteItem, prices: ItemPrices): ImportedProduct | string {
   if (!item.item_id) return "The item has no name.";
   if (item.item_id.length > skuMax || (item.display_name?.length ?? 0) > skuMax) return "The item's name is too long.";

@@ -11,6 +11,12 @@ export { receiveCustomer } from "./receive-customer.ts";
 export { closeBookDifference } from "./reconciliation/close-difference.ts";
 export { reconciliationTask } from "./reconciliation/compare-books.ts";
 export { getBookDifference, listBookDifferences, listDifferenceEvents } from "./reconciliation/list-differences.ts";
-export { findLastBookRun, findNewestBookRun, getBookRun, listBookRuns, startBookRun } from "./reconciliation/runs.ts";
+export {
+  findLastCompletedBookRun,
+  findNewestBookRun,
+  getBookRun,
+  listBookRuns,
+  startBookRun,
+} from "./reconciliation/runs.ts";
 export { syncOrganization, syncProduct } from "./sync-one.ts";
 export { syncCustomersFromWebhooks } from "./customer-webhooks.ts";

@@ -33,7 +33,6 @@ export const noNewRows = (): GatewayError =>
 /** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
 const spanMax = 50_000n;
 
-/** Last id of the range after `after` in a list that ends at `end`. */
 export function spanEnd(after: string, end: string): string {
   const [to, last] = [BigInt(after) + spanMax, BigInt(end)];
   return String(to < last ? to : last);
@@ -43,7 +42,6 @@ export const isAtEnd = (after: string, end: string): boolean => BigInt(after) >=
 
 type Identified = { id: string };
 
-/** New rows of a page, by id. */
 export const rowsAfter = <T extends Identified>(page: QueryPage<T>, after: string): T[] => {
   const isAfter = (row: Identified, other: Identified) => BigInt(row.id) > BigInt(other.id);
   return newRows(page, (row) => isAfter(row, { id: after }), isAfter);

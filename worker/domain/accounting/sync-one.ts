@@ -13,7 +13,6 @@ const refused = (path: string, message: string) => new BadRequest([{ code: "cust
 
 const linked = () => z.object({ net_suite_id: z.nullable(z.string()) });
 
-/** Imports one organization from its customer in accounting, and returns it. */
 export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrganization> {
   const { net_suite_id } = await one(ctx, linked, sql`select net_suite_id from organizations where id = ${id}`, () =>
     notFound("ORG_NOT_FOUND"),
@@ -29,7 +28,6 @@ export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrga
   return getOrganization(ctx, id);
 }
 
-/** Imports one product from its item in accounting, and returns it. */
 export async function syncProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
   const { net_suite_id } = await getAdminProduct(ctx, id);
   if (unavailable(ctx)) throw unprocessable("SYNC_PRODUCTS_NOT_RUNNING");

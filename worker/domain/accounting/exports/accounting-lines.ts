@@ -6,10 +6,9 @@ import type { Exportable } from "./read-exportable.ts";
 export type AccountingLine = { item: { id: string }; quantity: number; rate: number; description: string };
 export type SpecialItems = { tax: string; shipping: string };
 
-/** A line in whole cents. */
 type CentsLine = { item_id: string; quantity: number; cents: number; description: string };
 
-/** Lines of a sales order or an invoice, with tax and shipping as items of their own. @throws CannotExport */
+/** Tax and shipping become lines with items of their own. @throws CannotExport */
 export const invoiceLines = (invoice: Exportable, items: SpecialItems): AccountingLine[] =>
   toCentsLines(invoice, items).map(toLine);
 
@@ -47,7 +46,6 @@ function refundedLines(lines: NonNullable<Refund["lines"]>, items: SpecialItems)
   return [...goods, taxed].filter(({ cents }) => cents !== 0);
 }
 
-/** @throws CannotExport */
 function requireItem(name: string, item_id: string | null): string {
   if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
   return item_id;

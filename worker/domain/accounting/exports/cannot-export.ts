@@ -1,2 +1,2 @@
-/** An invoice cannot be exported as it is; the message is for administrators. */
+/** The message is for administrators. */
 export class CannotExport extends Error {}

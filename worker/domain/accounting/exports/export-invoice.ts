@@ -12,17 +12,17 @@ import { fetchSource, type SourceRecord } from "./source-records.ts";
 /** Result of an export: records to verify. `planned` is empty for an invoice fully refunded before its first export. */
 export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
 
-/** The order is in NetSuite, and its invoice comes after the fulfilment. */
+/** The invoice waits for the fulfilment of its order. */
 export const waiting = Symbol("waiting");
-/** Time ran out: the next batch finds what was made, and continues. */
+/** Time ran out; the next batch finds the created records and continues. */
 export const unfinished = Symbol("unfinished");
 
 /** Date.now() times: no record is started after the first, and no retry after the second. */
 export type ExportTimes = { last_start: number; until: number };
 
 /**
- * Creates the records of an invoice missing in NetSuite, in order. `existing`: the existing ones by external id;
- * `byFulfilment`: invoices that fulfilments of the order made. @throws CannotExport
+ * Creates the missing records of an invoice in order. `existing`: transactions by external id; `byFulfilment`: invoices
+ * that fulfilments of the order created. @throws CannotExport
  */
 export async function exportInvoice(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function exportInvoice(
   return { invoice, planned: made };
 }
 
-/** Nothing is left to pay or to give back: somebody recorded it in NetSuite. */
+/** Nothing is left to pay or refund, because finance recorded it in NetSuite. */
 const settled = Symbol("settled");
 type Known = { ids: ReadonlyMap<string, string>; byFulfilment: readonly Transaction[] };
 
@@ -74,7 +74,7 @@ async function adoptOrCreate(ctx: Ctx, invoice: Exportable, record: PlannedRecor
   return createRecord(ctx, record, { ...source, record: sourceRecord }, until);
 }
 
-/** Before anything is posted: a person would have to void the invoice, too. */
+/** Runs before anything is posted: afterwards finance would have to void the invoice as well. */
 function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }: SourceRecord): void {
   if (orderStatus?.id === "A") throw new CannotExport(`Approve sales order ${id} in NetSuite.`);
   const cents = Math.round((total ?? 0) * 100);
@@ -84,7 +84,7 @@ function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }
     );
 }
 
-/** Without Advanced Shipping a fulfilment makes an invoice by itself, which becomes ours. */
+/** Without Advanced Shipping a fulfilment creates an invoice by itself, which becomes ours. */
 async function adopt(
   ctx: Ctx,
   { amount }: Exportable,
@@ -103,7 +103,7 @@ async function adopt(
   return first.id;
 }
 
-/** Records a payment or a customer refund, unless NetSuite refuses it because nothing is open. */
+/** Returns `settled` if NetSuite refuses because nothing is open. */
 async function settle(ctx: Ctx, record: PlannedRecord, source: { type: string; id: string }, until: number) {
   try {
     return await createRecord(ctx, record, { ...source, record: {} }, until);
@@ -121,13 +121,12 @@ const accountsOf = ({ settings }: Ctx) => ({
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 
-/** An invoice fully refunded before its export is not exported. */
 function isFullyRefunded({ net_suite_id, amount, refunds }: Exportable): boolean {
   const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
   return net_suite_id === null && back >= amount;
 }
 
-/** A credit memo of a failed refund must be voided by a person: the export never reverses bookings. */
+/** The export never reverses bookings, so finance must void the credit memo of a failed refund. */
 function requireNoFailedCredit({ refunds }: Exportable, existing: ReadonlyMap<string, Transaction>): void {
   const failed = refunds.find((refund) => refund.has_failed && existing.has(refundIdOf(refund)));
   if (failed)
@@ -136,7 +135,7 @@ function requireNoFailedCredit({ refunds }: Exportable, existing: ReadonlyMap<st
     );
 }
 
-/** The invoice's id in NetSuite. @throws CannotExport unless NetSuite has every planned record with its total */
+/** @throws CannotExport unless NetSuite has every planned record with its total */
 export function verifyExport(
   { invoice, planned }: ExportedInvoice,
   transactions: ReadonlyMap<string, Transaction>,
@@ -149,7 +148,6 @@ export function verifyExport(
   return Number(transactions.get(invoiceIdOf(invoice))?.id);
 }
 
-/** Nothing is made from a record that NetSuite has at another total. */
 function requireTotal({ external_id, total }: PlannedRecord, transaction: Transaction | undefined): void {
   if (!transaction || total === null || transaction.total === total) return;
   throw new CannotExport(

@@ -12,9 +12,8 @@ import { type Exportable, readExportable, readOneExportable } from "./read-expor
 /** Invoices per batch, one or two seconds of work; four at once matches the call slots. */
 const pageMax = 40;
 const atOnce = 4;
-/** No invoice starts later than this; the batch then ends early. */
 const beginMs = 5000;
-/** A batch ends before the lease of its task, 60 s, although a save may take 30 s. */
+/** A batch ends before the lease of its task (60 s), although a save may take 30 s. */
 const lastStartMs = 20_000;
 const untilMs = 25_000;
 
@@ -105,7 +104,6 @@ async function verifyAll(ctx: Ctx, exported: ExportedInvoice[], failures: Failur
   return linked;
 }
 
-/** The result of `work`, or the reason for its failure: one invoice never blocks the others. */
 async function orReason<T>(ctx: Ctx, id: string, work: () => T | Promise<T>): Promise<T | string> {
   try {
     return await work();

@@ -12,10 +12,7 @@ const idsMax = 500;
 const row = z.object({ id: netSuiteId(), externalid: z.string(), total: netSuiteValue() });
 const types = ["SalesOrd", "CustInvc", "CustPymt", "CustCred", "CustRfnd"].map((type) => `'${type}'`).join(", ");
 
-/**
- * NetSuite's records for these external ids with their computed totals. SuiteQL returns totals as text, so they are
- * never floats (`foreigntotal`: in the transaction's currency, negative for credit memos).
- */
+/** Totals are SuiteQL's computed `foreigntotal`: a text in the transaction's currency, negative for credit memos. */
 export async function fetchTransactions(
   ctx: Ctx,
   externalIds: readonly string[],
@@ -68,7 +65,7 @@ ORDER BY i.id`;
   return invoices;
 }
 
-/** Our ids consist of letters, digits, hyphens and underscores; nothing else may enter a statement. */
+/** Guards against injection: external ids consist of letters, digits, hyphens and underscores. */
 function literal(externalId: string): string {
   if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
   return `'${externalId}'`;

@@ -61,7 +61,6 @@ export const importTrackingTask: TaskHandler = {
   unavailable,
 };
 
-/** Orders that NetSuite may have, with or without their invoice, and with packages unknown to us, by id. */
 const readOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
   listTrackedOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
 
@@ -97,7 +96,7 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
     limit ${limit}`,
   );
 
-/** Records the shipment of a fulfilment; returns the reason if that fails. */
+/** Returns the reason of a failure. */
 async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: number): Promise<string | undefined> {
   try {
     const content = await fetchFulfilmentContent(ctx, id, until);
@@ -117,7 +116,7 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
   }
 }
 
-/** Serial numbers per order line: NetSuite names only the item, and each line takes as many as were ordered. */
+/** By order line: NetSuite names only the item, and each line takes as many serial numbers as were ordered. */
 function serialsOf(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
   const packed: Record<string, string[]> = {};
   for (const { item_id, serials } of items) {

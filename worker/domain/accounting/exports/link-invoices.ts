@@ -3,10 +3,10 @@ import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { refundsMark } from "./read-exportable.ts";
 
-/** An exported invoice with its NetSuite id; null for one fully refunded before its export. */
+/** `net_suite_id` is null for an invoice fully refunded before its export. */
 export type Linked = { id: string; net_suite_id: number | null; mark: string };
 
-/** Marks invoices as exported. Refunds booked meanwhile leave the flag set for the next run. Idempotent. */
+/** Refunds booked during the export leave the flag set for the next run. */
 export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise<void> {
   if (linked.length === 0) return;
   await ctx.db.execute(sql`

@@ -9,7 +9,6 @@ import { linkedLines, type SourceRecord } from "./source-records.ts";
 
 const idOnly = z.object({ id: netSuiteId() });
 
-/** The record that another one is transformed from. */
 export type Source = { type: string; id: string; record: SourceRecord };
 
 /**

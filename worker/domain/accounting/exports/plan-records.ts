@@ -3,7 +3,6 @@ import { CannotExport } from "./cannot-export.ts";
 import type { Exportable } from "./read-exportable.ts";
 
 type RecordType = "salesOrder" | "invoice" | "customerPayment" | "creditMemo" | "customerRefund";
-/** A record that NetSuite must have: external id, fields, and the record that it is transformed from. */
 export type PlannedRecord = {
   type: RecordType;
   external_id: string;
@@ -14,7 +13,7 @@ export type PlannedRecord = {
   created_from: { type: RecordType; external_id: string } | undefined;
 };
 
-/** All external ids that NetSuite may have for an invoice, failed refunds included. */
+/** Failed refunds included. */
 export const externalIds = (invoice: Exportable): string[] => [
   ...(invoice.reference_type === "order" ? [orderIdOf(invoice)] : []),
   invoiceIdOf(invoice),
@@ -99,4 +98,4 @@ export function planRecords(invoice: Exportable, { items, payments, has_tax_over
 }
 
 const optional = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>
-  value ? ({ [name]: value } as { [key in K]?: string }) : {}; // exactly one key
+  value ? ({ [name]: value } as { [key in K]?: string }) : {};

@@ -22,7 +22,6 @@ const exportable = () =>
     amount: z.number(),
     shipping: z.number(),
     tax: z.number(),
-    /** NetSuite's invoice id from an earlier export. */
     net_suite_id: z.nullable(z.number()),
     lines: z.array(z.object({ name: z.string(), price: z.number(), quantity: z.number(), item_id: nullableText() })),
     /** Positive US cents; `has_failed` if the bank returned the refund. */
@@ -45,7 +44,6 @@ const exportable = () =>
         ),
       }),
     ),
-    /** Fingerprint of the refunds, compared after the export. */
     mark: z.string(),
   });
 export type Exportable = RowOf<typeof exportable>;
@@ -103,24 +101,22 @@ const from = sql`invoices i
   left join orders r on i.reference_type = 'order' and r.id = i.reference_id and r.org_id = i.org_id`;
 
 /** Paid at some point, whatever happened since. */
-const isSold = sql`i.payment_status not in ('pending', 'declined')`;
+export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;
 
-/** The next invoices to export, by id. */
 export const readExportable = (ctx: Ctx, after: string | null, limit: number): Promise<Exportable[]> =>
   many(
     ctx,
     exportable,
     sql`
     select ${columns} from ${from}
-    where i.is_net_suite_sync_needed and ${isSold} and (${after}::uuid is null or i.id > ${after}::uuid)
+    where i.is_net_suite_sync_needed and ${hasMoney} and (${after}::uuid is null or i.id > ${after}::uuid)
     order by i.id
     limit ${limit}`,
   );
 
-/** A single invoice; empty if it is not due for export. */
 export const readOneExportable = (ctx: Ctx, id: string): Promise<Exportable[]> =>
   many(
     ctx,
     exportable,
-    sql`select ${columns} from ${from} where i.id = ${id} and i.is_net_suite_sync_needed and ${isSold}`,
+    sql`select ${columns} from ${from} where i.id = ${id} and i.is_net_suite_sync_needed and ${hasMoney}`,
   );

@@ -3,7 +3,7 @@ import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
-/** A shipped fulfilment and our id of the order it was created from. */
+/** `order_id` is ours. */
 export type Fulfilment = { id: string; order_id: string };
 export type FulfilledItem = { item_id: string; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
@@ -48,7 +48,7 @@ FROM transaction f
 WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
 
-/** Fulfilments of these orders (our ids), each once, in NetSuite's order. */
+/** Each fulfilment once, in NetSuite's order. */
 export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
   const found = new Map<string, Fulfilment>();
   const idList = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
@@ -64,7 +64,6 @@ export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], un
   return [...found.values()];
 }
 
-/** One fulfilment by NetSuite's id; undefined if it is gone. */
 export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined;
   const ask = statement(`f.id = ${id}`);
@@ -72,7 +71,6 @@ export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Prom
   return rows[0] && { id: rows[0].id, order_id: rows[0].order_eid.replace(/^order-/, "") };
 }
 
-/** Tracking and serial numbers of a fulfilment. */
 export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
   const found = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id), until);
   const numbers = [

@@ -6,7 +6,7 @@ import type { AccountingLine } from "./accounting-lines.ts";
 import { CannotExport } from "./cannot-export.ts";
 import type { PlannedRecord } from "./plan-records.ts";
 
-/** A record of NetSuite that others are transformed from. Dollars. */
+/** Amounts in dollars. */
 const sourceRecord = z.object({
   total: z.optional(z.number()),
   orderStatus: z.optional(z.nullable(z.object({ id: z.string() }))),
@@ -16,7 +16,6 @@ const sourceRecord = z.object({
 });
 export type SourceRecord = z.output<typeof sourceRecord>;
 
-/** @throws CannotExport if NetSuite no longer has it. */
 export async function fetchSource(
   ctx: Ctx,
   { type, id }: { type: string; id: string },

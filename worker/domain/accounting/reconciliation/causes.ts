@@ -60,7 +60,6 @@ const causes: Record<BookCause, Explanation> = {
   },
 };
 
-/** Adds the cause of a discrepancy as a message and advice. */
 export const withExplanation = <T extends { cause: BookCause }>({
   cause,
   ...rest

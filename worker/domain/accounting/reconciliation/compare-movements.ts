@@ -66,7 +66,7 @@ export async function compareMovements(ctx: Ctx, at: RunCursor): Promise<TaskPag
 const sumOf = (which: SQL): SQL =>
   sql`coalesce(sum(p.amount) filter (where (p.is_booked or o.org_id is not null) and ${which}), 0)::float`;
 
-/** Unbooked movements of the part with their owner on our side; refunds and disputes belong to their charge's owner. */
+/** Refunds and disputes belong to the owner of their charge. */
 const owned = ({ run }: RunCursor): SQL => sql`
   select
     u.*,

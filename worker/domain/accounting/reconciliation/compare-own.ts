@@ -4,7 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { dueForExport } from "./export-due.ts";
-import { hasMoney, recordDiscrepancies } from "./note-differences.ts";
+import { hasMoney } from "../exports/read-exportable.ts";
+import { recordDiscrepancies } from "./note-differences.ts";
 import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, keeping each well below the two-second limit. */
@@ -13,7 +14,6 @@ export const partMax = 4000;
 const nil = "00000000-0000-0000-0000-000000000000";
 const after = (at: RunCursor): SQL => sql`coalesce(${at.after}::uuid, ${nil}::uuid)`;
 
-/** Continues after the last row, or with the next step if the part was not full. */
 export const nextBatch = (at: RunCursor, count: number, last: string | null): TaskPage =>
   pageOf(count === partMax && last !== null ? { ...at, after: last } : nextStep(at), count);
 
@@ -100,10 +100,7 @@ export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage
   return nextBatch(addSums(at, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
 }
 
-/**
- * Rows of `differing` for the part's invoices in accounting. Where invoices follow the fulfilment, an order whose sales
- * order is there is no discrepancy.
- */
+/** Where invoices follow the fulfilment, an order whose sales order is in NetSuite is no discrepancy. */
 const inAccounting = ({ settings }: Ctx, at: RunCursor): SQL =>
   sql`
     select

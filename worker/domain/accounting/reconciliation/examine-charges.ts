@@ -4,12 +4,10 @@ import { isUuid } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { defaultDeadline, type TaskPage, withRetries } from "../../platform/index.ts";
+import { partMax } from "./compare-own.ts";
 import { nextStep, pageOf, type RunCursor } from "./steps.ts";
 
-/** Rows per statement, keeping each well below the two-second limit. */
-const partMax = 4000;
-/** Charges looked up at the provider per batch. */
-const pageMax = 10;
+const lookupsMax = 10;
 const part = () =>
   z.object({
     rows: z.int(),
@@ -46,7 +44,7 @@ export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage>
         and not exists (select 1 from invoices i where i.stripe_payment_id = u.payment_intent)
         and exists (select 1 from organizations o where o.stripe_customer_id = u.customer)
       order by u.object_id
-      limit ${pageMax}
+      limit ${lookupsMax}
     )
     select
       (select count(*)::int from part) as rows,
@@ -71,6 +69,6 @@ export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage>
         subscription_id = (select s.id from subscriptions s where s.stripe_id = ${invoice.subscription_id})
       where r.side = 'provider' and r.object_id = ${object_id} and r.kind = 'charge'`);
   }
-  if (strays.length === pageMax) return pageOf({ ...at, after: strays.at(-1)?.object_id ?? null }, 0);
+  if (strays.length === lookupsMax) return pageOf({ ...at, after: strays.at(-1)?.object_id ?? null }, 0);
   return pageOf(rows === partMax && last !== null ? { ...at, after: last } : nextStep(at), 0);
 }

@@ -33,7 +33,6 @@ const columns = selectOf(rowShape, "d", {
   closed_by: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = d.closed_by)`,
 });
 
-/** Discrepancies, open and closed, newest first. */
 export async function listBookDifferences(ctx: ReadCtx, query: DifferenceQuery): Promise<Page<BookDifference>> {
   const page = await readPage(ctx, query, {
     shape: row,
@@ -60,7 +59,6 @@ const differenceEvent = () =>
   z.object({ at: z.string(), what: z.string(), by: z.nullable(z.string()), note: z.nullable(z.string()) });
 export type DifferenceEvent = z.output<ReturnType<typeof differenceEvent>>;
 
-/** History of a discrepancy, newest first. */
 export const listDifferenceEvents = (ctx: ReadCtx, id: string): Promise<DifferenceEvent[]> =>
   many(
     ctx,

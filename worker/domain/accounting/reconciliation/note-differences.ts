@@ -30,6 +30,3 @@ const isOpenedAgain = sql`(
   d.closed_at is not null
   and (d.closed_by is null or d.expected <> excluded.expected or d.found <> excluded.found)
 )`;
-
-/** Paid at some point, whatever happened since. */
-export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;

@@ -3,6 +3,7 @@ import { netSuiteId, netSuiteValue } from "../../../gateways/net-suite/values.ts
 import type { Ctx } from "../../context.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
+import { isAtEnd, spanEnd } from "../pages.ts";
 import { defaultDeadline, type TaskPage } from "../../platform/index.ts";
 import { type ExternalRecord, saveRecords } from "./records.ts";
 import { nextStep, pageOf, type RunCursor } from "./steps.ts";
@@ -26,12 +27,9 @@ const recordRow = z.object({
   foreigntotal: netSuiteValue(),
 });
 
-/** SuiteQL refuses queries that match more than 100,000 rows, whatever their limit. */
-const spanMax = 50_000n;
-
 const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred', 'CustPymt', 'CustRfnd')";
 /** Keyset pages, because rows move between numbered pages. */
-const recordsBetween = (after: string, to: bigint): string =>
+const recordsBetween = (after: string, to: string): string =>
   `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
 FROM transaction
 WHERE transaction.id > ${after} AND transaction.id <= ${to} AND ${ofSales}
@@ -40,7 +38,6 @@ ORDER BY transaction.id`;
 const lastRow = z.object({ last: netSuiteValue() });
 const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
 
-/** Last id at this moment; "0" without records. */
 async function fetchLastId(ctx: Ctx, until: number): Promise<string> {
   const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecord, { limit: 1 }), until);
   return rows[0]?.last ?? "0";
@@ -61,21 +58,16 @@ const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
   external_id: row.externalid ?? null,
 });
 
-/**
- * Reads accounting's sales orders, invoices, payments, credit memos and refunds for two seconds, keyset-paged in id ranges. Skipped if the
- * shop has no accounting system.
- */
+/** Reads for two seconds, keyset-paged in id ranges. Skipped if the shop has no accounting system. */
 export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
   const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
   const accounting_to = at.accounting_to ?? (await fetchLastId(ctx, until));
-  const end = BigInt(accounting_to);
   let after = at.after ?? "0";
   let count = 0;
-  while (BigInt(after) < end && Date.now() < endsAt) {
+  while (!isAtEnd(after, accounting_to) && Date.now() < endsAt) {
     const from = after;
-    const spanEnd = BigInt(from) + spanMax;
-    const to = spanEnd < end ? spanEnd : end;
+    const to = spanEnd(from, accounting_to);
     const { rows, has_more } = await callNetSuite(
       ctx,
       (netSuite) => netSuite.query(recordRow, recordsBetween(from, to), { limit: rowsMax }),
@@ -84,10 +76,10 @@ export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage
     const newRows = rows.filter(({ id }) => BigInt(id) > BigInt(from));
     await saveRecords(ctx, at.run, "accounting", newRows.map(toRecord));
     count += newRows.length;
-    after = has_more ? newRows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : String(to);
+    after = has_more ? newRows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : to;
     // An empty page although more follow: repeated by the next batch.
     if (after === from) break;
   }
   const read: RunCursor = { ...at, after, accounting_to };
-  return pageOf(BigInt(after) < end ? read : { ...nextStep(read), has_accounting: true }, count);
+  return pageOf(isAtEnd(after, accounting_to) ? { ...nextStep(read), has_accounting: true } : read, count);
 }

@@ -15,7 +15,7 @@ const pageMs = 2000;
 
 const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
 
-/** Start of a run. Time spans are cut so that each has about the same number of charges. */
+/** Time spans are cut so that each has about the same number of charges. */
 export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
   const shares = Array.from({ length: spansMax - 1 }, (_, at) => (at + 1) / spansMax);
   const row = await maybeOne(
@@ -52,7 +52,6 @@ const toRecord = ({ metadata, ...movement }: ProviderMovement): ExternalRecord =
   invoice_id: isUuid(metadata["invoice_id"] ?? "") ? (metadata["invoice_id"] ?? null) : null,
 });
 
-/** Reads charges, refunds or disputes for two seconds, in every unfinished span. */
 export async function fetchMovements(
   ctx: Ctx,
   at: RunCursor,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
-/** A record of an external system, stored for the reconciliation. Signed cents. */
+/** `amount` in signed cents. */
 export type ExternalRecord = {
   object_id: string;
   kind: string;
@@ -14,7 +14,7 @@ export type ExternalRecord = {
   invoice_id?: string | null;
 };
 
-/** Stores records, each once even if a list repeats it. */
+/** A list may repeat a record; each is stored once. */
 export async function saveRecords(
   ctx: Ctx,
   run: string,

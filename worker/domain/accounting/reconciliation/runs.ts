@@ -19,7 +19,6 @@ const columns = selectOf(bookRun.shape, "r", {
   totals: sql`b.totals`,
 });
 
-/** Reconciliation runs, newest first. */
 export const listBookRuns = (ctx: ReadCtx, query: RunQuery): Promise<Page<BookRun>> =>
   readPage(ctx, query, {
     shape: () => bookRun,
@@ -41,15 +40,13 @@ export const getBookRun = (ctx: ReadCtx, id: string): Promise<BookRun> =>
 
 const newest = sql`order by r.started_at desc, r.id desc limit 1`;
 
-/** The last completed run, if any. */
-export const findLastBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
+export const findLastCompletedBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
   maybeOne(
     ctx,
     () => bookRun,
     sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newest}`,
   );
 
-/** The run started last, whatever its status. */
 export const findNewestBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
   maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
 

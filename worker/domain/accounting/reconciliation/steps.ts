@@ -24,7 +24,7 @@ export const steps = [
   "finish",
 ] as const;
 
-/** Cursor of a run, with its running sums in signed cents. */
+/** Sums in signed cents. */
 export const runCursor = z.object({
   run: z.string(),
   /** Start by the database's clock; later bookings are left to the next run. */
@@ -45,7 +45,6 @@ export type RunCursor = z.output<typeof runCursor>;
 const nothing = { orders: 0, ledger: 0, provider: 0, accounting: 0 };
 export const noSums = { paid: nothing, refunded: nothing, disputed: nothing };
 
-/** The provider's whole history in parallel time spans. */
 export const spansOf = (bounds: number[]): RunCursor["spans"] =>
   [null, ...bounds].map((from_s, at) => ({ from_s, before_s: bounds[at] ?? null, after: null }));
 
@@ -72,7 +71,6 @@ const addLine = (sums: RunCursor["sums"]["paid"], more: Sums["paid"] = {}) => ({
   accounting: sums.accounting + (more.accounting ?? 0),
 });
 
-/** A batch of `count` records, followed by `cursor`. */
 export const pageOf = (cursor: RunCursor | null, count: number): TaskPage => ({
   cursor,
   found: count,
