@@ -46,7 +46,6 @@ export async function getAdminProduct(ctx: ReadCtx, id: string): Promise<AdminPr
   return row.product;
 }
 
-/** The product whose serial pattern matches. */
 export async function lookUpAdminProduct(ctx: ReadCtx, serial: string): Promise<AdminProduct> {
   const { id } = await findProductBySerial(ctx, serial);
   return getAdminProduct(ctx, id);

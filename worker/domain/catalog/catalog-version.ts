@@ -8,8 +8,8 @@ const catalogVersion = () => z.object({ price_level_name: z.string(), version: z
 export type CatalogVersion = RowOf<typeof catalogVersion>;
 
 /**
- * The cache key of a customer's view of the catalog: the organization's price level and a number that every write to
- * products increments in its own transaction. Undefined for visitors, whose replies are cached by age.
+ * Cache key of a customer's view of the catalog: the price level and a number that every write to products increments
+ * in its own transaction. Undefined for visitors, whose replies are cached by age.
  */
 export async function findCatalogVersion(ctx: ReadCtx): Promise<CatalogVersion | undefined> {
   if (ctx.actor.kind === "visitor") return undefined;

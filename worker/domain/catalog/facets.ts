@@ -16,9 +16,8 @@ export type FacetCount = Omit<RowOf<typeof facetCount>, "place">;
 export type Facet = FacetCount["facet"];
 
 /**
- * Counts the cards that each filter value would leave, given the other filters, for the store's filter form. Categories
- * are sorted by their first product's position, other values by name. Prices play no part, so the counts are equal for
- * all viewers.
+ * Counts the cards that each filter value would leave, given the other filters. Categories are sorted by their first
+ * product's position, other values by name. Prices play no part, so the counts are equal for all viewers.
  */
 export async function countFacets(ctx: ReadCtx, query: ProductFilter): Promise<FacetCount[]> {
   const one = (facet: Facet, values: SQL) => sql`
@@ -48,7 +47,6 @@ export async function countFacets(ctx: ReadCtx, query: ProductFilter): Promise<F
 const categoryCover = () => z.object({ name: z.string(), main_image: z.nullable(z.string()) });
 export type CategoryCover = RowOf<typeof categoryCover>;
 
-/** The categories of products on sale, in the order of their first products, each with that product's picture. */
 export async function listCategoryCovers(ctx: ReadCtx): Promise<CategoryCover[]> {
   return many(
     ctx,

@@ -8,10 +8,9 @@ const resultsMax = 20;
 const productRow = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
 type ProductName = { id: string; name: string };
 
-/** Search results of a product picker; `named` are the products already chosen. */
+/** `named` are the products already chosen. */
 export type ProductChoices = FindManyInput & { found: ProductName[]; has_more: boolean; named: ProductName[] };
 
-/** Up to 20 products whose name or SKU contains `search_text`, plus the names of the chosen ones. */
 export async function findProducts(ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> {
   const { search_text, chosen } = input;
   if (search_text === "" && chosen.length === 0) return { ...input, found: [], has_more: false, named: [] };

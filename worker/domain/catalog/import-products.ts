@@ -152,7 +152,6 @@ export const listUnseenItems = (
     order by id limit ${limit}`,
   );
 
-/** Archives products whose items no longer exist in the accounting system. */
 export async function retireProducts(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
   if (netSuiteIds.length === 0) return;
   await ctx.db.execute(sql`

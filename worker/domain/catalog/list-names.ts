@@ -22,17 +22,13 @@ async function listNames(ctx: ReadCtx, values: SQL, among: SQL = isSold): Promis
 
 const categories = sql`(values (p.category)) v(value)`;
 
-/** Categories of products on sale. */
 export const listCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories);
 
 export const listAdminCategories = (ctx: ReadCtx): Promise<Page<string>> => listNames(ctx, categories, sql`true`);
 
-/** Device tags of products on sale. */
 export const listDeviceTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.devices) v(value)`);
 
-/** Platform tags of products on sale. */
 export const listPlatformTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.platforms) v(value)`);
 
-/** Use cases of products on sale. */
 export const listUseCaseTags = (ctx: Ctx): Promise<Page<string>> =>
   listNames(ctx, sql`unnest(p.software_use_cases) v(value)`);

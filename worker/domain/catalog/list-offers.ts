@@ -10,21 +10,19 @@ import { filterConditions, matchesFilter, type ProductFilter, type ProductQuery 
 import { basePriceLevel, currentPriceLevel, levelOf, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
 
-/** One term of a plan: the product to buy and its price for the viewer. */
 const offerTerm = () =>
   z.object({ id: z.string(), subscription_term: z.enum(subscriptionTerms), price: z.nullable(z.int()) });
 
 const offerShape = () => ({
   ...productShape,
-  /** US cents at the visitors' price level; null for none. */
+  /** US cents at the visitors' price level. */
   list_price: z.nullable(z.int()),
-  /** The plan's name without its term; null for products without several terms. */
+  /** The plan's name without its term; null for products with a single term. */
   family: z.nullable(z.string()),
   /** All terms of the plan on sale, shortest first; empty without a family. */
   terms: z.array(offerTerm()),
 });
 const offer = () => z.object(offerShape());
-/** A product as the store displays it: the API's fields, the list price, and the plan's other terms. */
 export type Offer = RowOf<typeof offer>;
 
 // `offer` passes columns of p into the subquery, where the joined products shadow that alias.
@@ -38,13 +36,12 @@ const offerColumns = (level: SQL): SQL => sql`${customerColumns(level)},
     join products p on p.family = offer.family and p.subscription_term is not null and ${isSold}
   ), '[]') as terms`;
 
-/** Of a plan's terms, only the first match. */
 const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or p.id in (
   select distinct on (p.family) p.id from products p
   where p.family is not null and ${matchesFilter(query)}
   order by p.family, p.position, p.id))`;
 
-/** Products on sale as store cards at the viewer's price; a plan of several terms is one card. One round trip. */
+/** A plan of several terms is one card. One round trip. */
 export function listOffers(ctx: ReadCtx, query: ProductQuery): Promise<Page<Offer>> {
   const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {
@@ -63,7 +60,6 @@ const offerDetails = () =>
     /** Product ids by the names in `compatibility` and `devices` that are on sale. */
     named: z.record(z.string(), z.string()),
   });
-/** An offer with links to the products that its texts mention. */
 export type OfferDetails = RowOf<typeof offerDetails>;
 
 const named = sql`coalesce((
@@ -72,7 +68,6 @@ const named = sql`coalesce((
   join products p on p.name = any(offer.names) and ${isSold}
 ), '{}') as named`;
 
-/** A product on sale, for its page. */
 export const getOffer = (ctx: ReadCtx, id: string): Promise<OfferDetails> =>
   readOffer(ctx, id, currentPriceLevel(ctx), isSold);
 

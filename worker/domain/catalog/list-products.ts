@@ -12,7 +12,6 @@ import { one } from "../sql.ts";
 
 export type ProductQuery = InputOf<typeof contract>["query"];
 
-/** Whether a tag is among the product's devices, platforms or use cases. */
 const hasTag = (tag: string): SQL =>
   sql`
     (
@@ -23,7 +22,7 @@ const hasTag = (tag: string): SQL =>
 
 export type ProductFilter = Omit<ProductQuery, "limit" | "offset" | "sort">;
 
-/** Conditions on product p by the filters, without the search. */
+/** Without the search. */
 export const filterConditions = (query: ProductFilter): (SQL | undefined | false | "")[] => [
   isSold,
   query.category && sql`p.category = ${query.category}`,
@@ -39,7 +38,6 @@ export const filterConditions = (query: ProductFilter): (SQL | undefined | false
     .map(hasTag),
 ];
 
-/** Condition on product p by the filters and the search. */
 export const matchesFilter = (query: ProductFilter): SQL => {
   const search = query.search && containsText(productSearch, query.search);
   return sql.join(
@@ -48,7 +46,7 @@ export const matchesFilter = (query: ProductFilter): SQL => {
   );
 };
 
-/** Products on sale at the viewer's price, null where their level has none. One round trip. */
+/** The price is null if the viewer's level has none. One round trip. */
 export function listProducts(ctx: ReadCtx, query: ProductQuery): Promise<Page<Product>> {
   const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {
@@ -61,7 +59,6 @@ export function listProducts(ctx: ReadCtx, query: ProductQuery): Promise<Page<Pr
   });
 }
 
-/** A product on sale at the viewer's price. */
 export async function getProduct(ctx: ReadCtx, id: string): Promise<Product> {
   const row = await one(
     ctx,

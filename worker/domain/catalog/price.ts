@@ -16,7 +16,7 @@ export const currentPriceLevel = (ctx: ReadCtx): SQL =>
       )`
     : sql`${basePriceLevel}::text`;
 
-/** The level of an organization; the base level for null (visitors). */
+/** Visitors (null) have the base level. */
 export const levelOf = (org_id: string | null): SQL =>
   sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
 
@@ -28,7 +28,6 @@ const missing: Record<"base" | "level", Errcode<"unprocessable">> = {
   level: "PRODUCT_PRICE_LEVEL_NOT_FOUND",
 };
 
-/** Throws for a product without a price at that level. */
 export function requirePrice(priced: { price: number | null; price_level_name: string }): number {
   if (priced.price === null)
     throw unprocessable(missing[priced.price_level_name === basePriceLevel ? "base" : "level"]);

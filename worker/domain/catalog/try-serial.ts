@@ -30,7 +30,7 @@ type SerialTrialInput = {
   product_id: string | null;
 };
 
-/** Tests patterns against a serial number and lists other matching products, in the order of `findProductBySerial`. */
+/** Lists other matching products in the order of `findProductBySerial`. */
 export const trySerial = (ctx: ReadCtx, { serial, patterns, product_id }: SerialTrialInput): Promise<SerialTrial> =>
   one(
     ctx,

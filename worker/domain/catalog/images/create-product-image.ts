@@ -13,7 +13,6 @@ import { cleanPicture } from "./formats/clean-picture.ts";
 import { addresses, imageColumns, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
-/** State read before the request body. */
 export type Upload = { product_id: string; started_at: string };
 
 /** @throws PRODUCT_NOT_FOUND, and PRODUCT_IMAGE_LIMIT for a product with all its pictures, before the body is read. */
@@ -34,7 +33,6 @@ const extensions: Record<PictureType, ImageExtension> = { png: "png", jpeg: "jpg
 const allowedMessage =
   "Choose a PNG, JPEG, WebP or AVIF that is not animated, of at most 40 megapixels and 16,384 pixels a side";
 
-/** Throws a BadRequest that says which files are allowed and why this one is not. */
 function toPicture({ bytes }: SentFile): CleanPicture {
   try {
     return cleanPicture(bytes);
@@ -71,7 +69,7 @@ export async function createProductImage(
     if (result.image) return result.image;
     if (result.is_stored)
       throw result.is_product ? unprocessable("PRODUCT_IMAGE_LIMIT") : notFound("PRODUCT_NOT_FOUND");
-    // the file is being removed because no product used it for a day: write it again after the removal
+    // The file is being removed because no product used it for a day: write it again after the removal.
     since = result.now;
     await new Promise((resolve) => setTimeout(resolve, removalWaitMs));
   }
@@ -88,10 +86,7 @@ const outcome = () =>
     image: z.nullable(productImage),
   });
 
-/**
- * Records the file, which fails while its removal is running or if it was removed after `since`, and adds it to the
- * product and its pictures.
- */
+/** Fails while the file's removal is running or if the file was removed after `since`. */
 const addImage = (
   ctx: Ctx,
   { product_id, since, image, alt_text }: { product_id: string; since: string; image: NewImage; alt_text: string },

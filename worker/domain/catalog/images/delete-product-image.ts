@@ -5,14 +5,14 @@ import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 
-/** Removes a picture from its product; `deleteUnusedImages` deletes the file after a day. */
+/** `deleteUnusedImages` deletes the file after a day. */
 export async function deleteProductImage(
   ctx: Ctx,
   { product_id, image_id }: { product_id: string; image_id: string },
 ): Promise<void> {
   const isDone = await exists(
     ctx,
-    // lock order of an upload: file, product, picture
+    // The lock order of an upload: file, product, picture.
     sql`
     with o as (
       update image_objects set stored_at = now() from product_images i

@@ -50,7 +50,7 @@ async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
   const unused = rows.map(({ address }) => address);
   if (unused.length === 0) return 0;
   await ctx.gateways.files.removeFile(unused.map((address) => address.slice(1)));
-  // the row remains for an upload of the same file that started before the removal and is recorded after it
+  // The row remains for an upload of the file that started before the removal and is recorded after it.
   await ctx.db.execute(sql`
     with d as (delete from image_objects where removed_at < now() - interval '1 day')
     update image_objects set removed_at = now()

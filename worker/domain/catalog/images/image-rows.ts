@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { iso, staticSql } from "../../sql.ts";
 
-/** All picture addresses of a row of `products`, the main picture first. */
+/** The main picture first. */
 export const addresses: SQL = staticSql(sql`array_remove(products.main_image || products.other_images, null)`);
 
-/** Sets the pictures of a row of `products`. */
 export const setAddresses = (list: SQL): SQL => sql`main_image = (${list})[1], other_images = (${list})[2:]`;
 
 /** Strictly later than the previous version, so that If-Match detects the change. */

@@ -10,7 +10,6 @@ import { addresses, imageColumns } from "./image-rows.ts";
 export type ProductImage = z.output<typeof productImage>;
 type ImageList = { data: ProductImage[]; meta: { limit: number; offset: number; count: number } };
 
-/** All pictures of a product in order; uploaded but unused ones last. */
 export async function listProductImages(ctx: ReadCtx, product_id: string): Promise<ImageList> {
   const { images } = await one(
     ctx,

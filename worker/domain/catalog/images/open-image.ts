@@ -3,14 +3,13 @@ import type { Ctx } from "../../context.ts";
 
 export type OpenImage = { about: UploadedImage; size: number; body: ReadableStream<Uint8Array> };
 
-/** The stored file at a picture's address, or undefined. Does not query the database. */
+/** Does not query the database. */
 export async function openImage(ctx: Ctx, address: string): Promise<OpenImage | undefined> {
   const about = readImagePath(address);
   const file = about && (await ctx.gateways.files.openAny(address.slice(1)));
   return file && { about, ...file };
 }
 
-/** As `openImage`, without the body. */
 export async function findImageMetadata(ctx: Ctx, address: string): Promise<Omit<OpenImage, "body"> | undefined> {
   const about = readImagePath(address);
   const size = about && (await ctx.gateways.files.findFile(address.slice(1)));

@@ -7,7 +7,7 @@ import { one } from "../../sql.ts";
 import { addresses, imageColumns, nextUpdatedAt } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
-/** Sets a picture's alt text; with an empty text the product's name is used. */
+/** An empty text stands for the product's name. */
 export const updateProductImage = (
   ctx: Ctx,
   { product_id, image_id }: { product_id: string; image_id: string },

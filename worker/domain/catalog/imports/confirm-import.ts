@@ -27,10 +27,9 @@ const linesPerStatement = 100;
 /** Neon's proxy cancels a batch after 15 s, about the time of 5,000 lines on a busy database. */
 const linesPerBatch = 2000;
 
-/** An import's size, read before the confirmation. */
 export type Confirmation = { id: string; line_count: number };
 
-/** An import's number of lines, which never changes. */
+/** The number of lines never changes, so it can be read before the confirmation. */
 export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmation> =>
   one(
     ctx,
@@ -57,7 +56,7 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
       ? inTransaction(ctx, ({ db }) => db.batch(statements))
       : ctx.db.batch(statements, "long");
   const answers = await sending.catch((error: unknown) => {
-    // another product took the SKU, or a subscription started, between the comparison and the write
+    // Another product took the SKU, or a subscription started, between the comparison and the write.
     const constraint = violatedConstraint(error);
     const isLate = constraint === "products_sku_unique" || constraint === "products_term_unused";
     throw isLate ? unprocessable("PRODUCT_IMPORT_OUTDATED") : error;
@@ -73,7 +72,7 @@ const lockImport = (id: string): SQL => sql`select 1 from product_imports where 
 
 /** Locks the products that an import changes, in the lock order of all writers of products. */
 const lockProducts = (id: string): SQL =>
-  // an array is computed once; a semi-join would read the lines again for each product
+  // An array is computed once; a semi-join would read the lines again for each product.
   sql`
     with held as materialized (
       select p.id from products p
@@ -106,7 +105,6 @@ function confirm(ctx: Ctx, id: string): SQL {
     select refusal from decision`;
 }
 
-/** The fields of a jsonb row that differ from another row, to shorten the comparison. */
 const differingFields = (row: SQL, other: SQL): SQL => sql`(
         select jsonb_object_agg(f.key, f.value) from jsonb_each(${row}) f
         where f.value is distinct from ${other} -> f.key

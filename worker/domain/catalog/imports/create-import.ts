@@ -74,7 +74,6 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
   ],
 ];
 
-/** Names of the price levels that a file may have columns for, read before its preview. */
 export const listPriceLevelNames = async (ctx: ReadCtx): Promise<string[]> =>
   (await listPriceLevels(ctx)).data.map(({ name }) => name);
 

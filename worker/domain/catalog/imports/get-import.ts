@@ -11,7 +11,6 @@ import type { ReadCtx } from "../../context.ts";
 import type { Page } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
 
-/** Lines of import i whose products changed since the preview or whose SKU has been taken. */
 export const outdatedLines: SQL = sql`
       select l.line, l.sku
       from jsonb_to_recordset(i.lines)
@@ -32,13 +31,11 @@ const personJson = (column: SQL): SQL => sql`(
 const problemsMax = 200;
 export const importRow = () => z.object({ product_import: productImport });
 
-/** An import with its problems and, until it is confirmed, its outdated lines. */
 export async function getProductImport(ctx: ReadCtx, id: string): Promise<ProductImport> {
   const { product_import } = await one(ctx, importRow, selectImport(id), () => notFound("PRODUCT_IMPORT_NOT_FOUND"));
   return product_import;
 }
 
-/** The statement of getProductImport; its rows have the shape `importRow`. */
 export const selectImport = (id: string): SQL => sql`
     select json_build_object(
       'id', i.id,

@@ -7,9 +7,9 @@ import { BadRequest } from "../../../contract/errors.ts";
 import { clearMark, type FileColumn, fileColumns } from "../../../contract/products-file/columns.ts";
 
 export const linesMax = 5000;
-/** A problem with a cell, or with a whole line if `column` is empty. */
+/** The problem concerns the whole line if `column` is empty. */
 export type Problem = { line: number; column: string; message: string };
-/** A parsed line: the columns that it sets, and prices by level, null to remove a price. */
+/** `prices` by level, null to remove a price. */
 export type FileLine = {
   line: number;
   sku: string;
@@ -21,8 +21,8 @@ export type FileLine = {
 const rejectFile = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
- * Parses a file of products; each line carries its own problems. Throws BadRequest for a file without lines, with
- * unknown columns or with too many lines.
+ * Each line carries its own problems. Throws BadRequest for a file without lines, with unknown columns or with too many
+ * lines.
  */
 export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
   const { rows, separator, broken_line } = parseCsv(decode(bytes));
@@ -117,7 +117,7 @@ function validate(read: FileLine, prices: Record<string, number>): FileLine {
   read.sku = typeof sku === "string" ? sku : "";
   if (read.sku === "" && !read.problems.some(({ column }) => column === "sku"))
     read.problems.push({ column: "sku", message: "Each line needs a SKU." });
-  // an empty text clears the field, as in the API
+  // An empty text clears the field, as in the API.
   read.values = Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, value === "" ? null : value]),
   );

@@ -56,10 +56,8 @@ const allBlockers = () => {
   const each = z.array(z.custom<Blocker>());
   return z.object({ publishProduct: each, unpublishProduct: each, archiveProduct: each, unarchiveProduct: each });
 };
-/** The errcodes that block each action; empty if the action is possible. */
 export type ProductBlockers = RowOf<typeof allBlockers>;
 
-/** For pages that offer the possible actions and explain the others. */
 export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBlockers> =>
   one(
     ctx,
@@ -119,26 +117,22 @@ async function refuse(ctx: Ctx, ids: string[], action: ProductAction): Promise<n
     if (errcode === "PRODUCT_NOT_FOUND") throw notFound(errcode).about(id);
     if (errcode !== undefined) throw unprocessable(errcode).about(id);
   }
-  // blocked by a concurrent action that has been undone since
+  // A concurrent action blocked the product and has been undone since.
   throw unprocessable(lostRaceErrcodes[action]);
 }
 
-/** Shows a product in the store (O-088). */
 export const publishProduct = (ctx: Ctx, id: string): Promise<void> => publishProducts(ctx, [id]);
 
-/** Publishes all or none; throws about the first product that cannot be published. */
 export const publishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   applyToAll(ctx, ids, "publishProduct");
 
 export const unpublishProduct = (ctx: Ctx, id: string): Promise<void> => unpublishProducts(ctx, [id]);
 
-/** Unpublishes all or none; throws about the first product that cannot be unpublished. */
 export const unpublishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   applyToAll(ctx, ids, "unpublishProduct");
 
 export const archiveProduct = (ctx: Ctx, id: string): Promise<void> => archiveProducts(ctx, [id]);
 
-/** Archives all or none; throws about the first product that cannot be archived. */
 export const archiveProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   applyToAll(ctx, ids, "archiveProduct");
 

@@ -56,7 +56,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
     if (created?.product) return created.product;
   } catch (error) {
     const failure = toFailure(error);
-    // for a form submitted twice at once, the SKU is taken by its own product
+    // Of a form submitted twice at once, the SKU is taken by its own product.
     const own = failure !== error && id !== undefined ? await findOwn(ctx, id, values) : undefined;
     if (own === undefined) throw failure;
     return own;

@@ -13,7 +13,6 @@ const levelPrice = () =>
     price: z.nullable(z.int()),
     /** Customers at this level; those without a level count at the base price. */
     organizations: z.int(),
-    /** The change that set this price; null if unknown. */
     since: z.nullable(
       z.object({
         level: z.string(),
@@ -24,13 +23,9 @@ const levelPrice = () =>
       }),
     ),
   });
-/** What a product costs at one of the shop's price levels. */
 export type LevelPrice = RowOf<typeof levelPrice>;
 
-/**
- * A product's price at every level that the product or a customer has, the base price first. Empty for an unknown
- * product.
- */
+/** The price at every level that the product or a customer has, the base price first. */
 export const listLevelPrices = (ctx: ReadCtx, product_id: string): Promise<LevelPrice[]> =>
   many(
     ctx,

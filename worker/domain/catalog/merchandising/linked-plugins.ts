@@ -13,7 +13,6 @@ const linkedPlugin = () =>
   });
 export type LinkedPlugin = RowOf<typeof linkedPlugin>;
 
-/** The plugins that come with a product, by name. */
 export const listLinkedPlugins = (ctx: ReadCtx, product_id: string): Promise<LinkedPlugin[]> =>
   many(
     ctx,

@@ -10,14 +10,12 @@ const priceChange = () =>
     /** US cents; null if the price at this level was removed. */
     price: z.nullable(z.int()),
     changed_at: z.string(),
-    /** See db/enums.ts. */
     source: z.enum(priceSources),
     /** User who changed the price or started the sync; null for a job or if unknown. */
     by: z.nullable(z.object({ id: z.string(), name: z.string() })),
   });
 export type PriceChange = RowOf<typeof priceChange>;
 
-/** Columns of price change c. */
 export const priceChangeColumns: SQL = sql`
   c.level, c.price::float as price, c.source, ${iso("c.changed_at")} as changed_at,
   (
@@ -28,9 +26,8 @@ export const priceChangeColumns: SQL = sql`
 const changesMax = 50;
 
 /**
- * A product's prices at a level, including the level's former names, newest first, at most 50. With `at` (ISO 8601)
- * only changes up to then, so that the first entry was in force at that instant. Empty before the level's first price
- * and before the history began. For administrators; batched with the session lookup.
+ * A product's prices at a level and its former names, newest first, at most 50. With `at` (ISO 8601) only changes up to
+ * then, so that the first entry was in force at that instant. Empty before the history began.
  */
 export const listPriceHistory = (
   ctx: ReadCtx,

@@ -11,7 +11,7 @@ export type ProductValues = Omit<ProductChange, "updated_at">;
 
 const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
 
-/** The columns to set, each with its value as SQL; an empty text becomes null. */
+/** An empty text becomes null. */
 export function toColumns(values: ProductValues): Map<string, SQL> {
   const columns = new Map<string, SQL>();
   for (const [column, value] of Object.entries(values)) {
@@ -25,7 +25,6 @@ export function toColumns(values: ProductValues): Map<string, SQL> {
   return columns;
 }
 
-/** Whether prices name an unknown level; case-sensitive. */
 export const hasUnknownLevel = (prices: SQL): SQL => sql`exists (
   select 1 from jsonb_object_keys(${prices}) named (level)
   where not exists (select 1 from price_levels known where known.name = named.level)
@@ -46,7 +45,7 @@ const refusals: Record<string, Errcode<"unprocessable">> = {
   products_term_unused: "PRODUCT_HAS_SUBSCRIPTIONS",
 };
 
-/** The refusal of a violated constraint of products; returns other errors unchanged. */
+/** Returns errors other than a known constraint unchanged. */
 export function toFailure(error: unknown): unknown {
   const errcode = refusals[violatedConstraint(error) ?? ""];
   return errcode ? unprocessable(errcode) : error;

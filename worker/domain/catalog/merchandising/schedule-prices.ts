@@ -27,7 +27,6 @@ const columns = selectOf(scheduledPriceShape, "s", {
   )`,
 });
 
-/** Scheduled prices of products, the next to start first. */
 export const listScheduledPricesOf = async (ctx: ReadCtx, product_ids: string[]): Promise<ScheduledPrice[]> =>
   product_ids.length === 0
     ? []
@@ -130,7 +129,7 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
     throw violatedConstraint(error) === "scheduled_prices_unique" ? unprocessable("SCHEDULED_PRICE_EXISTS") : error;
   });
   if (refused) refuse(refused);
-  // later prices are found by the quarter-hour job
+  // The quarter-hour job finds later prices.
   if (is_soon) await scheduleQueueMessage(ctx);
   return scheduled;
 }
@@ -152,7 +151,7 @@ function refuse({ product_id, why }: Refused): never {
   throw (why === "PRODUCT_NOT_FOUND" ? notFound(why) : unprocessable(why)).about(product_id);
 }
 
-/** Deletes a scheduled price; SCHEDULED_PRICE_NOT_FOUND also once it was applied. */
+/** SCHEDULED_PRICE_NOT_FOUND also for an applied price. */
 export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
   const deleted = await maybeOne(
     ctx,

@@ -67,7 +67,6 @@ export async function updateProduct(
   }
 }
 
-/** The first reason to refuse the change of the row in `held`, or null. */
 function refusalOf(columns: Map<string, SQL>, updated_at: string | undefined): SQL {
   const next = (column: string) => columns.get(column) ?? sql`held.${sql.identifier(column)}`;
   const isChanged = (column: string) => sql`${next(column)} is distinct from held.${sql.identifier(column)}`;

@@ -7,7 +7,7 @@ import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
 import { type PriceLevel, priceLevelRow, selectLevels } from "./list-price-levels.ts";
 import { setPriceSource } from "./price-source.ts";
 
-/** Throws PRICE_LEVEL_EXISTS for a name that differs only in case. */
+/** Names that differ only in case are equal. */
 export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
   const { isWritten, row } = await writeAndRead(
     ctx,
@@ -66,7 +66,7 @@ export async function updatePriceLevel(
   throw unprocessable(row.is_base || row.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
 }
 
-/** Deletes an unused price level; a trigger refuses levels in use, including ones assigned concurrently. */
+/** A trigger refuses levels in use, including ones assigned concurrently. */
 export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
   const deleted = await maybeOne(
     ctx,

@@ -18,7 +18,7 @@ const columns = selectOf(priceLevelShape, "l", {
     + case when l.is_base then coalesce((select n from held where name is null), 0) else 0 end`,
 });
 
-/** Price levels with usage counts; organizations without a level count for the base level. */
+/** Organizations without a level count for the base level. */
 export const selectLevels = (where: SQL): SQL => sql`
     with priced as (
       select k.name, count(*)::int as n from products p cross join lateral jsonb_object_keys(p.price_levels) k (name)
@@ -31,14 +31,12 @@ export const selectLevels = (where: SQL): SQL => sql`
     ${where}
     order by not l.is_base, lower(l.name)`;
 
-/** All price levels, the base level first, then alphabetically. */
 export const listPriceLevels = async (ctx: ReadCtx): Promise<Page<PriceLevel>> =>
   singlePage(await many(ctx, priceLevelRow, selectLevels(sql``)));
 
 export const getPriceLevel = (ctx: ReadCtx, id: string): Promise<PriceLevel> =>
   one(ctx, priceLevelRow, selectLevels(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
 
-/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name. */
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const missing = await maybeOne(

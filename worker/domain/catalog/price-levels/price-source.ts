@@ -17,5 +17,4 @@ export const setPriceSource = ({ actor }: Ctx, source: PriceSource): SQL => {
 export const lockPriceLevel = (name: SQL): SQL =>
   sql`level as materialized (select name from price_levels where name = ${name} for key share)`;
 
-/** Whether `lockPriceLevel` found the level, or no level was named. */
 export const isPriceLevelLocked = (name: SQL): SQL => sql`(${name} is null or exists (select 1 from level))`;

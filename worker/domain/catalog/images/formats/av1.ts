@@ -1,6 +1,6 @@
 import { type Bytes, createReader, refuse } from "./bytes.ts";
 
-/** A byte range of a file; `end` is exclusive. */
+/** `end` is exclusive. */
 export type Range = { start: number; end: number };
 
 /* Open bitstream units: AV1 specification, 5.3 and 6.2 (https://aomediacodec.github.io/av1-spec/). */

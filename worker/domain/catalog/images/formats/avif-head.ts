@@ -3,9 +3,8 @@ import type { Property } from "./avif-items.ts";
 import { box, fourLetters, fullBox, u16, u32 } from "./boxes.ts";
 import type { Bytes } from "./bytes.ts";
 
-/** An item of the cleaned file. */
 export type OutputItem = {
-  /** The id in the original file. */
+  /** Id in the original file. */
   id: number;
   type: string;
   width: number;
@@ -14,7 +13,7 @@ export type OutputItem = {
   references: Map<string, number[]>;
   /** Ranges of the original file, in sequence. */
   pieces: Range[];
-  /** The payload of a grid item, in place of pieces. */
+  /** Payload of a grid item, in place of pieces. */
   grid?: Bytes;
 };
 

@@ -19,7 +19,7 @@ export type Meta = { primary: number; items: Map<number, Item> };
 const itemsMax = 512;
 export const malformed = (): never => refuse("is no AVIF by its structure");
 
-/** All items of the `meta` box; the caller validates their extents. Throws PictureRefused. */
+/** The caller validates the extents. */
 export function readMeta(file: Bytes, meta: Box): Meta {
   const { text, u32 } = createReader(file.subarray(0, meta.end));
   if (u32(meta.data) !== 0) malformed();
@@ -39,7 +39,6 @@ export function readMeta(file: Bytes, meta: Box): Meta {
   return { primary: readPrimary(file, find("pitm")), items };
 }
 
-/** Sequential reads. */
 function createCursor(file: Bytes, { data, end }: Pick<Box, "data" | "end">) {
   const reader = createReader(file.subarray(0, end));
   let at = data;

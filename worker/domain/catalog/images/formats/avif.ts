@@ -13,7 +13,6 @@ const alphaType = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0";
  */
 const propertyTypes = new Set(["ispe", "pixi", "av1C", "colr", "auxC", "irot", "imir", "pasp"]);
 
-/** Whether the file declares itself an AVIF (AVIF, 6). */
 export function isAvif(file: Bytes): boolean {
   const isFile = file.length >= 16 && String.fromCharCode(...file.subarray(4, 8)) === "ftyp";
   return isFile && brandsOf(file).includes("avif");

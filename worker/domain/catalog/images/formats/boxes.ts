@@ -5,7 +5,6 @@ export type Box = { type: string; start: number; data: number; end: number };
 
 const boxesMax = 1024;
 
-/** The boxes from `start` to `end`. Throws PictureRefused. */
 export function listBoxes(file: Bytes, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; at = boxes.at(-1)?.end ?? end) {
@@ -49,7 +48,6 @@ export const box = (type: string, ...content: Content[]): number[] => {
   const data = content.flatMap((part) => [...part]);
   return [...u32(8 + data.length), ...ascii(type), ...data];
 };
-/** A box with a version and flags. */
 export const fullBox = (type: string, version: number, flags: number, ...content: Content[]): number[] =>
   box(type, [version, 0, ...u16(flags)], ...content);
 export const fourLetters = ascii;

@@ -40,7 +40,6 @@ export function createReader(bytes: Bytes) {
     u32le: (at: number) => view.getUint32(within(at, 4), true),
     /** Latin-1, for four-letter names. */
     text: (at: number, length: number) => String.fromCharCode(...bytes.subarray(within(at, length), at + length)),
-    /** Throws PictureRefused unless `length` bytes follow. */
     require: (at: number, length: number): number => within(at, length) + length,
   };
 }
@@ -57,7 +56,6 @@ export class Compactor {
     this.bytes = bytes;
   }
 
-  /** Retains a range; returns its new offset. */
   keep(start: number, end: number): number {
     const at = this.length;
     this.bytes.copyWithin(at, start, end);
@@ -65,7 +63,7 @@ export class Compactor {
     return at;
   }
 
-  /** Writes a replacement for a part that is at least as long and already read. */
+  /** Writes a replacement, at most as long as the part that it replaces, which is already read. */
   write(data: ArrayLike<number>): void {
     this.bytes.set(data, this.length);
     this.length += data.length;

@@ -29,7 +29,6 @@ export function readOrientation(tiff: Bytes): number {
   }
 }
 
-/** A JPEG APP1 segment with the orientation alone. */
 export const orientationSegment = (orientation: number): number[] => [
   0xff,
   0xe1,
@@ -69,5 +68,4 @@ export const orientationSegment = (orientation: number): number[] => [
   0x00, // no next directory
 ];
 
-/** Whether the orientation exchanges width and height. */
-export const isLying = (orientation: number): boolean => orientation >= 5;
+export const swapsSides = (orientation: number): boolean => orientation >= 5;

@@ -1,5 +1,5 @@
 import { type Bytes, type CleanPicture, Compactor, createReader, cutOff, refuse, requireSize } from "./bytes.ts";
-import { isLying, orientationSegment, readOrientation } from "./exif.ts";
+import { swapsSides, orientationSegment, readOrientation } from "./exif.ts";
 import { isValidProfile } from "./icc.ts";
 
 /*
@@ -54,7 +54,7 @@ export function cleanJpeg(file: Bytes): CleanPicture {
   }
   const { frame, scans, orientation } = state;
   if (!frame || scans === 0) return refuse("has no pixels");
-  const [width, height] = isLying(orientation) ? [frame.height, frame.width] : [frame.width, frame.height];
+  const [width, height] = swapsSides(orientation) ? [frame.height, frame.width] : [frame.width, frame.height];
   return { type: "jpeg", width, height, bytes: state.out.result() };
 }
 

@@ -44,7 +44,7 @@ export function cleanPng(file: Bytes): CleanPicture {
     if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) malformed();
     const end = require(at + 8, length + 4);
     if (crc32(file, at + 4, end - 4) !== u32(end - 4)) refuse("is damaged: a checksum is wrong");
-    if (isKept(type, file.subarray(at + 8, end - 4), seen, header)) out.keep(at, end);
+    if (isRetained(type, file.subarray(at + 8, end - 4), seen, header)) out.keep(at, end);
     seen.push(type);
     at = end;
   }
@@ -64,8 +64,8 @@ function readHeader(data: Bytes): Header {
   return { width, height, isGray: colour === 0 || colour === 4, hasPalette: colour === 3 };
 }
 
-/** Whether to retain a chunk; `seen` lists the types of the chunks before it (5.6). */
-function isKept(type: string, data: Bytes, seen: readonly string[], { isGray, hasPalette }: Header): boolean {
+/** `seen` lists the types of the chunks before it (5.6). */
+function isRetained(type: string, data: Bytes, seen: readonly string[], { isGray, hasPalette }: Header): boolean {
   if (type === "IHDR") return seen.length === 0 || malformed();
   if (animation.has(type)) refuse("is animated");
   if (type === "IEND") return data.length === 0 || malformed();

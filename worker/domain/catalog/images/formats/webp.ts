@@ -33,7 +33,7 @@ export function cleanWebp(file: Bytes): CleanPicture {
     const length = u32le(at + 4);
     const end = require(at + chunkBytes, length + (length % 2));
     if (end > total) malformed();
-    if (isKept(state, type, file.subarray(at + chunkBytes, at + chunkBytes + length))) {
+    if (isRetained(state, type, file.subarray(at + chunkBytes, at + chunkBytes + length))) {
       const start = out.keep(at, end);
       if (length % 2 === 1) out.bytes[start + end - at - 1] = 0;
     }
@@ -51,8 +51,8 @@ export function cleanWebp(file: Bytes): CleanPicture {
   return { type: "webp", width: image.width, height: image.height, bytes };
 }
 
-/** Whether to retain a chunk; the simple format has only a picture chunk. */
-function isKept(state: State, type: string, data: Bytes): boolean {
+/** The simple format has only a picture chunk. */
+function isRetained(state: State, type: string, data: Bytes): boolean {
   const isFirst = state.seen.length === 0;
   if (type === "VP8X") {
     if (!isFirst) malformed();
