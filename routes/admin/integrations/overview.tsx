@@ -7,7 +7,7 @@ import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/ad
 import { listCallbacks } from "../../../worker/domain/payments/index.ts";
 import { listOutbox } from "../../../worker/domain/notifications/index.ts";
 import { listUnfinished, type Unfinished } from "../../../worker/domain/fulfilment/index.ts";
-import { type ListedTask, listPartners, listTasks } from "../../../worker/domain/platform/index.ts";
+import { type ListedTask, listIntegrations, listTasks } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Dashboard, type Need } from "../../../worker/ui/layouts/layouts.tsx";
@@ -36,7 +36,7 @@ export const overview = page({
   async load({ ctx }) {
     const [tasks, integrations, emails, webhooks, unfinished] = await Promise.all([
       listTasks(ctx),
-      listPartners(ctx),
+      listIntegrations(ctx),
       listOutbox(ctx, outboxQuery),
       listCallbacks(ctx, callbackQuery),
       listUnfinished(ctx),

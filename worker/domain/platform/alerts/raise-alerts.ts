@@ -6,7 +6,6 @@ import { many, texts } from "../../sql.ts";
 import type { JobCounts } from "../tasks/run-exclusively.ts";
 import { watched } from "./watched.ts";
 
-/** The interval of reminders while an alarm lasts. */
 const reminderInterval = "6 hours";
 
 const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), is_bad: z.boolean() });
@@ -54,7 +53,7 @@ let failureReportedAt = 0;
  * per isolate. Throws GatewayError.
  */
 export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise<void> {
-  // the alarm endpoint itself failed, so this report would fail too
+  // The alarm endpoint itself failed, so this report would fail as well.
   if (error instanceof GatewayError || Date.now() - failureReportedAt < failureReportEachMs) return;
   await ctx.gateways.alarm.raise(
     `CrunchBox at ${ctx.settings.PUBLIC_URL}\ndatabase-down: the scheduled look at it failed`,

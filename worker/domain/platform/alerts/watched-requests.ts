@@ -11,7 +11,6 @@ const ordersMin = 8;
 
 const recent = sql`from request_minutes where minute > now() - interval '5 minutes'`;
 
-/** The upper end of the bucket that holds the slowest 5 %. */
 const p95 = sql.join(
   bucketColumns.map((_, index) => {
     const below = bucketColumns.slice(0, index + 1).map((name) => `sum(${name})`);
@@ -20,7 +19,7 @@ const p95 = sql.join(
   sql` `,
 );
 
-/** What the counts of requests say of the last minutes (ADR-058). */
+/** Counts of requests in the last minutes (ADR-058). */
 export const watchedRequests: Watched[] = [
   {
     name: "requests-fail",

@@ -20,7 +20,7 @@ export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed:
   ctx.log({ level: "info", event: "audit-anchor", ...anchor });
   const content = new TextEncoder().encode(`${JSON.stringify(anchor)}\n`);
   try {
-    // one object per hour, found by its name alone: ops/audit/anchors.ts
+    // One object per hour, which ops/audit/anchors.ts finds by its name alone.
     await ctx.gateways.files.keepFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);
     return { found: 1, processed: 1 };
   } catch (error) {

@@ -8,10 +8,6 @@ const options = () => z.nullable(z.array(z.tuple([z.string(), z.string()])));
 const choices = () => z.object({ actor_id: options(), org_id: options(), subject_id: options() });
 type Options = readonly (readonly [value: string, label: string])[];
 
-/**
- * Options of the audit log's filters: administrators, and the names of the currently filtered actor, organization and
- * subject.
- */
 export async function listAuditChoices(
   ctx: ReadCtx,
   query: Pick<AuditQuery, "actor_id" | "org_id" | "subject_type" | "subject_id">,

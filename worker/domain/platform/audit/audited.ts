@@ -13,7 +13,6 @@ type EntryDetails = {
   changes?: SQL;
   /** The actor, if different from the current one. */
   by?: { actor_id: SQL; impersonator_id: SQL };
-  /** Restricts the recorded rows. */
   where?: SQL;
   /** Name of the CTE, for statements with two audits. */
   as?: string;

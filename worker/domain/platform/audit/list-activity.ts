@@ -132,7 +132,6 @@ export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise
   return { ...page, data: page.data.map(toActivity) };
 }
 
-/** Entries of impersonations of a user; a separate index finds them. */
 const impersonationsOf = (user_id: SQL): SQL => sql`
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = (${user_id})::text and begun.action = 'startImpersonation'`;

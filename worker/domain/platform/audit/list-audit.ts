@@ -82,7 +82,7 @@ const columns = sql`
   nullif(a.data - 'changes' - 'job', '{}') as details`;
 
 const isUuid = sql.raw("'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'");
-/** The subject id of entry a as a uuid, or null. */
+/** Null unless the subject's id is a uuid. */
 export const aboutSubject: SQL = sql`cross join lateral (
     select case when a.subject_id ~ ${isUuid} then a.subject_id::uuid end as id
   ) about`;
@@ -99,10 +99,6 @@ const organizations = {
   alias: "o",
 };
 
-/**
- * Entries by or on behalf of matching users, in matching organizations, or about the subject with exactly this number
- * or address.
- */
 function matchesSearch(text: string) {
   const matching = sql`any(array(select u.id from users u where ${containsText(people, text)}))`;
   return sql`(
@@ -118,7 +114,6 @@ function matchesSearch(text: string) {
   )`;
 }
 
-/** All entries, newest first. */
 export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<AuditEntry>> {
   const { action, actor_id, subject_type, subject_id, org_id, from, to, search = "" } = query;
   const page = await readPage(ctx, query, {
@@ -141,7 +136,6 @@ export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<A
   return { ...page, data: page.data.map(toEntry) };
 }
 
-/** What a request did, by the id that its answer named. */
 export async function listRequestAudit(ctx: ReadCtx, requestId: string): Promise<AuditEntry[]> {
   const rows = await many(
     ctx,
@@ -156,7 +150,6 @@ export async function listRequestAudit(ctx: ReadCtx, requestId: string): Promise
 
 type SubjectQuery = { subject_type: string; subject_id: string; limit: number };
 
-/** The newest entries about a subject, for its page. */
 export async function listObjectAudit(
   ctx: ReadCtx,
   { subject_type, subject_id, limit }: SubjectQuery,

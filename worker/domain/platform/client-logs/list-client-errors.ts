@@ -13,7 +13,6 @@ type Filter = { level?: string | undefined; release?: string | undefined; browse
 
 const columns = selectOf(clientErrorShape, "e", { count: sql`e.count::int` });
 
-/** Errors reported by browsers and apps, grouped by message, release, page and browser. */
 export const listClientErrors = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<ClientError>> =>
   readPage(ctx, query, {
     shape: () => clientError,

@@ -5,7 +5,6 @@ import { many } from "../../sql.ts";
 
 const requestError = () => z.object({ id: z.string(), message: z.string(), page: z.nullable(z.string()) });
 
-/** Errors of browsers and apps whose newest report came with this request. */
 export const listRequestErrors = (
   ctx: ReadCtx,
   requestId: string,

@@ -46,7 +46,6 @@ export async function recordClientError(ctx: Ctx, report: Report): Promise<void>
       stack = coalesce(excluded.stack, e.stack)`);
 }
 
-/** The product name at the start of an app's User-Agent header. */
 const appOf = (userAgent: string): string => {
   const [name] = /^[A-Za-z]{1,20}(?=\/)/.exec(userAgent) ?? [];
   return name === undefined || name === "Mozilla" ? "Other" : name;

@@ -19,7 +19,7 @@ export type Integration = z.output<ReturnType<typeof partner>>;
  * All integrations with their availability and the amount of our work that waits for them: for the carrier, packages
  * with a requested label; for the registry, releases that could not be imported.
  */
-export const listPartners = (ctx: ReadCtx): Promise<Integration[]> =>
+export const listIntegrations = (ctx: ReadCtx): Promise<Integration[]> =>
   many(
     ctx,
     partner,

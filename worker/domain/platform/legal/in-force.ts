@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The first started version in this order is in force. */
 const newestFirst: SQL = sql`valid_from desc, created_at desc, version desc`;
 
-/** The license agreement in force: a subquery with columns `version`, `html`, `valid_from`, `created_at`. */
+/** A subquery with the columns `version`, `html`, `valid_from`, `created_at`. */
 export const licenseInForce: SQL = sql`(
   select version, html, valid_from, created_at from license_agreements
   where valid_from <= now()
@@ -11,7 +10,6 @@ export const licenseInForce: SQL = sql`(
   limit 1
 )`;
 
-/** The version of the terms of sale in force; null if none is published. */
 export const currentTerms: SQL = sql`(
   select version from legal_texts where kind = 'terms' and valid_from <= now() order by ${newestFirst} limit 1
 )`;

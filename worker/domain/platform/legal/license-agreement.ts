@@ -12,7 +12,6 @@ import { sanitise } from "./sanitise.ts";
 const text = () => z.object({ version: z.string(), html: z.string() });
 type LicenseText = z.output<ReturnType<typeof text>>;
 
-/** The license agreement in force. Throws FILE_NOT_FOUND. */
 export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   const row = await one(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
     notFound("FILE_NOT_FOUND"),
@@ -20,7 +19,7 @@ export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   return { ...row, html: sanitise(row.html) };
 }
 
-/** The license agreement in force if it is newer than the version that the user accepted, else undefined. */
+/** Undefined if the user accepted the version in force. */
 export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | undefined> {
   const row = await maybeOne(
     ctx,
@@ -37,7 +36,6 @@ export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | un
   return row && { ...row, html: sanitise(row.html) };
 }
 
-/** Records the user's acceptance of the version in force. Idempotent. */
 export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: { agreement_version: string }) {
   const { is_in_force } = await one(
     ctx,

@@ -27,11 +27,9 @@ const versions = (columns: SQL = sql``): SQL => sql`
 
 const listColumns = sql`version, valid_from, state, created_at, created_by, agreed_count`;
 
-/** All versions of the license agreement, newest first. */
 export const listLicenseAgreements = async (ctx: ReadCtx): Promise<Page<LicenseVersion>> =>
   singlePage(await many(ctx, () => licenseVersion, sql`select ${listColumns} from (${versions()}) s order by place`));
 
-/** A version with its text. */
 export async function getLicenseVersion(ctx: ReadCtx, version: string) {
   const row = await one(
     ctx,
@@ -47,7 +45,6 @@ const consentColumns = selectOf(licenseConsent.shape, "c", {
   organization: sql`json_build_object('id', o.id, 'name', o.name)`,
 });
 
-/** Consents to a version, latest first. */
 export async function listLicenseConsents(
   ctx: ReadCtx,
   version: string,
@@ -76,10 +73,6 @@ export async function listLicenseConsents(
 
 type NewVersion = { version: string; html: string; valid_from?: string | null | undefined };
 
-/**
- * Publishes a version of the license agreement, in force from `valid_from`. Throws BadRequest for a text without words
- * and for an instant in the past.
- */
 export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
   const html = toText(input.html);
   const created = await maybeOne(
@@ -106,7 +99,6 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
   return created;
 }
 
-/** Withdraws a version that is not in force yet. */
 export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise<void> {
   const isDeleted = await exists(
     ctx,

@@ -14,7 +14,6 @@ export const isNotInPast = (validFrom: string | null | undefined): SQL =>
 export const startInstant = (validFrom: string | null | undefined): SQL =>
   sql`date_trunc('milliseconds', greatest(coalesce(${validFrom ?? null}::timestamptz, now()), now()))`;
 
-/** The sanitised text. Throws BadRequest if no words remain. */
 export function toText(html: string): string {
   const clean = sanitise(html);
   if (/[\p{L}\p{N}]/u.test(clean.replace(/<[^>]*>/g, ""))) return clean;
@@ -22,11 +21,9 @@ export function toText(html: string): string {
   throw new BadRequest([{ code: "custom", path: ["html"], message }]);
 }
 
-/** The refusal of a start in the past. */
 export const startInPast = (): BadRequest =>
   new BadRequest([{ code: "custom", path: ["valid_from"], message: "In force from must not be in the past." }]);
 
-/** Maps the conflict with an existing version to its refusal. */
 export const refuseExisting =
   (constraint: string) =>
   (error: unknown): never => {

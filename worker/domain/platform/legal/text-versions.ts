@@ -26,7 +26,6 @@ const versions = (columns: SQL = sql``): SQL => sql`
 
 const listColumns = sql`kind, version, title, valid_from, state, created_at, created_by`;
 
-/** All versions of the shop's legal texts by kind, newest first. */
 export const listLegalTexts = async (
   ctx: ReadCtx,
   { kind }: { kind?: LegalKind | undefined },
@@ -42,7 +41,6 @@ export const listLegalTexts = async (
     ),
   );
 
-/** A version with its text. */
 export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: LegalKind; version: string }) {
   const row = await one(
     ctx,
@@ -61,10 +59,6 @@ type NewText = {
   valid_from?: string | null | undefined;
 };
 
-/**
- * Publishes a version of a legal text, in force from `valid_from`. Throws BadRequest for a text without words and for
- * an instant in the past.
- */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
   const html = toText(input.html);
   const created = await maybeOne(
@@ -91,7 +85,6 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
   return created;
 }
 
-/** Withdraws a version that is not in force yet. */
 export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; version: string }): Promise<void> {
   const isDeleted = await exists(
     ctx,

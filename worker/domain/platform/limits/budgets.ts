@@ -16,7 +16,6 @@ export const strictBudgets = (ctx: ReadCtx, action: string, account?: string): B
   ...(account === undefined ? [] : [{ name: `${action}:account:${account}`, max: perMinute, window_s: 60 }]),
 ];
 
-/** Ten wrong passwords in a quarter of an hour. */
 export const passwordTries = { max: 10, window_s: 15 * 60 };
 
 /** Attempts by strangers on an account, whether or not it exists (T6). */
@@ -53,12 +52,11 @@ type Counting = {
   parts: SQL;
   /** Expression: seconds until all exceeded budgets reset; null if none is exceeded. */
   wait_s: SQL;
-  /** For `refundStatement`. */
   keys: string[];
 };
 type CountingOptions = {
   tries?: number;
-  /** If false, nothing is checked or counted. */
+  /** False checks and counts nothing. */
   where?: SQL;
   /** If true, the budgets must have room for the attempts, which are then not counted. */
   is_free?: SQL;
@@ -98,7 +96,6 @@ export async function countParts(
   return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyed.map(({ key }) => key) };
 }
 
-/** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
 async function count(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceeded = await many(
@@ -143,13 +140,11 @@ export const refundStatement = (keys: string[], tries = 1) => sql`
     sql`, `,
   )})`;
 
-/** Statement part that resets a budget after its owner has authenticated. */
 export async function resetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
   const [keyed] = await toKeyed(ctx, [budget]);
   return sql`delete from rate_counters where key = ${keyed?.key ?? ""}`;
 }
 
-/** Deletes counters whose window has ended. */
 export async function deleteExpiredCounters(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`delete from rate_counters where resets_at < now()`);
   return { found: rowCount, processed: rowCount };

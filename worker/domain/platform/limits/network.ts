@@ -1,4 +1,3 @@
-/** The eight groups of an IPv6 address; undefined for invalid addresses. */
 function groupsOf(address: string): number[] | undefined {
   const [plain = ""] = address.split("%");
   // RFC 4291: the last 32 bits may be written as an IPv4 address.

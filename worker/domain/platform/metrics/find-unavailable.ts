@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
 const timeoutMs = 2000;
-/** Whoever asks more often gets the last answer, so that strangers cannot keep database and queue busy. */
+/** Answers within this time repeat the last one, so that strangers cannot keep database and queue busy. */
 const cacheMs = 5000;
 let last: { at: number; failing: string[] } | undefined;
 
 /**
- * Names what the shop needs and what does not answer within two seconds: database, queue, file storage. `askQueue`
- * sends a message; it wakes the workers, who find nothing to do.
+ * Names of the services that do not answer within two seconds: database, queue, file storage. `askQueue` sends a
+ * message, which wakes workers without work.
  */
 export async function findUnavailable(ctx: Ctx, askQueue: () => Promise<unknown>): Promise<string[]> {
   if (last && Date.now() - last.at < cacheMs) return last.failing;

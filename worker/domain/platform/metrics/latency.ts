@@ -11,7 +11,6 @@ export const bucketColumns = [
   "slower",
 ] as const;
 
-/** The bucket of a time, as an index of `bucketColumns`. */
 export function bucketOf(ms: number): number {
   const index = bucketEnds.findIndex((end) => ms <= end);
   return index === -1 ? bucketEnds.length : index;

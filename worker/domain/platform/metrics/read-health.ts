@@ -8,7 +8,6 @@ import { checkoutRoute, signInRoute } from "./routes.ts";
 const slotS = 1800;
 const slots = 48;
 
-/** The half hours of the last day, oldest first, the current one last. */
 const halfHours = sql`(
   select start_s, to_timestamp(start_s) as start
   from generate_series(
@@ -40,7 +39,6 @@ const healthSlot = () =>
   });
 export type HealthSlot = z.output<ReturnType<typeof healthSlot>>;
 
-/** The last 24 hours in half hours. */
 export const listHealthSlots = (ctx: ReadCtx): Promise<HealthSlot[]> =>
   many(
     ctx,
@@ -81,7 +79,7 @@ export type RouteHealth = z.output<ReturnType<typeof routeHealth>>;
 
 const routesMax = 20;
 
-/** The routes of the last 24 hours that failed most often, then those that took most time in all. */
+/** The routes of the last 24 hours with the most failures, then those with the most time in all. */
 export const listRouteHealth = (ctx: ReadCtx): Promise<RouteHealth[]> =>
   many(
     ctx,
@@ -106,7 +104,6 @@ const currentHealth = () =>
   });
 export type CurrentHealth = z.output<ReturnType<typeof currentHealth>>;
 
-/** Work that is due and not done, the age of its oldest piece, and the alarms that last. */
 export async function getCurrentHealth(ctx: ReadCtx): Promise<CurrentHealth> {
   const row = await maybeOne(
     ctx,

@@ -202,7 +202,7 @@ async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
     list.map(async ({ type, name, help, step }, at) => {
       const value = values[at] ?? 0;
       if (step === undefined) return { type, name, help, value };
-      // a counter never falls, so its steps keep their offset
+      // A counter never falls, so its steps keep their offset.
       const place = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
       const offset = type === "counter" ? 0 : parseInt(place.slice(0, 8), 16) % step;
       return { type, name, help, value: Math.floor((value + offset) / step) * step };

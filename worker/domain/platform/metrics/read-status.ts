@@ -7,7 +7,7 @@ import { bucketColumns, quantile } from "./latency.ts";
 
 export const statusParts = ["sign-in", "store", "checkout", "downloads", "mail"] as const;
 export type StatusPart = (typeof statusParts)[number];
-/** `quiet`: nobody asked. */
+/** `quiet`: no requests. */
 export type PartState = "working" | "slow" | "down" | "quiet";
 export type PartStatus = {
   part: StatusPart;
@@ -41,7 +41,7 @@ const sums = sql`sum(m.requests)::float, coalesce(sum(m.requests) filter (where 
   json_build_array(${sql.raw(bucketColumns.map((name) => `sum(m.${name})::float`).join(", "))})`;
 const none = sql`0::float, 0::float, '[]'::json`;
 
-/** What the public status page tells: states alone, no numbers. Undefined while the database does not answer. */
+/** States without numbers, for the public status page. Undefined while the database does not answer. */
 export const findStatus = (ctx: ReadCtx): Promise<PartStatus[] | undefined> =>
   listStatus(ctx).catch((error: unknown) => {
     if (isUnavailable(error)) return undefined;
@@ -99,11 +99,10 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
 }
 
 const [slowMailS, lateMailS] = [900, 3600];
-/** Fewer failures say nothing. */
+/** Fewer failures say nothing about a part. */
 const errorsMin = 3;
 const slowMs = 2500;
 
-/** Down: half of the requests failed. Slow: a twentieth failed, or a twentieth took longer than 2.5 s. */
 function stateOf({ part, requests, errors, buckets, wait_s }: Row): PartState {
   if (part === "mail") {
     if (wait_s === null) return "quiet";

@@ -4,11 +4,10 @@ import { bucketColumns, bucketOf } from "./latency.ts";
 
 export type RecordedRequest = { route: string; status: number; ms: number };
 
-/** The least time between two writes of an isolate. */
 const pauseMs = 5000;
 /** A write that has not ended by then was lost with its request. */
 const lostAfterMs = 40_000;
-/** Kept while the database is down; further ones are counted nowhere. */
+/** Rows held while the database is down; further ones are dropped. */
 const rowsMax = 5000;
 
 const numbers = ["requests", "ms", "database_ms", "statements", ...bucketColumns] as const;
@@ -64,7 +63,7 @@ async function writeAfterPause(ctx: Ctx): Promise<void> {
   try {
     await writeRows(ctx, taken);
   } catch {
-    // the minutes in which the database was down are those that matter
+    // The minutes in which the database was down matter most.
     for (const row of taken) addRow(row);
   } finally {
     writingSince = undefined;

@@ -16,7 +16,6 @@ const total = () =>
   });
 export type RequestTotal = z.output<ReturnType<typeof total>>;
 
-/** All requests since the first one, by route and status class; the sums never fall. */
 export const listRequestTotals = (ctx: Ctx): Promise<RequestTotal[]> =>
   many(
     ctx,
@@ -30,7 +29,6 @@ export const listRequestTotals = (ctx: Ctx): Promise<RequestTotal[]> =>
     order by route, status`,
   );
 
-/** The totals as a histogram and counters in Prometheus text format. */
 export function toSamples(totals: readonly RequestTotal[]): string {
   const labels = ({ route, status }: RequestTotal) => `route="${route}",status="${status}xx"`;
   const counter = (name: string, help: string, value: (one: RequestTotal) => number) => [

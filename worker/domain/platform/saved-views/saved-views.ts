@@ -13,7 +13,6 @@ export type SavedView = RowOf<typeof savedView>;
 /** The menu of a list becomes unusable with more. */
 const viewsMax = 20;
 
-/** The viewer's saved views of a list, by name. Batched with the session lookup. */
 export const listSavedViews = (ctx: ReadCtx, list: string): Promise<SavedView[]> =>
   many(
     ctx,
@@ -54,7 +53,6 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
   throw new BadRequest([{ code: "custom", path: ["name"], message }]);
 }
 
-/** Deletes one of the actor's own views; unknown ids are ignored. */
 export async function removeView(ctx: Ctx, id: string): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`

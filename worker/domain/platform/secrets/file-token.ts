@@ -23,7 +23,6 @@ export async function fileToken(pepper: string, claims: FileClaims): Promise<str
   return `${packed}.${await macOf(pepper, packed)}`;
 }
 
-/** The claims of a token signed with the current key or, during key rotation, with the previous one; else undefined. */
 export async function readFileToken(peppers: Peppers, token: string): Promise<FileClaims | undefined> {
   const [packed = "", mac = "", more] = token.split(".");
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;

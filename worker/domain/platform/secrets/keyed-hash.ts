@@ -1,7 +1,6 @@
 const encoder = new TextEncoder();
 const keys = new Map<string, Promise<CryptoKey>>();
 
-/** HMAC-SHA-256 under a secret that the database does not know. */
 export async function hmac(secret: string, text: string): Promise<Uint8Array> {
   let key = keys.get(secret);
   if (!key) {

@@ -23,7 +23,6 @@ export async function hashPassword(password: string): Promise<string> {
 // Equal parameters, so that an unknown account takes as long as an existing one (T12).
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Whether the password matches the stored hash; takes as long for an account without one. */
 export async function isRightPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
   const key = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });

@@ -45,16 +45,16 @@ export class Sha256 {
     this.#rest.set(piece.subarray(at));
   }
 
-  /** The state for resuming. Throws within a block. */
+  /** Throws within a block. */
   state(): string {
     if (this.#bytes % blockBytes !== 0) throw new Error("a hash is laid aside between two blocks only");
     return toHex(this.#hash);
   }
 
-  /** The hash of all bytes in hexadecimal; ends the computation. */
+  /** Hexadecimal; ends the computation. */
   digest(): string {
     const bytes = this.#bytes;
-    // a bit, zeros, and the length in 8 bytes, up to the end of a block
+    // Padding: a bit, zeros, and the length in 8 bytes, up to the end of a block.
     const padding = new Uint8Array(9 + ((2 * blockBytes - 9 - (bytes % blockBytes)) % blockBytes));
     padding[0] = 0x80;
     new DataView(padding.buffer).setBigUint64(padding.length - 8, BigInt(bytes) * 8n);

@@ -5,12 +5,11 @@ const encoder = new TextEncoder();
 /** 256 random bits in base64url: sessions, verification cookies, authorization codes (O-036). */
 export const newToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 
-/** SHA-256 of a text in UTF-8. On workerd the platform's digest costs a third of Node's. */
+/** On workerd the platform's digest costs a third of Node's. */
 export async function sha256(text: string, encoding: "hex" | "base64url"): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", encoder.encode(text))).toString(encoding);
 }
 
-/** The stored form of a token, in hexadecimal. */
 export const tokenHash = (token: string): Promise<string> => sha256(token, "hex");
 
 /** Constant-time comparison. */

@@ -9,7 +9,6 @@ async function unsubscribeToken(pepper: string, userId: string): Promise<string>
   return Buffer.from(digest.subarray(0, 16)).toString("base64url");
 }
 
-/** Whether the token belongs to a user, by the current or the previous key. */
 export async function isUnsubscribeToken(peppers: Peppers, userId: string, token: string): Promise<boolean> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
   const expected = await Promise.all(

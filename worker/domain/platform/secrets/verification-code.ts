@@ -45,7 +45,6 @@ async function stopToken(pepper: string, rowId: string): Promise<string> {
   return Buffer.from(digest.subarray(0, 16)).toString("base64url");
 }
 
-/** Whether the token stops the change of a code row, by the current or the previous key. */
 export async function isStopToken(peppers: Peppers, rowId: string, token: string): Promise<boolean> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
   const expected = await Promise.all(
@@ -54,7 +53,6 @@ export async function isStopToken(peppers: Peppers, rowId: string, token: string
   return expected.filter((each) => isEqual(each, token)).length > 0;
 }
 
-/** The link with which the old address stops an e-mail change. */
 export const stopUrl = async (
   { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
   userId: string,

@@ -4,7 +4,6 @@ import type { Ctx } from "../../context.ts";
 import { many } from "../../sql.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 
-/** Deletes runs and their failures after 90 days, except each task's last run. */
 export async function deleteOldTaskRuns(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,

@@ -42,6 +42,5 @@ export const provideHandlers = (loadHandlers: () => Promise<TaskHandlers>): void
 
 export const loadHandler = async (name: TaskName): Promise<TaskHandler> => (await load())[name];
 
-/** The reason why a task cannot run here, or null. */
 export const unavailability = async (ctx: ReadCtx, name: TaskName): Promise<string | null> =>
   (await loadHandler(name)).unavailable?.(ctx) ?? null;

@@ -15,7 +15,6 @@ export type Task = z.output<ReturnType<typeof task>>;
 export type ListedTask = z.output<typeof listedTask>;
 export type TaskRun = z.output<typeof taskRun>;
 
-/** Throws TASK_NOT_FOUND. */
 export function requireTaskName(name: string): TaskName {
   if (!isTaskName(name)) throw notFound("TASK_NOT_FOUND");
   return name;
@@ -41,7 +40,6 @@ export const getTask = (ctx: ReadCtx, name: TaskName): Promise<Task> =>
     () => unprocessable(tasks[name].not_running),
   );
 
-/** All tasks with their last run, in the order of `taskNames`. */
 export async function listTasks(ctx: ReadCtx): Promise<Page<ListedTask>> {
   const rows = await many(
     ctx,
@@ -87,7 +85,6 @@ const runColumns = selectOf(taskRun.shape, "r", { started_by: starter, failures 
 
 type RunFilter = { status?: string | undefined; trigger?: string | undefined };
 
-/** The runs of a task with their failures. */
 export async function listTaskRuns(ctx: ReadCtx, name: string, query: ListQuery & RunFilter): Promise<Page<TaskRun>> {
   const taskName = requireTaskName(name);
   return readPage(ctx, query, {

@@ -4,7 +4,6 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
 
-/** Records that a job found and processed. */
 export type JobCounts = { found: number; processed: number };
 
 /**

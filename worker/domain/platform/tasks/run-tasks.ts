@@ -19,7 +19,6 @@ const takeoversMax = 5;
 
 const unattendedRun = () => z.object({ task: z.enum(taskNames) });
 
-/** Starts the scheduled run of a task unless one is in progress. Does nothing if this shop cannot run the task. */
 export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCounts> {
   if ((await unavailability(ctx, name)) !== null) return { found: 0, processed: 0 };
   await beginRun(ctx, name, "schedule");
@@ -51,7 +50,7 @@ export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
 async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
   const claims = (await Promise.all(names.map((name) => claim(ctx, name)))).filter((each) => each !== undefined);
   if (claims.length === 0) return { found: 0, processed: 0 };
-  // an interrupted worker is replaced when its lease expires
+  // This message replaces an interrupted worker when its lease expires.
   await scheduleQueueMessage(ctx);
   const outcomes = await Promise.allSettled(claims.map((each) => runSlice(ctx, each)));
   const ended = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
@@ -67,7 +66,6 @@ const claimRow = () =>
   z.object({
     name: z.enum(taskNames),
     fence: z.int(),
-    // The cursor that a handler returned.
     cursor: z.custom<JsonValue>(),
     run_id: z.string(),
     pass_id: z.string(),
@@ -75,7 +73,6 @@ const claimRow = () =>
   });
 type Claim = RowOf<typeof claimRow>;
 
-/** The task's current run, if it has no worker. */
 const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
   maybeOne(
     ctx,
@@ -129,7 +126,7 @@ async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<Ta
 
 const jsonOf = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
 
-/** Commits a batch with its cursor, in one statement; false if another worker has taken over. */
+/** False if another worker has taken over. */
 function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolean): Promise<boolean> {
   const { cursor, found, processed, failures, expected = null } = page;
   const isDone = cursor === null;
@@ -171,7 +168,6 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
   );
 }
 
-/** Marks a run as failed and retains its cursor, unless another worker has taken over. */
 async function fail(ctx: Ctx, { name, fence }: Claim, reason: string): Promise<void> {
   await ctx.db.execute(sql`
     with claimed as (

@@ -7,7 +7,6 @@ import { exists } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 import { getTask, type Task } from "./read-tasks.ts";
 
-/** Resumes a recently failed run at its cursor. */
 const isResumed = sql`t.status = 'failed' and t.cursor is not null and t.finished_at > now() - interval '1 day'`;
 
 /**
@@ -20,7 +19,7 @@ export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
   return getTask(ctx, name);
 }
 
-/** Creates a run unless one is in progress; of concurrent callers one creates it. Returns whether this call did. */
+/** Returns whether this call created the run: of concurrent callers one does. */
 export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual"): Promise<boolean> {
   const starter = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
   return exists(
@@ -50,7 +49,6 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
   );
 }
 
-/** The count of the last complete run, as an estimate. */
 const lastFound = (name: TaskName): SQL => sql`(
   select found from task_runs where task = ${name} and status = 'completed' order by started_at desc limit 1
 )`;

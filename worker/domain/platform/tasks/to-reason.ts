@@ -4,7 +4,6 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 /** Reasons are a sentence; replies of integrations may be pages long. */
 export const reasonMax = 500;
 
-/** A task that cannot run; the message says why. */
 export class CannotRun extends Error {}
 
 const isOurs = (error: unknown): error is Error =>
@@ -22,6 +21,5 @@ export function toReason(error: unknown): string {
   return (hasStatus ? error.message : `${error.message} (${status})`).slice(0, reasonMax);
 }
 
-/** Additional log data: the stack of unexpected errors. */
 export const stackOf = (error: unknown): { error?: string } =>
   isOurs(error) ? {} : { error: error instanceof Error ? (error.stack ?? error.name) : "unknown" };

@@ -6,7 +6,6 @@ const pauseMs = 150;
 /** The period in which a batch of a task, or a call of ours, may retry. */
 const budgetMs = 9000;
 
-/** The deadline for retries that start now. */
 export const defaultDeadline = (): number => Date.now() + budgetMs;
 
 /**

@@ -3,13 +3,9 @@ import { type SQL, sql } from "drizzle-orm";
 /** The time after which a silent worker counts as dead (T22), by the database's clock. */
 export const leaseMs = 60_000;
 
-/** Value of a lease column that takes or renews a lease. */
 export const leased = sql`now() + interval '60 seconds'`;
-/** Value of a lease column that releases a lease. */
 export const released = sql`now()`;
-/** Whether the lease of a row has expired. */
 export const isFree = (row: string): SQL => sql.raw(`${row}.lease_until <= now()`);
-/** The earliest claim of a row. */
 export const claimableAt = sql`greatest(next_at, lease_until)`;
 
 /** The fencing token for a new lease of row `t`; only its holder may write. */
@@ -26,7 +22,6 @@ type DueRows = {
   tries?: "tries" | "attempts";
   lease?: SQL;
   limit: number;
-  /** Columns of the claimed row `r`. */
   returning: SQL;
 };
 
