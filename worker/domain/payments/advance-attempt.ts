@@ -18,10 +18,7 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return payAttempt(ctx, id);
 }
 
-/**
- * `advanceAttempt` for the retry job: logs a failure instead of throwing, so that a defect of ours cannot leave an
- * attempt open unnoticed.
- */
+/** For the retry job: a failure is logged, so that a defect of ours cannot leave an attempt open unnoticed. */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
     return await advanceAttempt(ctx, id);
@@ -33,7 +30,7 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   }
 }
 
-/** `advanceAttempt` for the request that claimed the attempt and already holds its lease. */
+/** For the request that claimed the attempt and already holds its lease. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
   if (!attempt) return { outcome: "failed", action_url: null, charges: [] };
@@ -131,7 +128,7 @@ async function adoptOrVoidInvoice(ctx: Ctx, attempt: OpenAttempt, charge: Charge
   return isVoid ? { outcome: "declined", message: "The payment was not completed in time." } : { outcome: "unknown" };
 }
 
-/** The order's lines, shipping and tax as invoice lines of the provider; their sum is the order's total (M1). */
+/** Their sum is the order's total (M1). */
 function chargeLines(charge: Charge) {
   const goods = charge.lines.map((line) => ({
     reference: line.id,

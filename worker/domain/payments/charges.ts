@@ -7,9 +7,7 @@ import type { RowOf } from "../sql.ts";
 export const charge = () =>
   z.object({
     kind: z.enum(["order", "plan"]),
-    /** Id of the order or the subscription. */
     id: z.string(),
-    /** The order's number or the plan's name. */
     name: z.string(),
     invoice_id: z.string(),
     invoice_url: z.nullable(z.string()),
@@ -22,7 +20,6 @@ export const charge = () =>
     term: z.nullable(z.enum(subscriptionTerms)),
     po_number: z.nullable(z.string()),
   });
-/** A part of an attempt with its own invoice and payment: the order, or one plan. */
 export type Charge = RowOf<typeof charge>;
 
 /** JSON list of the charges of attempt `a`, in the order of their payment: the order before the plans. */

@@ -13,7 +13,6 @@ const payment = () =>
     is_canceled: z.boolean(),
     /** Confirmation page of the first unpaid charge. */
     action_url: z.nullable(z.string()),
-    /** Null if it was not recorded. */
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
@@ -24,7 +23,6 @@ export type Payment = RowOf<typeof payment>;
 
 type Reference = { cart_no: string } | { order_id: string } | { subscription_id: string };
 
-/** Condition of the referenced attempt `a` of cart `c`; a cart's attempts are visible to its buyer only. */
 function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
   const org = currentOrgId(ctx);
   if ("cart_no" in reference) return sql`c.cart_no = ${reference.cart_no} and a.user_id = ${currentUserId(ctx)}`;
@@ -35,7 +33,7 @@ function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
   return sql`a.id = ${attemptId}`;
 }
 
-/** The newest payment of a cart, or the payment of an order or of a subscription's first term, in one round trip. */
+/** The newest payment of a cart, or the payment of an order or of a subscription's first term. One round trip. */
 export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,

@@ -18,7 +18,6 @@ const openAttempt = () =>
     /** The buyer gave up: existing payments are looked up, but nothing more is charged. */
     is_canceled: z.boolean(),
     charges: z.array(charge()),
-    /** Fencing token, drawn before the provider is called (T4). */
     seq: z.int(),
   });
 export type OpenAttempt = RowOf<typeof openAttempt>;
@@ -26,11 +25,9 @@ export type OpenAttempt = RowOf<typeof openAttempt>;
 export type Progress = {
   outcome: "succeeded" | "failed" | "partly" | "pending";
   action_url: string | null;
-  /** The charges that remain, with their current payment status. */
   charges: Charge[];
 };
 
-/** An attempt and its remaining charges. */
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
   const row = await maybeOne(
     ctx,

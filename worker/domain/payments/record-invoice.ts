@@ -27,11 +27,10 @@ function readRefundActor(metadata: Record<string, string>): RefundActor | undefi
   return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }
 
-/** Id of our refund, claimed before the provider was called. */
+/** Our refunds are claimed before the provider is called, so the id is known to it. */
 const refundIdIn = ({ refund_id = "" }: Record<string, string>): string | undefined =>
   isUuid(refund_id) ? refund_id : undefined;
 
-/** Ledger entries of a charge with all of its refunds and disputes, each under its own object id. */
 function entriesOf(charge: ProviderCharge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
@@ -55,7 +54,6 @@ function entriesOf(charge: ProviderCharge): LedgerEntry[] {
   return [{ object_id: charge.id, kind: "charge", amount_cents: charge.amount }, ...refunds, ...disputes];
 }
 
-/** Ledger entries for the part paid from the customer's balance and for credit returned to it. */
 export function balanceEntries({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
   if (applied === 0) return [];
   const returned = credit_returned.map((move): LedgerEntry => ({
@@ -69,7 +67,6 @@ export function balanceEntries({ id, balance_applied: applied, credit_returned }
 
 const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
-/** Entries, refunds, claims and disputes of an invoice's charges. */
 export const summarizeCharges = (charges: ProviderCharge[]) => ({
   entries: usd(charges).flatMap(entriesOf),
   refunds: usd(charges).flatMap(({ refunds }) =>
@@ -89,7 +86,7 @@ export const summarizeCharges = (charges: ProviderCharge[]) => ({
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
-/** Claims with the credit returned to the balance added; the status comes from the charge's refund. */
+/** Adds the credit returned to the balance; the status comes from the charge's refund. */
 function withCredit(chargeClaims: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
   const claims = new Map(chargeClaims.map((claim) => [claim.refund_id, claim]));
   for (const { id: object_id, amount, metadata } of credit_returned) {
@@ -110,7 +107,6 @@ function withCredit(chargeClaims: readonly RefundClaim[], { credit_returned }: P
 export const outOfBandEntries = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
   amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents }] : [];
 
-/** Records the state of an invoice's money as the provider reports it. */
 export const recordInvoice = (
   ctx: Ctx,
   invoiceId: string,

@@ -14,7 +14,7 @@ const paymentRow = () =>
   });
 
 /**
- * Reads one invoice's money from the provider, records it and advances the waiting attempt. Rethrows provider errors,
+ * Reads the invoice's money from the provider, records it and advances the waiting attempt. Rethrows provider errors,
  * so that the caller retries.
  */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void>
   if (row.attempt_id) await advanceAttempt(ctx, row.attempt_id);
 }
 
-/** Records the money of an order paid on the provider's checkout page, which creates no invoice. */
+/** An order paid on the provider's checkout page has no invoice there. */
 export async function recordPaymentIntent(
   ctx: Ctx,
   invoiceId: string,

@@ -6,7 +6,6 @@ import type { Charge } from "./charges.ts";
 import type { OpenAttempt, Progress } from "./read-attempt.ts";
 import { exists, uuids } from "../sql.ts";
 
-/** Leases an open attempt for a minute, unless it is already leased. */
 export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
   return exists(
     ctx,

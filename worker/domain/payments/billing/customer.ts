@@ -78,7 +78,6 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   return changed.rows[0] ? "applied" : "unknown";
 }
 
-/** Whether the organization exists and its new customer id is not stored yet. */
 async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
   if (!isUuid(orgId)) return false;
   return exists(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);

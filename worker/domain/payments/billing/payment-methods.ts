@@ -17,10 +17,9 @@ const oneOf = (value: string, allowed: string[]) => (allowed.includes(value) ? v
 /** Values that the provider may add later become `unknown`. */
 function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMethod {
   const normalizedCard = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
-  return { ...method, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // both lists match the contract
+  return { ...method, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod; // Both lists match the contract.
 }
 
-/** The organization's payment methods; empty until it has a customer at the provider. */
 export const listPaymentMethods = async (ctx: ReadCtx): Promise<Page<PaymentMethod>> =>
   fetchPaymentMethods(ctx, await readOwnBilling(ctx));
 
@@ -29,10 +28,7 @@ export async function fetchPaymentMethods(ctx: ReadCtx, billing: Billing): Promi
   return singlePage(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
 
-/**
- * The customer's balance at the provider in US cents, applied to the next purchase: negative is credit, positive is
- * owed.
- */
+/** US cents, applied to the next purchase: negative is credit, positive is owed. */
 export async function fetchBalance(ctx: ReadCtx, { stripe_customer_id: customer }: Billing): Promise<number> {
   return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
 }
@@ -43,7 +39,6 @@ export function isExpired(method: Pick<ProviderPaymentMethod, "card">, now = new
   return Date.UTC(method.card.exp_year, method.card.exp_month, 1) <= now.getTime();
 }
 
-/** A chargeable payment method of the viewer's organization. */
 export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: string): Promise<ProviderPaymentMethod> {
   const owner = customer ?? (await readBilling(ctx, requireUser(ctx).org_id)).stripe_customer_id;
   const method = owner ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
@@ -52,7 +47,6 @@ export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: str
   return method;
 }
 
-/** Removes a payment method of the organization, unless a subscription renews with it. */
 export async function deletePaymentMethod(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   const { stripe_customer_id } = await readBilling(ctx, org_id);

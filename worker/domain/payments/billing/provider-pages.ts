@@ -5,7 +5,7 @@ import { redirectTarget } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { getOrCreateCustomer } from "./customer.ts";
 
-/** Address of the provider's page for adding a payment method; card data never passes through us. */
+/** Card data never passes through us. */
 export async function openSetupCheckout(
   pendingCtx: ReadCtx,
   redirectUri: string | undefined,
@@ -18,7 +18,7 @@ export async function openSetupCheckout(
   return { url };
 }
 
-/** Address of the provider's billing portal; `returnPath` is our page to return to. */
+/** `returnPath` is our page to return to. */
 export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {
   const ctx = await afterLookup(pendingCtx);
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);

@@ -35,10 +35,7 @@ const columns = selectOf(adminInvoiceShape, "i", {
   )`,
 });
 
-/**
- * Invoices of all organizations, for administrators; searchable by invoice number, purchase order number and
- * organization name.
- */
+/** Searchable by invoice number, purchase order number and organization name. */
 export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
     shape: () => adminInvoice,
@@ -69,14 +66,13 @@ export async function getAdminInvoice(ctx: ReadCtx, id: string): Promise<AdminIn
   return row.invoice;
 }
 
-/** Address of any invoice's document at the provider. */
 export const getAdminInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id}`);
 
-/** Sets or clears the flag for the accounting export; idempotent (O-109). */
+/** Idempotent (O-109). */
 export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> => flag(ctx, [id], isNeeded);
 
-/** Flags several invoices for the accounting export, all or none; the error names the first missing id. */
+/** All or none; the error names the first missing id. */
 export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag(ctx, [...new Set(ids)], true);
 
 /** Rows are locked in id order, so that concurrent calls cannot deadlock. */

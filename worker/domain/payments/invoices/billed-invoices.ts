@@ -7,7 +7,6 @@ import { currentOrgId } from "../../current-user.ts";
 
 const movement = () =>
   z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
-/** A movement of money in US cents without a sign; `kind` tells the direction. */
 export type Movement = RowOf<typeof movement>;
 
 const billedInvoice = () =>
@@ -32,7 +31,6 @@ const billedInvoice = () =>
     /** Start of the billed term; null for orders. */
     period_start: z.nullable(z.string()),
     created_at: z.string(),
-    /** Oldest first. */
     movements: z.array(movement()),
   });
 export type BilledInvoice = RowOf<typeof billedInvoice>;
@@ -42,14 +40,11 @@ const invoicesMax = 120;
 
 type InvoiceReference = { type: "order" | "subscription"; id: string };
 
-/**
- * Invoices of one order or subscription of the viewer's organization, newest first, each with its movements. One round
- * trip.
- */
+/** Newest first. One round trip. */
 export const listBilledInvoices = (ctx: ReadCtx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
   readInvoices(ctx, reference, sql`i.org_id = ${currentOrgId(ctx)}`);
 
-/** Admin variant: any organization's order or subscription. */
+/** Of any organization. */
 export const listAdminBilledInvoices = (ctx: ReadCtx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
   readInvoices(ctx, reference, sql`true`);
 

@@ -52,10 +52,7 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promis
 const unpaid = () => z.object({ count: z.int(), declined: z.int(), amount: z.number() });
 export type UnpaidInvoices = RowOf<typeof unpaid>;
 
-/**
- * Count and sum (US cents) of the organization's unpaid invoices, and how many of them were declined. Batched with the
- * session lookup.
- */
+/** Sum in US cents. Batched with the session lookup. */
 export async function sumUnpaidInvoices(ctx: ReadCtx): Promise<UnpaidInvoices> {
   const sums = await maybeOne(
     ctx,
@@ -69,11 +66,9 @@ export async function sumUnpaidInvoices(ctx: ReadCtx): Promise<UnpaidInvoices> {
   return sums ?? { count: 0, declined: 0, amount: 0 };
 }
 
-/** Address of the document of one of the organization's own invoices at the provider. */
 export const getInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${currentOrgId(ctx)}`);
 
-/** Address of the document of the invoice that `where` selects. */
 export async function findInvoiceUrl(ctx: ReadCtx, where: SQL): Promise<{ url: string }> {
   const { url } = await one(
     ctx,

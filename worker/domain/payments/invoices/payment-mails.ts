@@ -5,7 +5,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
-/** Mail payload about the money of invoice u, for order o or subscription s of product p, bought by `person`. */
+/** For invoice u, order o or subscription s of product p, bought by `person`. */
 const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
@@ -35,9 +35,9 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
 ))`;
 
 /**
- * SQL that notifies the buyer of a changed payment status, or asks to confirm a renewal at the bank (first payments
- * show that at checkout). `u` is the updated invoice with `before_status` and `before_needs_action_at`; nothing is
- * queued when neither changed (M14).
+ * Notifies the buyer of a changed payment status, or asks to confirm a renewal at the bank (first payments show that at
+ * checkout). `u` is the updated invoice with `before_status` and `before_needs_action_at`; nothing is queued when
+ * neither changed (M14).
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -60,12 +60,12 @@ export function paymentMails(ctx: Ctx): SQL {
   return mailAbout(ctx, { type, isDue, more: sql`case when ${isConfirmationDue} then ${confirmation(false)} end` });
 }
 
-/** Payload of a confirmation request: its page, and the provider's next payment attempt. */
+/** The confirmation page, and the provider's next payment attempt. */
 const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
 ))`;
 
-/** Reminds buyers once of renewals that have waited two days for confirmation at the bank. */
+/** Each renewal once, after two days without confirmation at the bank. */
 export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const type = sql`'paymentFailed'`;
   const rows = await many(
@@ -92,7 +92,6 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
 
 type Wording = { type: SQL; isDue: SQL; more: SQL };
 
-/** Queues a mail to the buyer of each invoice in `u`. */
 function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
   const payload = sql`jsonb_strip_nulls(${payloadOf(ctx)} || coalesce(${more}, '{}'))`;
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
@@ -104,8 +103,8 @@ function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
 }
 
 /**
- * SQL that confirms a purchase to the buyer while its payment is still pending, such as a bank debit. Subscriptions get
- * a mail of their own only if the attempt has no order. `a` is the attempt; `refused` the ids that were not bought.
+ * Confirms a purchase to the buyer while its payment is still pending, such as a bank debit. Subscriptions get a mail
+ * of their own only if the attempt has no order. `a` is the attempt; `refused` the ids that were not bought.
  */
 export function receivedMails(ctx: Ctx, refused: SQL): SQL {
   const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
@@ -129,8 +128,8 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
 }
 
 /**
- * SQL that sends the buyer the bill of an order to be paid on the provider's page: lines, shipping, tax and address.
- * `o` and `i` are the CTEs that insert the order and its invoice.
+ * The bill of an order to be paid on the provider's page. `o` and `i` are the CTEs that insert the order and its
+ * invoice.
  */
 export function billNotifications(ctx: Ctx): SQL {
   const from = sql`i u

@@ -13,7 +13,6 @@ export const statusOf: SQL = sql`case
   when l.refund_failed > 0 then 'refund_failed'
   else 'paid' end`;
 
-/** Sums of `entries` by kind, all positive. Payments from the balance count as charged. */
 export const ledgerSums: SQL = sql`
   coalesce(
     sum(amount_cents) filter (where kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')), 0

@@ -14,7 +14,6 @@ import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 
-/** Actor of a refund, the action that requested it, and the id of our claim. */
 export type RefundActor = {
   actor_id: string;
   impersonator_id: string | null;
@@ -46,7 +45,6 @@ export type PaymentState = {
   claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;
-  /** The bank wants the buyer to confirm the payment. */
   needs_action: boolean;
   next_attempt_at?: string | null;
   stripe_payment_id?: string | null;
@@ -97,7 +95,7 @@ const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'decline
 
 const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
 
-/** Refunds as the provider reports them, each with the time of its first report. */
+/** Each refund with the time of its first report. */
 const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
     jsonb_build_object(

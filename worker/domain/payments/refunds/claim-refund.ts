@@ -22,10 +22,9 @@ const claim = () =>
     impersonator_id: z.nullable(z.string()),
     status: z.enum(refundStatuses),
   });
-/** A claimed refund. Its first requester is its actor; repeated requests continue the same claim. */
 export type Claim = RowOf<typeof claim>;
 
-/** Columns of refund r. */
+/** Of refund r. */
 export const claimColumns = sql`
   r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
   r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status`;

@@ -10,13 +10,11 @@ import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
  */
 export type RefundRequest = {
   amount?: number | undefined;
-  /** `line_id` is a line of the order, or "shipping". */
+  /** A line of the order, or "shipping". */
   lines?: readonly { line_id: string; quantity: number }[] | undefined;
   key?: string | undefined;
 };
-/**
- * Amount and shares of a request. Refunds by amount have no shares; a full refund has them only if they sum up exactly.
- */
+/** Refunds by amount have no shares; a full refund has them only if they sum up exactly. */
 export type RefundAmounts = { amount: number; shares: Share[] };
 
 const issue = (path: (string | number)[], message: string, code = "custom") =>
@@ -33,7 +31,6 @@ export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): 
 
 const triesMax = 10;
 
-/** `refundOrder` for any audited action. */
 export async function refundAs(
   ctx: Ctx,
   orderId: string,
@@ -54,19 +51,18 @@ export async function refundAs(
   throw unprocessable("PAYMENT_FAILED");
 }
 
-/** Canonical text of a request, used to recognize a repetition. */
+/** Repetitions of a request have equal texts. */
 function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest): string {
   if (lines) {
     const sorted = lines.toSorted((one, other) => (one.line_id < other.line_id ? -1 : 1));
     return sorted.map(({ line_id, quantity }) => `${quantity} ${line_id}`).join(", ");
   }
-  // concurrent full refunds share one idempotency key
+  // Concurrent full refunds share one idempotency key.
   return String(amount ?? (key === undefined ? order.left_cents : "all"));
 }
 
 type KeyedRequest = { request: RefundRequest; key: string; asked_for: string };
 
-/** @throws BadRequest for requests that exceed what is left */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,

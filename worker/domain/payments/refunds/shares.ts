@@ -2,13 +2,11 @@
 export type RefundablePart = {
   line_id: string | null;
   quantity: number;
-  /** Price per piece, without tax. */
   price: number;
-  /** Tax of all pieces. */
   tax: number;
   refunded: { quantity: number; tax: number };
 };
-/** The refunded share of a part: `amount` without tax, `tax` its share of the tax; US cents. */
+/** `amount` without tax; US cents. */
 export type Share = { line_id: string | null; quantity: number; amount: number; tax: number };
 
 /**
@@ -18,7 +16,7 @@ export type Share = { line_id: string | null; quantity: number; amount: number; 
 const taxOfFirst = ({ quantity, tax }: RefundablePart, count: number): number =>
   Math.floor(tax / quantity) * count + Math.min(count, tax % quantity);
 
-/** The share of `quantity` more pieces. Any split adds up to the part's tax to the cent. */
+/** Any split adds up to the part's tax to the cent. */
 export const shareOf = (part: RefundablePart, quantity: number): Share => ({
   line_id: part.line_id,
   quantity,

@@ -25,8 +25,8 @@ const factsRow = () =>
   });
 
 /**
- * Gives an organization a subscription without payment. The product is locked FOR SHARE: a trigger forbids changing the
- * term of a product with a live subscription.
+ * Without payment. The product is locked FOR SHARE: a trigger forbids changing the term of a product with a live
+ * subscription.
  */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
   const facts = await maybeOne(
@@ -126,7 +126,6 @@ export async function updateSubscription(
   throw unprocessable("OBJECT_OUTDATED");
 }
 
-/** Dates and status after the change, validated. */
 function validateChange(before: AdminSubscription, change: SubscriptionChange): SubscriptionState {
   if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
   const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
@@ -178,10 +177,7 @@ async function writeChange(
   }
 }
 
-/**
- * Changes the end of a paid subscription at the provider and returns the new end; for a cancellation the provider
- * decides.
- */
+/** Returns the new end, which the provider decides for a cancellation. */
 async function endAtProvider(
   ctx: Ctx,
   before: AdminSubscription,

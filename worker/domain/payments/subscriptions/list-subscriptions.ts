@@ -65,7 +65,6 @@ type Ahead = "renewal-7" | "renewal-30" | "end-30";
 
 const within = (instant: SQL, days: number): SQL =>
   sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
-/** Whether the provider will charge another term of subscription s. */
 const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 const ahead: Record<Ahead, SQL> = {
@@ -74,9 +73,9 @@ const ahead: Record<Ahead, SQL> = {
   "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
 };
 
-/** Subscription s renews within 30 days (`ahead=renewal-30`). */
+/** As the filter `ahead=renewal-30`. */
 export const isRenewedSoon = ahead["renewal-30"];
-/** Subscription s counts as begun: its first payment succeeded. */
+/** Subscription s has begun: its first payment succeeded. */
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 
@@ -138,7 +137,6 @@ export async function getAdminSubscription(ctx: ReadCtx, id: string): Promise<Ad
 }
 
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
-/** Products with a term, by name, including those not on sale, for administrators. */
 export const listPlans = (ctx: ReadCtx): Promise<RowOf<typeof plan>[]> =>
   many(
     ctx,

@@ -10,7 +10,7 @@ export type SyncedSubscription = { id: string; provider: ProviderSubscription };
 const columns = ["status", "stripe_id", "start_at", "cancel_at", "current_period_end"] as const;
 const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
-/** CTE `changed`: updates the subscriptions to the provider's state, unless a newer state was applied (T4). */
+/** A newer state that was applied first stays (T4). */
 function changedSubscriptions(seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(
     ({ id, provider: { id: stripe_id, metadata: _metadata, latest_invoice: _invoice, ...state } }) => ({
@@ -51,8 +51,8 @@ export async function recordSubscription(
 }
 
 /**
- * Updates several subscriptions to the provider's state in one statement and notifies the buyers of canceled ones.
- * Unchanged rows keep `updated_at`.
+ * Updates the subscriptions in one statement and notifies the buyers of canceled ones. Unchanged rows keep
+ * `updated_at`.
  */
 export async function syncSubscriptions(
   ctx: Ctx,

@@ -22,19 +22,14 @@ const isEnding = sql`
   and s.current_period_end between now() and now() + ${leadTime}
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 
-/**
- * Given subscriptions that just ended: the provider does not report these. Ends more than two days ago are not
- * announced.
- */
 const hasEnded = sql`(
   select * from subscriptions
   where stripe_id is null and status = 'active' and cancel_at between now() - interval '2 days' and now()
 )`;
 
-/** Reminds of the renewal of one subscription that the provider announced. */
 export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => remind(ctx, sql`s.id = ${id}`);
 
-/** Scheduled job: announces renewals 30, 7 and 1 days ahead, and ends of given subscriptions, each once. */
+/** Announces renewals 30, 7 and 1 days ahead, and ends of given subscriptions, each once. */
 export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding, hasEnded);
 
 async function remind(
@@ -57,7 +52,7 @@ async function remind(
   return counts;
 }
 
-/** Runs the notification job now: renewal reminders and everything waiting to be sent, including `send` (O-108). */
+/** Renewal reminders and every waiting message, including `send` (O-108). */
 export async function runNotificationTask(ctx: Ctx, send?: Send): Promise<void> {
   if (send) await sendNotification(ctx, send);
   await remindOfRenewals(ctx);

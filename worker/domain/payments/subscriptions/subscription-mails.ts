@@ -8,8 +8,8 @@ import { iso } from "../../sql.ts";
 import { hasPermission } from "../../permissions.ts";
 
 /**
- * SQL that notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the
- * unpaid amount if that was the cause.
+ * Notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the unpaid
+ * amount if that was the cause.
  */
 export const subscriptionCanceledMails = (ctx: Ctx, changed: SQL): SQL =>
   buyerNotifications(
@@ -33,8 +33,8 @@ const step = sql`(case
 end)`;
 
 /**
- * SQL that reminds buyers of the renewal of the selected subscriptions s. Each step of a term is announced once, by the
- * provider's webhook or by our job (M14); a missed step is not made up for once the next is due.
+ * Each step of a term is announced once, by the provider's webhook or by our job (M14); a missed step is not made up
+ * for once the next is due.
  */
 export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
   buyerNotifications(
@@ -44,14 +44,14 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
       more: sql`jsonb_build_object(
         'days_left', greatest(0, round(extract(epoch from s.current_period_end - now()) / 86400))::int,
         'expired_date', ${iso("s.current_period_end")})`,
-      // the 7-day step keeps its original name, from before there were other steps
+      // The 7-day step keeps its original name, from before there were other steps.
       event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
         || case ${step} when 7 then '' else ':' || ${step} end`,
     },
     where,
   );
 
-/** SQL that notifies the organization's managers about given subscriptions s, once. */
+/** Notifies the managers of given subscriptions s, once. */
 const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", subscriptions: SQL): SQL =>
   notified(
     {

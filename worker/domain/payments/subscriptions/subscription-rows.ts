@@ -58,7 +58,6 @@ const needsAction = sql`(
   limit 1
 )`;
 
-/** Columns of subscription s joined with product p. */
 const subscriptionExpressions = {
   needs_action: needsAction,
   is_available: isAvailable,

@@ -2,10 +2,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import type { Tax, TaxInput } from "../../../gateways/tax/tax.ts";
 import type { ReadCtx } from "../../context.ts";
 
-/**
- * Calculates the tax of a sale at the provider (M9); logs missing setup of the provider account. Throws
- * TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED.
- */
+/** Logs missing setup of the provider account (M9). */
 export async function calculateTax(ctx: ReadCtx, input: TaxInput): Promise<Tax> {
   const answer = await ctx.gateways.payments.calculateTax(input);
   if (answer.outcome === "done") return answer.value;

@@ -56,7 +56,6 @@ export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   return { found: rows.length, processed };
 }
 
-/** Whether refund r belongs to the report, covers its whole amount, and was made by lines. */
 const isByLines = (alias: SQL): SQL => sql`(
   ${alias}.kind = 'reversal'
   and 'refund_' || r.stripe_refund_id = ${alias}.reference
@@ -143,7 +142,7 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
   return undefined;
 }
 
-/** For sales that shared a calculation or had none (renewals): stored before use, so that a retry uses the same one. */
+/** For sales that shared a calculation or had none (renewals). Stored before use, so that a retry uses it again. */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;
   const answer = await ctx.gateways.payments.calculateTax({ address, lines, shipping, exemption });

@@ -15,7 +15,6 @@ import { maybeOne, exists, idRow, type RowOf } from "../../sql.ts";
 
 type Event = { type: string; object_id: string; created: number };
 
-/** Applies one webhook by reading its object from the provider. Rethrows provider errors. */
 export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
@@ -38,7 +37,6 @@ const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
     where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
   );
 
-/** Reads the charge's invoice again after a refund or a dispute. */
 async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);

@@ -7,11 +7,10 @@ import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
 import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
 
-/** A checkout page was completed, or its bank debit was decided: records the order's payment. */
 export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
-  // A page for adding a payment method; nothing to record.
+  // The page adds a payment method, so there is nothing to record.
   if (!session?.payment_intent) return "applied";
   const row = await maybeOne(
     ctx,

@@ -33,7 +33,7 @@ export async function receiveCallback(ctx: Ctx, { body, signature, type }: Signe
   await receiveEvents(ctx, [event]);
 }
 
-/** Stores webhooks, each once by its id; a repeated one is acknowledged without effect (F8). */
+/** A repeated webhook has no effect (F8). */
 export async function receiveEvents(ctx: Ctx, events: ProviderEvent[]): Promise<void> {
   const isNew = await exists(
     ctx,

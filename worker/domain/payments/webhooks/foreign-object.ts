@@ -31,7 +31,7 @@ export async function reviewUnrecorded(ctx: Ctx, { customer, metadata, has_money
   return attempt || row?.is_our_customer ? "unknown" : "foreign";
 }
 
-/** One of our ids from an object's metadata; null if absent, or if another product uses the same name. */
+/** Null also if another product uses this name for other values. */
 export const metadataUuid = (metadata: Record<string, string>, name: string): string | null => {
   const value = metadata[name] ?? "";
   return isUuid(value) ? value : null;

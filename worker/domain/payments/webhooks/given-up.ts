@@ -19,7 +19,6 @@ const columns = selectOf(callback.shape, "e", {
 const isReceived = sql`e.status = 'received'`;
 const isGivenUp = sql`e.status = 'given-up'`;
 
-/** Webhooks not applied yet: waiting or given up. */
 export const listCallbacks = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Callback>> =>
   readPage(ctx, query, {
     shape: () => callback,

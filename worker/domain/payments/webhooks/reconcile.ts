@@ -39,7 +39,7 @@ export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   return { found: missed + ids.length, processed: ids.length - failures.length };
 }
 
-/** Batch of the sync task: every open invoice in id order, regardless of its last check. */
+/** Every open invoice in id order, regardless of its last check. */
 export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   const missed = cursor === null ? await fetchUndelivered(ctx) : 0;
   const ids = await readOpen(ctx, typeof cursor === "string" ? cursor : null);
@@ -50,7 +50,6 @@ export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPa
   return { cursor: last ?? null, found, processed: found - failures.length, failures };
 }
 
-/** Number of undelivered events, now stored in the inbox. */
 async function fetchUndelivered(ctx: Ctx): Promise<number> {
   const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
   await receiveEvents(

@@ -79,7 +79,6 @@ async function syncUnlisted(ctx: Ctx, { since }: Cursor, own: string): Promise<T
   };
 }
 
-/** Throws GatewayError when the provider does not answer or does not know the subscription. */
 async function syncSubscription(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(stripe_id);
@@ -87,7 +86,7 @@ async function syncSubscription(ctx: Ctx, { id, stripe_id }: Linked): Promise<vo
   await syncSubscriptions(ctx, seq, [{ id, provider }]);
 }
 
-/** Retries one failed subscription; false if the id is not a subscription of ours. */
+/** False if the id is not a subscription of ours. */
 export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean> {
   const row = await maybeOne(
     ctx,
