@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
-/** Deletes messages 30 days after they were sent, and the payload of one without a final report after a day. */
+/** The payload of a message without a final report is cleared after a day. */
 export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     with cleared as (

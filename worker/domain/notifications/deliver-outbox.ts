@@ -30,7 +30,7 @@ export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processe
   return { found, processed };
 }
 
-/** The number of messages that the provider accepted; undefined if the request failed. */
+/** Undefined if the request failed. */
 async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefined> {
   let refusals: (GatewayError | undefined)[];
   try {
@@ -50,7 +50,7 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   return accepted.length;
 }
 
-/** Throws GatewayError if no message was accepted. */
+/** @throws GatewayError if no message was accepted */
 async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
   const { email } = ctx.gateways;
   const contents = await Promise.all(

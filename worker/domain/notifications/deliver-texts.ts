@@ -10,7 +10,7 @@ import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { sendingKey } from "./sending-key.ts";
 
-/** Messages per claim; an interrupted run's claim waits for the end of its lease. */
+/** An interrupted run's claim waits for the end of its lease. */
 const heldMax = 10;
 /** A run stops after this many failures in a row. */
 const failuresMax = 3;
@@ -55,7 +55,7 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
       isOpen: sql`channel = 'phone' and sent_at is null and failed_at is null
         and not exists (select 1 from timers where name = 'phone' and at > now())`,
       tries: "attempts",
-      // a claim is sent one message after the other
+      // The messages of a claim are sent one after the other.
       lease: sql`now() + interval '120 seconds'`,
       limit: heldMax,
       returning: sql`id, type, recipient, payload, attempts, ${sendingKey("r")} as sending_key`,
@@ -72,7 +72,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
     return true;
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;
-    // the recipient answered STOP: not a failure, but the number gets nothing more
+    // The recipient answered STOP: no failure, but the number gets nothing more.
     if (cause.is_opted_out) {
       await stopTextMessages(ctx, text.recipient);
       return true;
@@ -82,7 +82,6 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
   }
 }
 
-/** Throws GatewayError. */
 async function renderText(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
   try {
     return await ctx.gateways.words.byPhone(type, withPageUrl(ctx, type, payload));

@@ -21,7 +21,6 @@ const columns = selectOf(outboxMessage.shape, "o", {
   next_at: sql`case when o.failed_at is null then ${iso("o.next_at")} end`,
 });
 
-/** Unsent mails and text messages. */
 export const listOutbox = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<OutboxMessage>> =>
   readPage(ctx, query, {
     shape: () => outboxMessage,
@@ -55,7 +54,6 @@ export const listRequestMessages = (ctx: ReadCtx, requestId: string): Promise<Ou
     limit 50`,
   );
 
-/** An unsent message. */
 export const getOutboxMessage = (ctx: ReadCtx, id: string): Promise<OutboxMessage> =>
   one(
     ctx,

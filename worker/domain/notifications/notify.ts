@@ -15,7 +15,7 @@ export type Notice = {
   recipient: SQL;
   /** The recipient's account; null without one. */
   user_id: SQL;
-  /** jsonb without the secret cteName of a link, which is derived from `code_id` on delivery. */
+  /** jsonb without the secret part of a link, which is derived from `code_id` on delivery. */
   payload: SQL;
   code_id?: SQL;
   /** Idempotency key, for events that the change itself does not deduplicate (M14). */
@@ -87,7 +87,7 @@ export const phoneOf = (verified: string, person: string): SQL =>
     when ${person}.phone like '+%' then '+' || regexp_replace(${person}.phone, '\\D', '', 'g') else ${person}.phone
   end)`);
 
-/** Whether there is such a number and it has not opted out. */
+/** The user has a number that has not opted out. */
 export const canBeTexted = (verified: string, person: string): SQL => {
   const number = phoneOf(verified, person);
   return sql`(${number} is not null and not exists (select 1 from phone_opt_outs o where o.number = ${number}))`;

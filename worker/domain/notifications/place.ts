@@ -3,7 +3,6 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import type { MailType } from "../../contract/notification-types.ts";
 import type { ReadCtx } from "../context.ts";
 
-/** The list page for each type of notification. */
 const lists: Partial<Record<MailType, string>> = {
   subscriptionStarted: pages.subscriptions,
   subscriptionExpired: pages.subscriptions,
@@ -13,7 +12,7 @@ const lists: Partial<Record<MailType, string>> = {
   deviceAdded: pages.devices,
 };
 
-/** Adds the page of the notification's subject to a payload without a link, if it can be derived. */
+/** Leaves a payload with a link, or without a known page, unchanged. */
 export function withPageUrl<P extends Record<string, unknown>>(
   ctx: ReadCtx,
   type: MailType,

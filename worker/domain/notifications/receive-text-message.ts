@@ -6,7 +6,6 @@ import { withdrawTexts } from "./withdraw.ts";
 
 type Webhook = { body: string; url: string; signature: string };
 
-/** The users with this verified number, for the audit log. */
 const owners = (number: string): SQL => sql`owners as (
     select u.id, u.org_id from user_phones p join users u on u.id = p.user_id where p.number = ${number}
   )`;

@@ -5,7 +5,6 @@ import { backOff, released } from "../platform/index.ts";
 import { texts } from "../sql.ts";
 import { sendingKey } from "./sending-key.ts";
 
-/** A message of the outbox on any channel. */
 type Waiting = { id: string; type: string; attempts: number };
 type Sent = Waiting & { sending_key: string };
 

@@ -4,19 +4,18 @@ import { texts } from "../sql.ts";
 
 const optional = mailTypeNames.filter(isOptional);
 
-/** CTE that withdraws a user's queued and untried reminders and news. */
 export const withdrawOptional = (userId: string): SQL => sql`withdrawn as (
     delete from outbox
     where user_id = ${userId} and type = any(${texts(optional)})
       and sent_at is null and failed_at is null and attempts = 0
   )`;
 
-/** CTE that withdraws queued text messages; `which` is a condition on outbox o. */
+/** `which` is a condition on outbox o. */
 export const withdrawTexts = (which: SQL): SQL => sql`withdrawn as (
     delete from outbox o where ${which} and o.channel = 'phone' and o.sent_at is null and o.failed_at is null
   )`;
 
-/** CTE that withdraws the untried messages of an event; `withdrawn` returns a row for each. */
+/** Untried messages only; `withdrawn` returns a row for each. */
 export const withdrawEvent = (event: string): SQL => sql`withdrawn as (
     delete from outbox
     where event = ${event} and sent_at is null and failed_at is null and attempts = 0

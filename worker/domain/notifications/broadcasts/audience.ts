@@ -23,7 +23,6 @@ export type Send = {
   id?: string | undefined;
 };
 
-/** The validated payload without the fields that are added on delivery. */
 export function toStoredPayload({ type, payload }: Send): {
   payload: Record<string, unknown>;
   email: string | undefined;
@@ -43,7 +42,7 @@ const scopes: Partial<Record<NotificationType, VerificationScope>> = {
 const usesCode = ({ type, payload }: Send): boolean =>
   scopes[type] !== undefined && payload["url"] === undefined && typeof payload["code"] === "string";
 
-/** The link that a code opens for a user; undefined for payloads with their own link or without any. */
+/** Undefined for payloads with their own link or without any. */
 export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | undefined {
   const scope = scopes[send.type];
   const { code } = send.payload;
@@ -53,7 +52,7 @@ export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | und
 
 const placeholder = "00000000-0000-0000-0000-000000000000";
 
-/** The jsonb that a code adds to a user's payload. */
+/** `codeLink` for each user, as jsonb that is added to the payload. */
 export function codeLinkJson(ctx: Ctx, send: Send, userId: SQL): SQL {
   const url = codeLink(ctx, send, placeholder);
   if (url === undefined) return sql`'{}'::jsonb`;
@@ -104,7 +103,6 @@ export function reached(ctx: ReadCtx, send: Send): SQL {
     )`;
 }
 
-/** Whether any recipient gets anything on any channel. */
 export const hasAudience = sql`exists (
   select 1 from reached r where r.in_app or r.mail = 'queued' or r.phone = 'queued'
 )`;
@@ -124,7 +122,7 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
   if (org_id) return selectUsers(hasRole ? sql`u.org_id = ${org_id} and ${hasRole}` : sql`u.org_id = ${org_id}`);
   if (hasRole) return selectUsers(hasRole);
   if (email === undefined) return undefined;
-  // a code belongs to an account
+  // A code belongs to an account.
   if (usesCode(send)) return selectUsers(sql`lower(u.email) = ${email}`);
   return sql`${selectUsers(sql`lower(u.email) = ${email}`)}
     union all
@@ -132,7 +130,6 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
     where not exists (select 1 from users u where lower(u.email) = ${email})`;
 }
 
-/** The error for an empty audience. */
 export async function emptyAudienceError(ctx: ReadCtx, { user_id, org_id }: Send): Promise<Error> {
   if (user_id && !(await exists(ctx, sql`select 1 from users where id = ${user_id}`))) return notFound("USR_NOT_FOUND");
   if (!user_id && org_id && !(await exists(ctx, sql`select 1 from organizations where id = ${org_id}`)))

@@ -18,7 +18,7 @@ export async function continueBroadcasts(ctx: Ctx): Promise<{ found: number; pro
   for (let id = await findUnfinishedBroadcast(ctx); id !== undefined; id = await findUnfinishedBroadcast(ctx)) {
     const count = await notifyBatch(ctx, id);
     notified_count += count;
-    // another worker holds the rest
+    // Another worker holds the rest.
     if (count === 0) break;
   }
   if (notified_count > 0) ctx.wakeWorkers();

@@ -37,7 +37,6 @@ const columns = selectOf(broadcastShape, "b", {
 
 type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
 
-/** Sent broadcasts and drafts of administrators. */
 export const listBroadcasts = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Broadcast>> =>
   readPage(ctx, query, {
     shape: () => broadcast,
@@ -51,9 +50,7 @@ export const listBroadcasts = (ctx: ReadCtx, query: ListQuery & Filter): Promise
     alias: "b",
   });
 
-/**
- * Delivery state of the mail or text message to recipient r of broadcast b; sent messages are deleted after 30 days.
- */
+/** For recipient r of broadcast b; sent messages are deleted after 30 days. */
 function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   const isReturned = sql`exists (
     select 1 from users u
@@ -84,13 +81,11 @@ const appState = sql`case when not r.in_app then 'none' when r.told_at is null t
   where n.event = 'broadcast:' || r.broadcast_id and n.user_id = r.user_id and n.read_at is not null
 ) then 'read' else 'unread' end`;
 
-/** Counts of the states in CTE `states`, by one of its columns. */
 const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
   select json_object_agg(counted.state, counted.n)
   from (select states.${sql.raw(column)} as state, count(*) as n from states group by 1) counted
 ), '{}')`;
 
-/** A broadcast with its delivery counts. */
 export async function getBroadcast(ctx: ReadCtx, id: string): Promise<Broadcast & { results: Results }> {
   const counts = z.record(z.string(), z.int());
   const { row, app, email, phone } = await one(
@@ -119,9 +114,8 @@ export async function getBroadcast(ctx: ReadCtx, id: string): Promise<Broadcast 
   };
 }
 
-/** Fills missing states with zero. */
 const fillStates = <S extends string>(states: readonly S[], counts: Record<string, number>): Record<S, number> =>
-  // Object.fromEntries loses the key type
+  // Object.fromEntries loses the key type.
   Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])) as Record<S, number>;
 
 const recipientColumns = selectOf(broadcastRecipient.shape, "r", {
@@ -137,7 +131,6 @@ type RecipientFilter = {
   app?: string | undefined;
 };
 
-/** Recipients of broadcasts with their delivery states. */
 export const listBroadcastRecipients = (
   ctx: ReadCtx,
   query: ListQuery & RecipientFilter,

@@ -80,7 +80,6 @@ export async function sendNotification(ctx: Ctx, send: Send & DraftVersion): Pro
 
 const isAtOnce = sql`begun.people <= ${batchMax}`;
 
-/** Inserts a broadcast; a draft if `sentAt` is null. */
 const insertBroadcast = (ctx: Ctx, send: Send & { id: string }, sentAt: SQL, people: SQL): SQL => {
   const { id, type, payload, user_id = null, org_id = null, roles: held } = send;
   const by = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
@@ -100,11 +99,10 @@ const replaceDraft = ({ updated_at }: DraftVersion): SQL => sql`on conflict (id)
     updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
   where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;
 
-/** Whether the draft with this id has another version. */
+/** The draft has another version than `updated_at`. */
 const isOutdated = (ctx: Ctx, { id, updated_at }: DraftVersion & { id: string }): Promise<boolean> =>
   exists(ctx, sql`select 1 from broadcasts where id = ${id} and updated_at <> ${updated_at ?? null}::timestamptz`);
 
-/** The earlier result for an id. */
 const findSentBroadcast = (ctx: Ctx, id: string): Promise<{ queued: number } | undefined> =>
   maybeOne(
     ctx,
@@ -118,8 +116,8 @@ const findSentBroadcast = (ctx: Ctx, id: string): Promise<{ queued: number } | u
   );
 
 /**
- * Saves a draft, replaceDraft the one with the same id; a sent broadcast stays unchanged. Throws NOTIFICATION_ERROR for an
- * empty audience; OBJECT_OUTDATED if the draft changed or was sent since `updated_at`.
+ * Creates or replaces a draft; a sent broadcast stays unchanged. Throws NOTIFICATION_ERROR for an empty audience;
+ * OBJECT_OUTDATED if the draft changed or was sent since `updated_at`.
  */
 export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Promise<{ id: string }> {
   const id = send.id ?? crypto.randomUUID();
@@ -142,7 +140,6 @@ export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Pr
   return { id };
 }
 
-/** The user id of an address. Throws USR_NOT_FOUND. */
 export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
   const who = sql`select u.id from users u where lower(u.email) = ${email}`;
   return (await one(ctx, idRow, who, () => notFound("USR_NOT_FOUND"))).id;

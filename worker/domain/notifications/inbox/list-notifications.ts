@@ -29,7 +29,7 @@ export type Notification = z.output<typeof notification> & { link: { label: stri
 
 const columns = selectOf(storedShape, "n");
 
-/** The searchable subject of a notification. */
+/** The subject of a notification. */
 const searchText = sql`concat_ws(
   ' ',
   n.payload ->> 'order_number', n.payload ->> 'po_number', n.payload ->> 'invoice_number',
@@ -38,7 +38,7 @@ const searchText = sql`concat_ws(
   n.payload ->> 'subject', n.payload ->> 'message'
 )`;
 
-/** The user's own notifications, unread first by default; titles and texts are rendered on read. */
+/** Unread first by default; titles and texts are rendered on read. */
 export async function listNotifications(ctx: ReadCtx, query: NotificationFilter): Promise<Page<Notification>> {
   const { is_read, type, created_at } = query;
   const gte = query["created_at[gte]"] ?? created_at?.gte;

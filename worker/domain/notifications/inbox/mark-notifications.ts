@@ -14,11 +14,10 @@ export const readNotification = (ctx: Ctx, id: string): Promise<void> => markOne
 /** Idempotent (O-132). */
 export const unreadNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
-/** Marks the user's own notifications as read, all of them without `ids`; ids of others are ignored. */
+/** All of them without `ids`; ids of other users are ignored. */
 export const readNotifications = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
   mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
 
-/** Marks the user's own notifications as unread; ids of others are ignored. */
 export const unreadNotifications = (ctx: Ctx, ids: string[]): Promise<MarkResult> =>
   mark(ctx, "unreadNotifications", sql`n.id = any(${uuids(ids)})`);
 

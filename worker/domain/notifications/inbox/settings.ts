@@ -7,7 +7,6 @@ import { one } from "../../sql.ts";
 const settings = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
 export type NotificationSettings = z.output<ReturnType<typeof settings>>;
 
-/** The user's address for notifications and whether they receive reminders and news by mail. */
 export const getNotificationSettings = (ctx: ReadCtx): Promise<NotificationSettings> =>
   one(
     ctx,

@@ -6,14 +6,12 @@ import type { Ctx } from "../../context.ts";
 import { withdrawOptional } from "../withdraw.ts";
 import { one } from "../../sql.ts";
 
-/** The parameters of a mail's unsubscribe link. */
 export type Link = { user_id: string; token: string };
 export type Subscriber = { email: string; is_subscribed: boolean };
 
 const subscriber = () => z.object({ email: z.string(), is_subscribed: z.boolean() });
 const isSubscribed = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed`;
 
-/** The owner of an unsubscribe link; USR_NOT_FOUND also for an invalid signature. */
 export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promise<Subscriber> {
   if (!(await isUnsubscribeToken(ctx.settings, user_id, token))) throw notFound("USR_NOT_FOUND");
   return one(ctx, subscriber, sql`select u.email, ${isSubscribed} from users u where u.id = ${user_id}`, () =>

@@ -26,7 +26,6 @@ export const codeBudgets = (
     : []),
 ];
 
-/** Attempts of one user across all codes, and of one network address. */
 export const guessBudgets = (ctx: Ctx, userId: string): Budget[] => [
   { name: `phone-guess:${userId}`, max: 15, window_s: hourS },
   { name: `phone-guess:address:${ctx.network}`, max: 60, window_s: hourS },

@@ -8,7 +8,7 @@ import { iso, one } from "../../sql.ts";
 import { codeTriesMax } from "./phone-code.ts";
 
 export type Phone = z.output<z.ZodMiniObject<typeof phoneShape>>;
-/** The columns of `phoneSelect`, for row shapes. */
+/** Columns of `phoneSelect`. */
 export const phoneColumns = () => ({
   number: phoneShape.number,
   verified_at: phoneShape.verified_at,
@@ -37,7 +37,6 @@ export const phoneSelect = (
         select * from ${codes} c where c.user_id = caller.id order by c.created_at desc limit 1
       ) c on c.used_at is null and c.expires_at > now() and c.attempts < ${codeTriesMax}`;
 
-/** The reply for a row of `phoneSelect`. */
 export function toPhone(ctx: ReadCtx, { number, verified_at, is_opted_out, pending, types }: PhoneRow): Phone {
   const { sms } = ctx.gateways;
   return {
@@ -51,7 +50,6 @@ export function toPhone(ctx: ReadCtx, { number, verified_at, is_opted_out, pendi
   };
 }
 
-/** The user's number for text messages and the chosen types. */
 export async function getPhone(ctx: ReadCtx): Promise<Phone> {
   const row = await one(
     ctx,

@@ -10,7 +10,7 @@ export type PhoneNumber = {
 const defaultCountry = "US";
 /** Countries with equal message prices; the other countries of +1 are as expensive as abroad. */
 const neighbors = ["US", "CA"];
-/** Numbers of +1 that charge callers by the minute. */
+/** Numbers that charge callers by the minute. */
 const isPremium = (number: string): boolean => number.startsWith("+1900");
 
 const invalidNumber = () =>
@@ -22,12 +22,11 @@ const invalidNumber = () =>
     },
   ]);
 
-/** Parses a number in any format; without a country code it is a US number. Throws BadRequest for invalid numbers. */
 export async function parseNumber(input: string, ownNumber: string): Promise<PhoneNumber> {
-  // the metadata of all countries is 80 kB, needed only to add a number
+  // The metadata of all countries is 80 kB, needed only to add a number.
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
   const parsed = parsePhoneNumberFromString(input, defaultCountry);
-  // satellites and shared-cost services have no country
+  // Satellites and shared-cost services have no country.
   const country = parsed?.country;
   if (!parsed?.isValid() || parsed.ext || !country || isPremium(parsed.number)) throw invalidNumber();
   const own = parsePhoneNumberFromString(ownNumber, defaultCountry)?.country ?? defaultCountry;

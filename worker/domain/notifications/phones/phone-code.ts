@@ -14,11 +14,11 @@ export async function phoneCode({ settings }: Pick<Ctx, "settings">, rowId: stri
 const hashWith = (pepper: string, userId: string, code: string): Promise<string> =>
   keyedHash(pepper, `phone-code-hash:1:${userId}:${code}`);
 
-/** The stored hash of a code. It is keyed, because six digits alone could be found by trying. */
+/** Keyed, because six digits alone could be found by trying. */
 export const phoneCodeHash = ({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string> =>
   hashWith(settings.CODE_PEPPER, userId, code);
 
-/** The valid hashes of a code: by the current key and, during key rotation, by the previous one. */
+/** By the current key and, during key rotation, by the previous one. */
 export function phoneCodeHashes({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string[]> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = settings;
   return Promise.all([CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((key) => hashWith(key, userId, code)));

@@ -34,7 +34,7 @@ export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> 
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "phone-code", reason: error.message });
-    // after a timeout the message may still arrive
+    // After a timeout the message may still arrive.
     if (error.timed_out) return phone;
     await deleteUnsentCode(ctx, { id, number: parsed.number, counted, error });
     if (error.is_opted_out) throw unprocessable("PHONE_OPTED_OUT");
