@@ -18,7 +18,7 @@ import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
 import type { Choices } from "../worker/ui/lists/list-filters.tsx";
-import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
+import { ListPage, type ListSpec, viewCountMax } from "../worker/ui/lists/list-page.tsx";
 import type { ListAction } from "./bulk-action.ts";
 
 type Loaded<Row> = {
@@ -82,7 +82,9 @@ export function listRoutes<
   const { access, not_impersonated, layout, section, query, load, bulk, of } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
   const { path, columns, noun } = list;
-  const views = (list.views ?? []).map((view) => query.parse({ ...view.query, limit: 1 }) as z.output<Q>);
+  const views = (list.views ?? []).map((view) =>
+    Object.assign({}, query.parse({ ...view.query, limit: 1 }) as z.output<Q>, { count_max: viewCountMax }),
+  );
   const shown = page({
     path,
     access,

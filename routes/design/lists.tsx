@@ -72,7 +72,7 @@ export function Lists({ state }: { state: string }) {
         action={<button className="button">Register a device</button>}
         subtitle="Buyers and managers of Acme Robotics add and remove devices."
         choices={{ org_id: [["01900000-0000-7000-8000-000000000002", "Acme Robotics"]] }}
-        view_counts={[42, 0]}
+        view_counts={[1000, 0]}
         saved={state === "results" ? [...saved, { id: "v2", name: "CGX in use", query: here }] : saved}
         {...(state === "results" && {
           refusal: {

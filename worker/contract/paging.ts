@@ -40,6 +40,8 @@ export type ListQuery = {
   after?: Cursor | "start";
   /** Up to this number the reply's `matching` lists all matches with their versions; not part of a contract. */
   matching_max?: number;
+  /** Only the number of matches is read, up to this one, and no row; not part of any contract. */
+  count_max?: number;
 };
 
 const meta = z.object({

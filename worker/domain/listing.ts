@@ -64,6 +64,7 @@ const nearMax = 100;
  */
 export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   if (query.after) return readPartAfter(ctx, query, query.after, source);
+  if (query.count_max) return readCount(ctx, query, query.count_max, source);
   const conditions = toConditions(query, source);
   const { id, key, direction, order } = toOrder(query, source);
   const isNear = source.isOwn && query.offset <= nearMax;
@@ -83,6 +84,16 @@ export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source
   );
   const { data = [], count = 0, ...rest } = page ?? {};
   return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };
+}
+
+async function readCount<T>(ctx: ReadCtx, query: ListQuery, max: number, source: Source<T>): Promise<Page<T>> {
+  const matches = sql`select from ${source.from} ${whereAll(toConditions(query, source))} limit ${max}`;
+  const total = await maybeOnePrepared(
+    ctx,
+    () => z.object({ count: z.int() }),
+    sql`select count(*)::int as count from (${matches}) matches`,
+  );
+  return { data: [], meta: { limit: query.limit, offset: query.offset, count: total?.count ?? 0 } };
 }
 
 /** The columns of a row that is in scope under the alias. */

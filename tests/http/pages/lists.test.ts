@@ -91,3 +91,22 @@ test("of an organization that is not there no list and no file is, and none of i
       for (const asked of ["", "?format=csv"])
         expect((await people.console.fetch(at(path, unknown) + asked)).status, path + asked).toBe(404);
 });
+
+test("a view of more than 999 rows says 999+, the list that it opens counts them all", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "user"] });
+  const readView = async () => {
+    const html = await (await client.fetch("/portal/notifications")).text();
+    return /Unread <span>([^<]*)</.exec(html)?.[1];
+  };
+  const insert = (count: number) =>
+    query(
+      `insert into notifications (user_id, type, payload)
+       select $1, 'welcome', '{"first_name": "Ada", "last_name": "B"}' from generate_series(1, $2::int)`,
+      [user.id, count],
+    );
+  await insert(999);
+  expect(await readView()).toBe("999");
+  await insert(3);
+  expect(await readView()).toBe("999+");
+  expect(await (await client.fetch("/portal/notifications?is_read=false")).text()).toContain("1,002 ");
+});

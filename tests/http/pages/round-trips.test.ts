@@ -92,7 +92,10 @@ describe("with the database far away, a page costs one round trip", () => {
     "/admin/organizations",
   ])("%s", async (path) => {
     const { token } = await signedInAdmin();
-    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+    const client = createClient({ url: worker.url, session: token });
+    // a shop that cannot sell yet asks its providers, at most every 30 s, and records their answers
+    if (path === "/admin") await client.fetch(path);
+    expect(await tripsOf(client, path)).toBe(1);
   });
 
   test.each(["", "/edit", "/devices", "/downloads"])("an organization%s, for an administrator", async (below) => {

@@ -14,6 +14,9 @@ import { type SavedView, SavedViewForm, savedViewHref } from "./saved-views.tsx"
 import { type Column, Table } from "./table.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 
+/** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
+export const viewCountMax = 1000;
+
 /** Static description of a list page. */
 export type ListSpec<Row> = {
   title: string;
@@ -29,7 +32,7 @@ export type ListSpec<Row> = {
   labels?: FilterLabels;
   /** Empty state: what the list will contain, and how to fill it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
-  /** Predefined views, each with its row count. */
+  /** Predefined views, each with its row count ("999+" above). */
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
   /** Offers the filtered rows as a file at `?format=csv`. */
   has_csv?: true;
@@ -129,7 +132,12 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const { path, schema, views = [], noun } = list;
   if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
   const hrefs = viewHrefs(list);
-  const tabs = views.map(({ label }, index) => ({ label, href: hrefs[index] ?? path, count: counts[index] ?? 0 }));
+  const tabs = views.map(({ label }, index) => ({
+    label,
+    href: hrefs[index] ?? path,
+    count: counts[index] ?? 0,
+    count_max: viewCountMax,
+  }));
   const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
   const here = pageHref(path, schema, query, { page: "" });
   // predefined views match in any order and page size

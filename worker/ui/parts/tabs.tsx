@@ -1,4 +1,5 @@
-type Tab = { label: string; href: string; count?: number };
+/** `count_max`: where counting stopped. */
+type Tab = { label: string; href: string; count?: number; count_max?: number };
 
 /** Tabs with a URL each: parts of a record, or views of a list. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
@@ -6,9 +7,13 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.href === current ? "page" : undefined}>
-          {tab.label} {tab.count !== undefined && <span>{tab.count.toLocaleString("en-US")}</span>}
+          {tab.label} {tab.count !== undefined && <span>{countText(tab.count, tab.count_max)}</span>}
         </a>
       ))}
     </nav>
   );
 }
+
+/** "42", and "999+" where counting stopped at 1,000. */
+const countText = (count: number, max = Infinity): string =>
+  count < max ? count.toLocaleString("en-US") : `${(max - 1).toLocaleString("en-US")}+`;
