@@ -7,7 +7,7 @@ import { requireBrowser } from "../sessions/require-browser.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { can } from "../../../contract/people/permissions.ts";
 
-/** O-010; a Postgres interval, because the database's clock decides. */
+/** O-010. A Postgres interval, because the database's clock decides. */
 const codeLifetime = "60 seconds";
 
 export type AuthorizeInput = {
@@ -27,12 +27,12 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   const target = redirectTarget(ctx, input.client, input.redirect_uri);
   if (input.client === adminClient && !can(actor, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
-  // the app would keep its session after the impersonation ended
+  // The app would keep its session after the impersonation ended.
   if (requireBrowser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const withQuery = (query: Record<string, string>) => ({
     location: `${target}${target.includes("?") ? "&" : "?"}${new URLSearchParams({ ...query, ...(input.state && { state: input.state }) })}`,
   });
-  // RFC 7636 section 4.4.1
+  // RFC 7636 section 4.4.1.
   if (code_challenge === undefined)
     return withQuery({ error: "invalid_request", error_description: "code challenge required" });
   const code = newToken();

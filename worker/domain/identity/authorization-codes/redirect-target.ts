@@ -20,7 +20,7 @@ export function redirectTarget(
   if (redirectUri === undefined || redirectUri === "" || redirectUri === home) return home;
   if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw invalidTarget();
   if (client === desktopClient) {
-    // simple string comparison (RFC 9700 section 2.1)
+    // Simple string comparison (RFC 9700 section 2.1).
     const exact = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
     if (!redirectUri.startsWith(DESKTOP_SCHEME) || !exact.includes(redirectUri)) throw invalidTarget();
     return redirectUri;

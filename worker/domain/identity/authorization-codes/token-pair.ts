@@ -10,7 +10,6 @@ export type TokenInput = {
   refresh_token?: string | null | undefined;
 };
 
-/** Exchanges an authorization code or a refresh token for a token pair. */
 export async function createTokenPair(ctx: Ctx, input: TokenInput): Promise<TokenPair> {
   await consume(ctx, strictBudgets(ctx, "token"));
   return input.grant_type === "refresh_token"

@@ -8,7 +8,7 @@ import type { Session } from "../sessions/session-lookup.ts";
 import { maybeOne, iso } from "../../sql.ts";
 import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";
 
-/** Returns to the administrator's own session under a new token. A form submitted twice gets the same session. */
+/** Under a new token. A form submitted twice gets one session. */
 export async function endImpersonation(ctx: Ctx, session: Session, formToken?: Shown): Promise<Own> {
   if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   const token = await nextToken(ctx, formToken, "return");
@@ -34,10 +34,7 @@ export async function endImpersonation(ctx: Ctx, session: Session, formToken?: S
   return result;
 }
 
-/**
- * The administrator's session to which a first submit of the same form result; undefined if there is none or it has
- * ended.
- */
+/** The session that a first submit of the same form returned to; undefined if it has ended. */
 export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<Own | undefined> {
   const token = await nextToken(ctx, formToken, "return");
   const row = await maybeOne(

@@ -76,7 +76,6 @@ export async function startImpersonation(
   return started;
 }
 
-/** The impersonation that a first submit of the same form started; undefined if there is none or it has ended. */
 export async function findStartedImpersonation(
   ctx: Ctx,
   formToken: string,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** Deletes sessions 30 days after their end, and trusted browsers unused for 400 days. */
+/** Trusted browsers are deleted after 400 days without use. */
 export async function deleteOldSessions(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await maybeOne(
     ctx,

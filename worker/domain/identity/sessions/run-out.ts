@@ -6,13 +6,11 @@ import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { isActorAdmin, isLiveIn } from "./usable.ts";
 
 export const own = () => z.object({ name: z.string(), expires_at: z.string() });
-/** The administrator's own session and the name of the impersonated user. */
+/** `name` is the impersonated user's. */
 export type Own = RowOf<typeof own> & { token: string };
 
-/** The name of user `acted`, whom the administrator impersonated. */
 export const nameOf = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
 
-/** The audit subject and actor of an ended impersonation. */
 const endedBy = {
   subject_id: sql`ended.user_id`,
   by: { actor_id: sql`ended.user_id`, impersonator_id: sql`ended.actor_id` },

@@ -20,16 +20,15 @@ type PendingStatement = {
 
 /** A session lookup, and reads that are sent with it in one round trip and one transaction (ADR-003). */
 export type SessionBatch = {
-  /** For the reads: their statements wait for the lookup. */
+  /** Statements of the reads wait for the lookup. */
   ctx: ReadCtx;
   /**
    * Sends the lookup and the statements issued so far; the database runs these only for a session with access. Throws
    * what `lookUpSession` throws.
    */
   lookUp(credentials: Credentials, options: LookupOptions): Promise<FoundSession>;
-  /** Hands the results to the reads, and sends what has not been run. Later statements are sent at once. */
+  /** Hands the results to the reads and sends what has not been run. Later statements are sent at once. */
   release(actor: Actor): void;
-  /** Refuses all reads. */
   cancel(error: unknown): void;
 };
 
@@ -72,7 +71,7 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
       ...ctx,
       actor: { kind: "pending", known: () => actor, resolved: lookup.promise },
       db: {
-        execute: execute as Db["execute"], // the statement determines the row type
+        execute: execute as Db["execute"], // The statement determines the row type.
         prepared: (statements) => (actor ? db.prepared(statements) : Promise.all(statements.map(execute))),
         batch: async (statements, time) => {
           await lookup.promise;
@@ -83,7 +82,7 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
     async lookUp(credentials, options) {
       const { hash, statement } = await selectSession(credentials, options);
       const result = await send(statement);
-      // the columns of selectSession
+      // The columns of `selectSession`.
       return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined);
     },
     release(released) {

@@ -12,7 +12,6 @@ import { isActorAdmin, isOver, isOverForUser, isUsable } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
-/** The facts that authorization depends on. */
 export type Session = {
   session_id: string;
   kind: "cookie" | "bearer";
@@ -40,16 +39,14 @@ const sessionDetails = () =>
     expires_at: z.string(),
     impersonator,
     user: sessionUser,
-    /** The organization's price level. */
     price_level_name: z.nullable(z.string()),
   });
-/** The signed-in user and session, for display. */
 export type SessionDetails = RowOf<typeof sessionDetails>;
 
-/** A session and, where a page shows them, its details. */
+/** Details only for pages that show them. */
 export type FoundSession = { session: Session; details: SessionDetails | null };
 
-/** A request with both credential kinds is only accepted if their tokens are equal (T7). */
+/** Of a request with both kinds of credentials the tokens must be equal (T7). */
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
 export type LookupOptions = {
@@ -57,7 +54,6 @@ export type LookupOptions = {
   permission?: Permission | undefined;
   /** Batched reads do not run for an impersonating administrator (T13). */
   not_impersonated?: true | undefined;
-  /** Also reads `SessionDetails`. */
   with_details?: true;
 };
 
@@ -84,11 +80,11 @@ export const actorOf = (session: Session): UserActor => ({
 export async function lookUpSession(ctx: Ctx, credentials: Credentials, checked: CheckedAccount): Promise<Session> {
   const hash = await tokenHash(credentials.token);
   const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow} ${hasHash(hash)}`]);
-  // the columns of sessionRow
+  // The columns of `sessionRow`.
   return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, checked).session;
 }
 
-/** The lookup as the first statement of a batch: it sets the ids of a session with access for the transaction. */
+/** As the first statement of a batch: sets the ids of a session with access for the transaction. */
 export async function selectSession(
   credentials: Credentials,
   { permission, not_impersonated, with_details }: LookupOptions,
@@ -104,7 +100,6 @@ export async function selectSession(
   return { hash, statement };
 }
 
-/** Checks a session by its row. Throws what `lookUpSession` throws. */
 export function toSession(
   ctx: Ctx,
   credentials: Credentials,
@@ -147,7 +142,7 @@ const sessionRow = staticSql(sql`
   ${isActorAdmin} as is_actor_admin
   ${joins}`);
 
-/** The reads of the batch name the user by these settings (current-user.ts). */
+/** Reads of the batch name the user by these settings (current-user.ts). */
 const setIds = staticSql(sql`json_build_array(
   set_config('caller.user_id', u.id::text, true),
   set_config('caller.org_id', u.org_id::text, true),
@@ -167,7 +162,6 @@ const details = staticSql(sql`${detailsJson} as details,`);
 const noDetails = staticSql(sql`null::json as details,`);
 const selectDetails = staticSql(sql`select ${detailsJson} as details ${joins}`);
 
-/** The request's own session and user. */
 export async function getSession(ctx: ReadCtx): Promise<SessionDetails & { user_id: string }> {
   const { details: own } = await one(
     ctx,
@@ -178,5 +172,4 @@ export async function getSession(ctx: ReadCtx): Promise<SessionDetails & { user_
   return { ...own, user_id: own.user.id };
 }
 
-/** The signed-in user. */
 export const getProfile = async (ctx: ReadCtx): Promise<SessionUser> => (await getSession(ctx)).user;

@@ -61,7 +61,6 @@ export async function endBrowserSession(ctx: Ctx, token: string | undefined): Pr
     ${auditEndedImpersonations(ctx)}`;
 }
 
-/** Ends a session and the impersonations started from it. */
 export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
   await ctx.db.execute(sql`
     with ended as (
@@ -90,7 +89,7 @@ export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Pro
     ${auditEndedImpersonations(ctx)}
     select 1 from ended`);
 
-/** Ends one of the user's own sessions and the impersonations started from it; other sessions are ignored (O-132). */
+/** Ends the impersonations started from the session as well; ignores other users' sessions (O-132). */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
@@ -102,7 +101,6 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   await endStartedFrom(ctx, user_id, sessionId);
 }
 
-/** Ends every session and authorization code of the actor. */
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
@@ -116,7 +114,6 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
 const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
 export type SessionSummary = RowOf<typeof sessionSummary>;
 
-/** The user's open sessions, the current one first, then by last use. */
 export async function listSessions(ctx: ReadCtx): Promise<SessionSummary[]> {
   return many(
     ctx,

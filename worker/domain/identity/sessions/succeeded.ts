@@ -7,10 +7,9 @@ import { maybeOne, exists } from "../../sql.ts";
 import { signOut } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
 
-/** The period in which another tab's request may still carry a token that was exchanged. */
+/** Requests of another tab may carry an exchanged token for this long. */
 const exchangeGrace = "30 seconds";
 
-/** Session s replaced this token a moment ago. */
 const isSuccessor = (hash: SQL): SQL =>
   sql`s.former_token_hash = ${hash} and s.exchanged_at > now() - ${exchangeGrace}::interval`;
 

@@ -13,6 +13,5 @@ export async function trustBrowser(from: SQL, existing?: string): Promise<{ toke
   return { token, insert };
 }
 
-/** Expression: whether user u trusts the browser with this token. */
 export const isTrustedBrowser = (tokenHashed: string): SQL => sql`exists (
   select 1 from known_browsers b where b.token_hash = decode(${tokenHashed}, 'hex') and b.user_id = u.id)`;

@@ -14,7 +14,7 @@ export type UserSession = z.output<typeof userSession>;
 
 const sessionsMax = 100;
 
-/** A user's own sessions by last use, without impersonations; for administrators. */
+/** Own sessions by last use, without impersonations. */
 export async function listUserSessions(ctx: ReadCtx, userId: string): Promise<Page<UserSession>> {
   const row = await one(
     ctx,
@@ -34,10 +34,7 @@ export async function listUserSessions(ctx: ReadCtx, userId: string): Promise<Pa
   return singlePage(row.sessions);
 }
 
-/**
- * Ends every session and authorization code of a user, and all impersonations by or of the user. Succeeds if there is
- * nothing to end.
- */
+/** All sessions and authorization codes of the user, and all impersonations by or of the user. Idempotent. */
 export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
   await one(
     ctx,
@@ -61,10 +58,7 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
 
 type UserSessionId = { user_id: string; session_id: string };
 
-/**
- * Ends one session of a user and the impersonations started from it; sessions that ended or belong to others are
- * ignored.
- */
+/** Ends the impersonations started from the session as well; ignores ended sessions and those of other users. */
 export async function endUserSession(ctx: Ctx, { user_id, session_id }: UserSessionId): Promise<void> {
   await one(
     ctx,

@@ -29,7 +29,7 @@ const accountLookup = () =>
     stranger_wait_s: z.nullable(z.number()),
   });
 
-/** The account, if any, and whether its budgets are exhausted: a flood is refused before it queues for a hash. */
+/** Exhausted budgets refuse a flood before it queues for a hash. */
 export async function findAccount(
   ctx: Ctx,
   username: string,

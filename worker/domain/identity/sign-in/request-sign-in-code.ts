@@ -42,7 +42,7 @@ export async function requestSignInCode(ctx: Ctx, input: { username: string; pas
   await inFixedTime(() => issue(ctx, isAllowed && isRight ? person : undefined));
 }
 
-/** The same statement in all cases; without a user nothing is issued. */
+/** Runs the same statement without a user. */
 async function issue(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
   const mail = notified(
     {

@@ -45,7 +45,7 @@ export type SignedIn = {
   expires_at: string;
   user: SessionUser;
 };
-/** The result of a successful check: attempts to refund, and the code to mark as used. */
+/** Attempts to refund, and the code to mark as used. */
 type Proof = { account: Account; refunds: string[]; code_id?: string };
 
 /** Failures of all callers together: limits the processor time that a flood can take. */

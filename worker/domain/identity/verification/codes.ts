@@ -99,7 +99,7 @@ const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL
   );
 };
 
-/** Warns the current address, whoever requests the change or hands over its link. */
+/** Also for a change that an administrator requests or hands over. */
 const warningMail = (newEmail: string): SQL =>
   notified(
     {

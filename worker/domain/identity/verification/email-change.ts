@@ -5,14 +5,12 @@ import { consume, strictBudgets } from "../../platform/index.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import { issueVerificationCode } from "./codes.ts";
 
-/** Mails a confirmation link to the new address of the signed-in user. */
 export async function requestEmailChange(ctx: Ctx, input: { new_email: string }): Promise<{ new_email: string }> {
   const { user_id } = requireBrowser(ctx);
   await consume(ctx, strictBudgets(ctx, "email-change", user_id));
   return startEmailChange(ctx, { user_id, new_email: input.new_email });
 }
 
-/** Starts an e-mail change for any user. @throws USR_NOT_AUTHORIZED for a desktop token */
 export async function startEmailChange(
   ctx: Ctx,
   input: { user_id: string; new_email: string },

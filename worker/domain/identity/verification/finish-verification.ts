@@ -28,8 +28,8 @@ const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.
 type Claim = RowOf<typeof claimRow>;
 
 /**
- * Claims a verification token before the expensive hash, so that exactly one of many concurrent requests continues. The
- * claim expires after 30 s, so that an interrupted request can be repeated. Throws INVALID_JWT_MSG.
+ * Claims a token before the expensive hash, so that one of many concurrent requests continues. The claim expires after
+ * 30 s, so that an interrupted request can be repeated. Throws INVALID_JWT_MSG.
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
   const hash = await tokenHash(token);
@@ -70,7 +70,6 @@ const voidOtherCodes = (claimed: Claim) => sql`
   update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
   where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
 
-/** The token of the newly trusted browser. */
 export type FinishedVerification = { browser_token: string };
 
 /**
@@ -83,7 +82,7 @@ async function trustBrowserAndResetTries(ctx: Ctx, claimed: Claim): Promise<{ to
   return { token: browser.token, parts: sql`browser as (${browser.insert}), cleared as (${cleared})` };
 }
 
-/** Sets a new password, ends every session, untrusts every other browser and confirms the change by mail. */
+/** Ends every session and untrusts every other browser. */
 export async function finishPasswordReset(
   ctx: Ctx,
   input: { token: string; new_password: string },
@@ -126,7 +125,7 @@ export async function finishPasswordReset(
   return { browser_token: token };
 }
 
-/** Sets the first password, records the accepted license agreement and sends a welcome mail; trusts this browser. */
+/** Also records the accepted license agreement and trusts this browser. */
 export async function finishSetUp(
   ctx: Ctx,
   input: { token: string; password: string; agreement_version: string },
@@ -184,7 +183,6 @@ export async function finishSetUp(
   return { browser_token: token };
 }
 
-/** Changes the e-mail address, ends every session, and notifies both addresses. */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const claimed = await claim(ctx, input.token, "verify:email-change");
   const payload = sql`

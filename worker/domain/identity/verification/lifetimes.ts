@@ -1,6 +1,6 @@
 import type { VerificationScope } from "../../../../db/enums.ts";
 
-/** O-010; Postgres intervals, because the database's clock decides. */
+/** O-010. Postgres intervals, because the database's clock decides. */
 export const verificationToken = "15 minutes";
 export const finishClaim = "30 seconds";
 
@@ -13,6 +13,6 @@ export const codeLifetimes: Record<VerificationScope, string> = {
 /** The period in which the old address can stop or revert an e-mail change. */
 export const stopLifetime = "7 days";
 
-/** Wrong attempts that void a code (O-010), and codes per account and hour on request (T3). */
+/** Wrong attempts that void a code (O-010); codes per account and hour on request (T3). */
 export const codeTriesMax = 5;
 export const codesPerHour = 3;

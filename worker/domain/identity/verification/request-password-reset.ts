@@ -22,7 +22,6 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   ctx.wakeWorkers();
 }
 
-/** Mails a link on an administrator's behalf. */
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
   const code = await issueVerificationCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");

@@ -54,7 +54,6 @@ export async function stopEmailChange(
   }
 }
 
-/** The change that the token of a mailed link belongs to. */
 async function findChange(ctx: Ctx, { user_id, token }: { user_id: string; token: string }) {
   const changes = await many(
     ctx,

@@ -7,10 +7,7 @@ import { verificationCode, verificationUrl } from "../../platform/index.ts";
 import { issueVerificationCode } from "./codes.ts";
 import { maybeOne } from "../../sql.ts";
 
-/**
- * A new link for an administrator to hand over (O-038), with its scope and expiry. For an e-mail change it belongs to
- * the pending address.
- */
+/** For an administrator to hand over (O-038). An e-mail change belongs to the pending address. */
 export async function createVerificationUrl(
   ctx: Ctx,
   input: { user_id: string; scope?: VerificationScope | undefined },

@@ -70,7 +70,7 @@ async function refusal(ctx: Ctx, input: VerifyInput) {
 }
 
 async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
-  // a set-up link may be opened in several windows and by mail scanners: all of them work until one finishes
+  // A set-up link may be opened in several windows and by mail scanners: all of them work until one finishes.
   const isShared = candidate.scope === "verify:user-setup";
   const token = isShared ? await derivedToken(ctx.settings.CODE_PEPPER, candidate.id) : newToken();
   const hash = await tokenHash(token);
