@@ -10,7 +10,7 @@ import type { SoftwareKind } from "../../../db/enums.ts";
 const parsedVersions = new Map<string, SemVer>();
 const parsedVersionsMax = 5000;
 
-/** Cached, because requests compare the same versions again and again. */
+/** Requests compare the same versions again and again. */
 function parse(version: string): SemVer {
   const semver = parsedVersions.get(version) ?? new SemVer(version);
   if (parsedVersions.size >= parsedVersionsMax) parsedVersions.clear();
@@ -18,7 +18,7 @@ function parse(version: string): SemVer {
   return semver;
 }
 
-/** Whether a text is exactly a semantic version, without a leading "v" or spaces, which the package accepts. */
+/** The package accepts a leading "v" and spaces. */
 export function isVersion(text: string): boolean {
   const semver = tryParse(text);
   return semver !== null && semver.version + (semver.build.length > 0 ? `+${semver.build.join(".")}` : "") === text;
@@ -26,18 +26,17 @@ export function isVersion(text: string): boolean {
 
 type Versioned = { version: string };
 
-/** Negative if the first is older; equal precedence is ordered by build metadata. */
+/** Equal precedence is ordered by build metadata. */
 const compareBuilds = (one: Versioned, other: Versioned): number =>
   parse(one.version).compare(parse(other.version)) || parse(one.version).compareBuild(parse(other.version));
 
-/** The highest version. */
 export const newest = <V extends Versioned>(versions: readonly V[]): V | undefined =>
   versions.reduce<V | undefined>(
     (best, each) => (best === undefined || compareBuilds(each, best) > 0 ? each : best),
     undefined,
   );
 
-/** The version of equal precedence, which ignores build metadata. */
+/** Build metadata does not count. */
 export const findSame = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
   versions.find((each) => parse(each.version).compare(parse(version)) === 0);
 
@@ -45,20 +44,19 @@ export const findSame = <V extends Versioned>(versions: readonly V[], version: s
 export const nearestBelow = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
   newest(versions.filter((each) => parse(each.version).compare(parse(version)) < 0));
 
-/** From the highest version to the lowest. */
+/** Highest first. */
 export const newestFirst = <V extends Versioned>(versions: readonly V[]): V[] =>
   versions.toSorted((one, other) => compareBuilds(other, one));
 
 const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
 
-/** Path of a file beneath the app's folder. */
+/** Beneath the app's folder. */
 export const filePath = (build: { kind: SoftwareKind; name: string; version: string; file_name: string }): string =>
   `${folders[build.kind]}/${build.name}/${build.version}/${build.file_name}`;
 
 const reference = sql`json_build_object(
   'id', s.id, 'name', s.name, 'title', s.title, 'author', s.author, 'author_url', s.author_url)`;
 
-/** Fields of version v that its software s or an expression gives. */
 export const versionExpressions = {
   reference_id: sql`s.id`,
   reference_type: sql`s.kind`,

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { iso } from "../sql.ts";
 import { endedAt, isAvailable } from "../payments/index.ts";
 
-/** Shape of `productFacts`. */
 export const productFactsShape = () =>
   z.nullable(
     z.object({
@@ -16,7 +15,7 @@ export const productFactsShape = () =>
     }),
   );
 
-/** CTE `owned`: current and former purchases of an organization by product. */
+/** Current and former purchases of an organization by product. */
 export const owned = (orgId: SQL): SQL => sql`owned as materialized (
   select held.product_id, p.family, bool_or(held.has_order) as has_order,
     bool_or(held.has_subscription) as has_subscription, max(held.ended_at) as ended_at

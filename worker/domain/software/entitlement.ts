@@ -18,9 +18,9 @@ export type EntitlementFacts = {
   is_default: boolean;
   /** Null without a linked product. */
   product: ProductFacts | null;
-  /** The build in question, if any. */
+  /** The version to decide about. */
   version: { is_published: boolean; published_at: string | null } | null;
-  /** Who may also get unpublished builds, and in which environment; by default nobody (O-034). */
+  /** By default only published builds (O-034). */
   tester?: { is_beta_tester: boolean; build_env: BuildEnvironment } | undefined;
 };
 

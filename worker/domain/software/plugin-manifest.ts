@@ -32,7 +32,6 @@ type PluginOffer = {
 
 const pluginOfferRow = () => z.object({ offer: z.custom<PluginOffer>() });
 
-/** All plugins and the facts that decide about the user's access. */
 async function readPluginOffer(ctx: ReadCtx): Promise<PluginOffer> {
   const { offer } = await one(
     ctx,
@@ -161,17 +160,17 @@ function memoize(test: (range: string | null) => boolean): (range: string | null
   };
 }
 
-/** Whether a plugin with this range works with a version of the app, pre-releases included. */
+/** Pre-releases included. */
 const worksWith = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
-/** These builds and their transitive dependencies, with cycles allowed. */
+/** The builds and their transitive dependencies, with cycles allowed. */
 async function readBuilds(ctx: ReadCtx, ids: string[]): Promise<Map<string, Build>> {
   if (ids.length === 0) return new Map();
   const row = await maybeOne(
     ctx,
     () => z.object({ builds: z.array(buildRow()) }),
-    // one JSON value parses faster than thousands of rows
+    // One JSON value parses faster than thousands of rows.
     sql`
     with recursive needed(id) as (
       select unnest(${uuids(ids)})
@@ -224,7 +223,7 @@ const toFileFields = (ctx: ReadCtx, { id, version, file_name, size, sha256, ...b
   download_url: `${ctx.settings.PUBLIC_URL}/v1/client/downloads/${id}/redirect`,
 });
 
-/** Transitive dependencies of a build, each once and after its own. Throws PLUGIN_DEPENDENCY_DELETED. */
+/** Each once and after its own dependencies. Throws PLUGIN_DEPENDENCY_DELETED. */
 function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
   const ordered = new Set<Build>();
   const visited = new Set([build.id]);

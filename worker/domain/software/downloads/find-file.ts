@@ -23,7 +23,6 @@ const fileRow = () =>
     is_beta_tester: z.boolean(),
     /** Database clock, in whole seconds since 1970. */
     now_s: z.int(),
-    /** Whether this download has started. */
     is_begun: z.boolean(),
   });
 export type FileRow = RowOf<typeof fileRow>;
@@ -35,10 +34,7 @@ type FileQuery = {
   download_id?: string;
 };
 
-/**
- * The file of a version and all facts that decide about access; undefined for a missing or deleted version, or a user
- * who is not active in the organization.
- */
+/** Undefined for a missing or deleted version, or a user who is not active in the organization. */
 export const findFile = (
   ctx: ReadCtx,
   { version_id, user_id, org_id, download_id }: FileQuery,
@@ -59,7 +55,7 @@ export const findFile = (
     where v.id = ${version_id} and not v.is_deleted`,
   );
 
-/** Access decision for a user; beta testers may also download unpublished versions (O-104). */
+/** Beta testers may also download unpublished versions (O-104). */
 export const entitlementOf = ({ is_default, product, is_published, published_at, is_beta_tester }: FileRow) =>
   decideEntitlement({
     is_default,
@@ -68,7 +64,7 @@ export const entitlementOf = ({ is_default, product, is_published, published_at,
     tester: { is_beta_tester, build_env: "development" },
   });
 
-/** Storage key of a version's file: never derived from user input (T16). */
+/** The key is never derived from user input (T16). */
 export const storedFile = ({ version_id, size }: Pick<FileRow, "version_id" | "size">) => ({
   key: `versions/${version_id}`,
   size,

@@ -25,11 +25,10 @@ export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Down
   return { ...view, ...link };
 }
 
-/** Address of a version's file; throws like getDownload. */
+/** Throws like getDownload. */
 export const openDownload = async (ctx: ReadCtx, versionId: string): Promise<string> =>
   (await linkTo(ctx, versionId)).url;
 
-/** Address of the file of a software's newest published version. */
 export async function downloadSoftware(ctx: ReadCtx, name: string): Promise<string> {
   const { versions } = await one(
     ctx,
@@ -74,7 +73,6 @@ function requireEntitlement(file: FileRow): void {
   throw reason.code === "NOT_PUBLISHED" ? notFound("FILE_NOT_FOUND") : forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** Logs a failure of the file store and maps it to PRODUCT_NOT_DOWNLOADABLE. */
 export const notDownloadable =
   (ctx: Ctx) =>
   (error: unknown): never => {

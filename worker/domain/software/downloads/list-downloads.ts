@@ -10,11 +10,10 @@ import { selectOf } from "../../select-of.ts";
 
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
-/** Downloads of the viewer's organization with their users, for every member. */
+/** For every member. */
 export const listDownloads = (ctx: ReadCtx, query: ListQuery): Promise<Page<RecordedDownload>> =>
   readDownloads(ctx, currentOrgId(ctx), query);
 
-/** Downloads of any organization, for administrators. */
 export async function listAdminDownloads(
   ctx: ReadCtx,
   orgId: string,

@@ -4,12 +4,11 @@ import { Sha256, withRetries } from "../../platform/index.ts";
 import type { Progress, Upload } from "./progress.ts";
 import { ImportRefusal, toRefusal } from "./refusal.ts";
 
-/** At least 5 MiB, a multiple of the hash's block size, and small enough to fit a batch's time. */
 const partBytes = 8 * 1024 * 1024;
 
 type FileCopy = { source: AssetSource; asset: Asset; sha256: string };
 
-/** Storage key of the version's file, never derived from a given name (T16). */
+/** Never derived from a given name (T16). */
 const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
 
 /**
@@ -54,15 +53,13 @@ export async function copyFile(
   return upload.version_id;
 }
 
-/** Aborts the upload of a file that is not imported. */
 export async function abortFile(ctx: Ctx, progress: Progress): Promise<void> {
   const { upload } = progress;
   progress.upload = null;
-  // the bucket itself removes incomplete uploads after seven days
+  // The bucket removes incomplete uploads after seven days.
   if (upload) await ctx.gateways.files.abortUpload({ ...upload, key: keyOf(upload) }).catch(() => undefined);
 }
 
-/** Deletes a copied file whose version was not created. */
 export const deleteCopy = (ctx: Ctx, versionId: string): Promise<void> =>
   withRetries(() => ctx.gateways.files.removeFile(`versions/${versionId}`));
 

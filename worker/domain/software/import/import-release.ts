@@ -11,10 +11,9 @@ import type { Registry } from "./registry.ts";
 
 const versionLengthMax = 64;
 
-/** One batch of a task. */
 export type Step = { ctx: Ctx; registry: Registry; progress: Progress; counts: Counts; until: number };
 
-/** Records a failed import without ending the run. */
+/** A failed import does not end the run. */
 export function addFailure({ ctx, progress, counts }: Step, record_id: string, reason: string): void {
   progress.failures += 1;
   counts.failures.push({ record_id, reason });
@@ -60,14 +59,14 @@ export async function importRelease(step: Step, wanted: QueuedRelease & { tag: s
   return true;
 }
 
-/** Manifests name a dependency by version, which may differ from the release's tag by a "v". */
+/** A manifest's version may differ from the tag by a "v". */
 const findRelease = async (registry: Registry, repository: string, tag: string): Promise<Release | undefined> =>
   (await registry.releaseByTag(repository, tag)) ??
   (/^\d/.test(tag) ? registry.releaseByTag(repository, `v${tag}`) : undefined);
 
 /**
- * Version ids of the dependencies. Missing ones are put in front of the release in the queue, with undefined as the
- * result. @throws ImportRefusal for a dependency that cannot be imported
+ * Puts missing dependencies in front of the release in the queue and resolves to undefined. @throws ImportRefusal for a
+ * dependency that cannot be imported
  */
 async function requireDependencies(
   { ctx, progress, counts }: Step,

@@ -32,7 +32,7 @@ export async function findSources(ctx: Ctx): Promise<Source[]> {
 const versionRow = () => z.object({ version: z.string(), file_name: z.string(), sha256: z.string() });
 export type KnownVersion = z.output<ReturnType<typeof versionRow>>;
 
-/** Existing versions among these, deleted ones included: a deleted version is not imported again. */
+/** Includes deleted versions, which are not imported again. */
 export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, versions: string[]): Promise<KnownVersion[]> =>
   many(
     ctx,
@@ -44,13 +44,12 @@ export const findVersions = (ctx: Ctx, kind: SoftwareKind, name: string, version
     where s.kind = ${kind} and s.name = ${name} and v.version = any(${texts(versions)})`,
   );
 
-/** Whether the registry's digest differs from the imported file's: a version must never change. */
+/** The digest at the registry differs from the imported file's: a version must never change. */
 export const hasChanged = (version: KnownVersion, { assets }: Release): boolean => {
   const digest = assets.find(({ name }) => name === version.file_name)?.sha256;
   return digest !== undefined && digest !== null && digest !== version.sha256;
 };
 
-/** Releases that are missing in the shop or have changed. */
 export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, releases: Release[]): Promise<Release[]> {
   const versions = await findVersions(
     ctx,
@@ -68,7 +67,6 @@ export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, re
 const dependencyRow = () =>
   z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
 
-/** Existing builds of these dependencies. */
 export const findDependencies = (ctx: Ctx, dependencies: { name: string; version: string }[]) =>
   many(
     ctx,
@@ -82,7 +80,6 @@ export const findDependencies = (ctx: Ctx, dependencies: { name: string; version
 
 const pageRow = () => z.object({ etag: z.string(), records: z.int(), next: z.nullable(z.int()) });
 
-/** A registry response whose releases were all imported. */
 export const findPage = (ctx: Ctx, address: string) =>
   maybeOne(ctx, pageRow, sql`select etag, records, next from registry_pages where address = ${address}`);
 

@@ -3,10 +3,9 @@ import { findMissing, findPage, findSources } from "./known.ts";
 import { firstPage, type Mark, type Progress, recordOfSource, type Source } from "./progress.ts";
 import { ImportRefusal, reasonOf, refuseRepository } from "./refusal.ts";
 
-/** Reads a page of a registry listing and queues the releases to import. */
 export type List = (step: Step, page: number) => Promise<void>;
 
-/** Limit for a listing that changes all the time. */
+/** A listing that changes all the time ends after this many passes. */
 const looksMax = 5;
 
 /**
@@ -65,7 +64,7 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     releases.map(({ tag }) => tag),
   );
   const wanted = missing.map(({ tag }) => tag).filter((tag) => fresh.delete(tag));
-  // releases known to an earlier pass were counted with its page
+  // Releases known to an earlier pass were counted with its page.
   const knownCount = isFirstLook ? fresh.size : 0;
   counts.found += wanted.length + knownCount;
   counts.processed += knownCount;
@@ -78,7 +77,6 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   turnPage(progress, page, next);
 }
 
-/** One page of the plugins' repositories. */
 export const listPlugins: List = async ({ registry, progress }, page) => {
   const { names, next } = await registry.listPlugins(page);
   const fresh = takeUnseen(progress, names);
@@ -87,7 +85,7 @@ export const listPlugins: List = async ({ registry, progress }, page) => {
   turnPage(progress, page, next);
 };
 
-/** Rows not yet seen in this run, each once. */
+/** Each once. */
 function takeUnseen(progress: Progress, rows: string[]): Set<string> {
   const seen = new Set(progress.seen);
   const fresh = new Set(rows.filter((row) => !seen.has(row)));
@@ -112,7 +110,7 @@ function turnPage(progress: Progress, page: number, next: number | null): void {
 
 type Answer = { address: string; etag: string | null; records: number; next: number | null };
 
-/** Queues saving the response's ETag after its releases. */
+/** The response's ETag is saved after its releases. */
 export function addMark(progress: Progress, { etag, ...answer }: Answer): void {
   const { failures } = progress;
   if (etag !== null) progress.queue.push({ kind: "mark", ...answer, etag, failures } satisfies Mark);

@@ -5,7 +5,7 @@ import type { Asset, Release } from "../../../gateways/builds/index.ts";
 import type { Registry } from "./registry.ts";
 import { ImportRefusal } from "./refusal.ts";
 
-/** Release assets that are not the build. */
+/** Release assets other than the build. */
 const manifestName = "manifest.json";
 const sumsName = "SHA256SUMS";
 const manifestBytesMax = 64 * 1024;
@@ -14,7 +14,7 @@ const sumsBytesMax = 256 * 1024;
 const name = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const short = () => z.string().check(z.minLength(1), z.maxLength(128));
 
-/** A release's description of its build, in the asset `manifest.json`. Unknown fields are ignored. */
+/** Unknown fields are ignored. */
 const manifestSchema = z.object({
   /** Name of the build's asset. */
   file: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -44,7 +44,7 @@ function isRange(text: string): boolean {
   }
 }
 
-/** The manifest of a release, optional for software with a single file. @throws ImportRefusal */
+/** Optional for software with a single file. @throws ImportRefusal */
 export async function readManifest(
   registry: Registry,
   kind: string,
@@ -66,7 +66,6 @@ export async function readManifest(
   );
 }
 
-/** The asset that the manifest names. @throws ImportRefusal */
 export function fileOf(release: Release, { file }: Manifest): Asset {
   const asset = release.assets.find((each) => each.name === file);
   if (!asset) throw new ImportRefusal(`The release has no file ${file}.`);

@@ -9,7 +9,6 @@ import type { JsonValue, TaskPage } from "../../platform/index.ts";
 const queuedRelease = z.object({
   kind: z.enum(softwareKinds),
   name: z.string(),
-  /** Repository of the releases; plugins and dependencies are named after theirs. */
   repository: z.string(),
   tag: z.nullable(z.string()),
   page: z.optional(z.int()),
@@ -17,7 +16,6 @@ const queuedRelease = z.object({
 });
 export type QueuedRelease = z.output<typeof queuedRelease>;
 
-/** Software with an explicit repository. */
 const source = z.object({ name: z.string(), repository: z.string() });
 export type Source = z.output<typeof source>;
 
@@ -33,37 +31,34 @@ const mark = z.object({
 });
 export type Mark = z.output<typeof mark>;
 
-/** Upload state of the first release in the queue. */
 const upload = z.object({
-  /** Id of the future version and of its file. */
+  /** Also the id of its file. */
   version_id: z.string(),
   upload_id: z.string(),
   asset_id: z.int(),
   sha256: z.string(),
   etags: z.array(z.string()),
-  /** Hash state for resuming; the digest after the last part. */
+  /** State for resuming; the digest after the last part. */
   hash: z.string(),
 });
 export type Upload = z.output<typeof upload>;
 
 const progress = z.object({
-  /** Software still to be listed, the current one first; null before the lookup. */
+  /** Current one first; null before the lookup. */
   sources: z.nullable(z.array(source)),
-  /** Next page of the listing; null at the end. */
+  /** Null at the end. */
   next: z.nullable(z.int()),
-  /** Number of passes over the listing. */
+  /** Passes over the listing. */
   looks: z.int(),
-  /** Whether this pass has shown a new row. */
   has_news: z.boolean(),
-  /** Rows already shown in this run, counted once. */
+  /** Each is counted once per run. */
   seen: z.array(z.string()),
   queue: z.array(z.discriminatedUnion("kind", [queuedRelease, mark])),
   failures: z.int(),
-  /** Dependencies that failed in this run; not retried for other dependents. */
+  /** Not retried for other dependents. */
   refused: z.array(z.string()),
   upload: z.nullable(upload),
 });
-/** Cursor of a run. */
 export type Progress = z.output<typeof progress>;
 
 /** Restarts without a cursor, or with one of another release of our code. */
@@ -80,7 +75,7 @@ export const isOver = ({ next, queue }: Progress): boolean => next === null && q
 export type Counts = Pick<TaskPage, "found" | "processed" | "failures">;
 export const noCounts = (): Counts => ({ found: 0, processed: 0, failures: [] });
 
-/** Stands for the tag in the record id of a repository whose releases could not be listed. */
+/** Stands for the tag where a repository's releases could not be listed. */
 const allReleases = "releases";
 
 /** Record id of a release in a run's failures: plugin/fleet-monitor/v4.3.0. */

@@ -1,13 +1,9 @@
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { CannotRun } from "../../platform/index.ts";
 
-/** Why one build cannot be imported, as a message for administrators. Other builds continue. */
 export class ImportRefusal extends CannotRun {}
 
-/**
- * The message of a single build's failure; undefined if the registry or our code is at fault, since every other build
- * would fail as well.
- */
+/** Undefined if the registry or our code is at fault, since every other build would fail as well. */
 export const reasonOf = (error: unknown): string | undefined =>
   error instanceof ImportRefusal ? error.message : undefined;
 

@@ -6,11 +6,10 @@ import { toRefusal } from "./refusal.ts";
 
 export type Registry = BuildsGateway;
 
-/** Why imports are unavailable here; undefined if they are available. */
 export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
   gateways.builds ? undefined : "No registry of builds is connected. Set BUILDS_TOKEN and BUILDS_OWNER.";
 
-/** The registry with retries. Throws GatewayError if none is connected. */
+/** With retries. Throws GatewayError if no registry is connected. */
 export function openRegistry(ctx: Ctx): Registry {
   const { builds } = ctx.gateways;
   if (!builds) throw new GatewayError("builds", "not connected", { retryable: false });
@@ -25,7 +24,7 @@ export function openRegistry(ctx: Ctx): Registry {
         throw toRefusal(error, `${asset.name} could not be read`);
       }
     },
-    // parts are retried one by one (copy-file.ts)
+    // copy-file.ts retries each part.
     openAsset: (name, asset) => builds.openAsset(name, asset),
   };
 }

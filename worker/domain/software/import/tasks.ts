@@ -11,9 +11,9 @@ import { openRegistry, unavailable } from "./registry.ts";
 const pageMs = 3000;
 const retryMs = 12_000;
 
-/** Imports releases of the app, firmware and other software with a repository. */
+/** The app, firmware and other software with a repository. */
 export const flowpointVersions: TaskHandler = handlerOf(listReleases);
-/** Imports each final release of each plugin, with the dependencies it needs. */
+/** Each final release of each plugin, with the dependencies it needs. */
 export const pluginsBuilds: TaskHandler = handlerOf(listPlugins);
 
 function handlerOf(list: List): TaskHandler {
@@ -31,14 +31,13 @@ function handlerOf(list: List): TaskHandler {
   };
 }
 
-/** Processes the first queued item, or else the next page of the listing. */
 async function takeStep(step: Step, list: List): Promise<void> {
   const { next, queue } = step.progress;
   if (queue.length > 0) await processFirst(step);
   else if (next !== null) await list(step, next);
 }
 
-/** Retries a failed record: a release, or the listing of a repository. @throws ImportRefusal */
+/** The record is a release, or the listing of a repository. @throws ImportRefusal */
 async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   const progress = await progressOf(ctx, recordId);
   const counts = noCounts();
@@ -51,7 +50,6 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   throw new ImportRefusal("The file is too large for a retry. Start the import instead, which copies it in parts.");
 }
 
-/** Progress of a run with a single record. @throws ImportRefusal */
 async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   const record = parseRecord(recordId);
   if (!record) throw new ImportRefusal(`${recordId} is not a release.`);
@@ -64,7 +62,7 @@ async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   return { ...toProgress(null), next: null, queue: [{ ...record, repository: source?.repository ?? record.name }] };
 }
 
-/** Imports the first queued item, or a part of it; a refused item is dropped. */
+/** Imports the item or a part of it; a refused item is dropped. */
 async function processFirst(step: Step): Promise<void> {
   const { ctx, progress, counts } = step;
   const [item] = progress.queue;

@@ -20,7 +20,6 @@ type NewVersion = {
   file: string;
   bytes: number;
   sha256: string;
-  /** Version ids of its dependencies. */
   needs: string[];
 };
 

@@ -11,7 +11,7 @@ import { mayHave } from "./audience.ts";
 import { lockSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
-/** Changes the release notes of a version; with `updated_at`, only if that is still its version. */
+/** With `updated_at`, only if that is still the version of the row. */
 export async function updateVersion(
   ctx: Ctx,
   id: string,
@@ -59,7 +59,6 @@ export async function publishVersion(ctx: Ctx, id: string, check?: string): Prom
   ctx.wakeWorkers();
 }
 
-/** SQL that announces version v to the users of entitled organizations; dependencies are not announced. */
 const releaseNotifications = (ctx: Ctx) =>
   notified(
     {

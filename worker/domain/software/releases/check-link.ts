@@ -9,9 +9,7 @@ import { hasBought } from "./audience.ts";
 const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;
 
-/**
- * Effect of linking a plugin to a product, or with null of making it free, by the rule that decides about downloads.
- */
+/** With null the plugin becomes free. Decided by the rule of downloads. */
 export async function checkPluginLink(ctx: ReadCtx, id: string, productId: string | null): Promise<LinkCheck> {
   const newProductId = sql`${productId}::uuid`;
   const check = await one(

@@ -38,7 +38,6 @@ const facts = () =>
     app_versions: z.array(z.object({ version: z.string() })),
     organizations: z.int(),
     people: z.int(),
-    /** Organizations that have lost access. */
     ended: z.array(z.extend(organization, { ended_at: z.string() })),
     /** Organizations that gain the version, with the app versions they downloaded. */
     apps: z.array(z.extend(organization, { versions: z.array(z.object({ version: z.string() })) })),
@@ -84,7 +83,7 @@ const isCompatible = (range: string | null, version: string): boolean =>
 
 type Keeping = PublishCheck["keeping"];
 
-/** Organizations with an ended subscription and the newest version they keep; those without any are left out. */
+/** Leaves out organizations that keep no version. */
 const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
   rows.flatMap(({ ended_at, ...row }) => {
     const bought = {
@@ -104,7 +103,7 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
     return bestVersion ? [{ ...row, version: bestVersion.version, code: "SUBSCRIPTION_ENDED", message }] : [];
   });
 
-/** Organizations whose newest downloaded app is incompatible; those without a download count as up to date. */
+/** Organizations without a download count as up to date. */
 const tooOld = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {
     const app = newest(versions);

@@ -13,7 +13,7 @@ const dependency = z.object(dependencyShape);
 export type Plugin = z.output<typeof plugin>;
 export type Dependency = z.output<typeof dependency>;
 
-/** The versions in each row, among which `newest` of builds.ts chooses. */
+/** `newest` of builds.ts chooses among these. */
 const published = { versions: z.array(z.object({ version: z.string() })) };
 const pluginRow = () => z.extend(z.omit(plugin, { latest_published_version: true }), published);
 const dependencyRow = () => z.extend(z.omit(dependency, { latest_published_version: true }), published);
@@ -45,26 +45,22 @@ function withLatest<R extends { versions: { version: string }[] }>(row: R) {
   return { ...rest, latest_published_version: newest(versions)?.version ?? null };
 }
 
-/** Plugins with the products they are linked to. */
 export async function listPlugins(ctx: ReadCtx, query: ListQuery): Promise<Page<Plugin>> {
   const { data, meta } = await readPage(ctx, query, { shape: pluginRow, ...listed("plugin", ofPlugin) });
   return { data: data.map(withLatest), meta };
 }
 
-/** Dependencies of plugins. */
 export async function listDependencies(ctx: ReadCtx, query: ListQuery): Promise<Page<Dependency>> {
   const { data, meta } = await readPage(ctx, query, { shape: dependencyRow, ...listed("dependency", shared) });
   return { data: data.map(withLatest), meta };
 }
 
-/** Throws SOFTWARE_PLUGIN_NOT_FOUND also for deleted plugins. */
 export async function getPlugin(ctx: ReadCtx, id: string): Promise<Plugin> {
   const refusal = () => notFound("SOFTWARE_PLUGIN_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted`;
   return withLatest(await one(ctx, pluginRow, sql`select ${ofPlugin} ${from}`, refusal));
 }
 
-/** Throws SOFTWARE_DEPENDENCY_NOT_FOUND also for deleted dependencies. */
 export async function getDependency(ctx: ReadCtx, id: string): Promise<Dependency> {
   const refusal = () => notFound("SOFTWARE_DEPENDENCY_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'dependency' and not s.is_deleted`;
@@ -76,7 +72,6 @@ const neededRow = () =>
 
 type NeededVersion = z.output<typeof neededVersion>;
 
-/** Direct dependencies of a version, by name, each with its build. */
 export async function listVersionDependencies(ctx: ReadCtx, id: string): Promise<Page<NeededVersion>> {
   const { data } = await one(
     ctx,

@@ -13,7 +13,7 @@ import { one } from "../../sql.ts";
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
 
-/** The versions in each row, among which `newest` of builds.ts chooses. */
+/** `newest` of builds.ts chooses among these. */
 const { latest_published_version: _published, waiting_version: _waiting, ...ownShape } = adminSoftware.shape;
 const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })) };
 const softwareRow = () => z.object(rowShape);
@@ -34,9 +34,7 @@ const columns = selectOf(rowShape, "s", {
   )`,
 });
 
-/**
- * Software, plugins and dependencies with their newest published and unpublished versions and the downloads of 30 days.
- */
+/** Downloads of the last 30 days. */
 export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminSoftware>> {
   const isWaiting = sql`exists (
     select 1 from software_versions v where v.software_id = s.id and not v.is_published and not v.is_deleted
@@ -103,10 +101,7 @@ const historyColumns = selectOf(softwareHistoryShape, "s", {
   ), '[]')`,
 });
 
-/**
- * A software, plugin or dependency by name with all its versions, newest first. Without `kind`, an ambiguous name means
- * the software first, then the plugin.
- */
+/** Without `kind`, an ambiguous name means the software first, then the plugin. */
 export async function getSoftwareHistory(ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
   const row = await one(
     ctx,

@@ -27,7 +27,7 @@ const columns = selectOf(adminVersionShape, "v", {
 });
 const join = sql`join software s on s.id = v.software_id`;
 
-/** Versions of all software; searchable by software name. */
+/** Searchable by software name. */
 export const listVersions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Version>> =>
   readPage(ctx, query, {
     shape: () => adminVersion,
@@ -46,7 +46,6 @@ export const listVersions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<P
     alias: "v",
   });
 
-/** Throws SOFTWARE_VERSION_NOT_FOUND also for deleted versions. */
 export async function getVersion(ctx: ReadCtx, id: string): Promise<Version> {
   const { version } = await one(
     ctx,
@@ -60,7 +59,6 @@ export async function getVersion(ctx: ReadCtx, id: string): Promise<Version> {
   return version;
 }
 
-/** Software with all its versions, newest first. */
 export async function getAdminSoftware(ctx: ReadCtx, name: string) {
   const row = await one(
     ctx,

@@ -18,7 +18,7 @@ type SoftwareChange = InputOf<typeof contract.updateSoftware>["body"];
 
 const columns = selectOf(softwareDetailsShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` });
 
-/** Whether all products exist; true for an empty list. */
+/** True for an empty list. */
 export const areProducts = (ids: readonly string[]): SQL =>
   sql`(select count(*) from products p where p.id = any(${uuids([...ids])})) = ${ids.length}`;
 

@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
-/** Transitive dependencies of a build; cycles are allowed. */
+/** Cycles are allowed. */
 export const neededBy = (id: string): SQL => sql`
   with recursive needed(id) as (
     select e.dependency_version_id from software_version_dependencies e where e.version_id = ${id}
@@ -14,10 +14,8 @@ export const neededBy = (id: string): SQL => sql`
     join software_version_dependencies e on e.version_id = n.id
   )`;
 
-/** Build n of software d is published and not deleted. */
 export const isObtainable = sql`(n.is_published and not n.is_deleted and not d.is_deleted)`;
 
-/** Whether a transitive dependency of the version is unpublished or deleted. */
 export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   ${neededBy(id)}
   select 1
@@ -27,7 +25,6 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   where n.id <> ${id} and not ${isObtainable}
 )`;
 
-/** Digest for `checkOf`, of version c of software cw. */
 const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
   c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.is_deleted, cw.fits_product_ids,
   (
@@ -72,7 +69,6 @@ const state = () =>
     has_unpublished_need: z.boolean(),
   });
 
-/** Facts that decide whether a version can be published. */
 export const versionState = (ctx: ReadCtx, id: string): Promise<RowOf<typeof state>> =>
   one(
     ctx,
@@ -85,7 +81,7 @@ export const versionState = (ctx: ReadCtx, id: string): Promise<RowOf<typeof sta
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
 
-/** Why a version cannot be published; undefined if it can. Shared by publishing and its check. */
+/** Shared by publishing and its check. */
 export function refusalOf({ is_deleted, is_published, is_described, has_unpublished_need }: RowOf<typeof state>) {
   if (is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
   if (is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");

@@ -11,7 +11,7 @@ export type VersionGraph = z.output<typeof graph>;
 
 const nodesMax = 200;
 
-/** Transitive dependencies of a build and its direct dependents; cycles are cut. */
+/** Cycles are cut. */
 export const getVersionGraph = (ctx: ReadCtx, id: string): Promise<VersionGraph> =>
   one(
     ctx,
