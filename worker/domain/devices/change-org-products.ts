@@ -6,7 +6,7 @@ import { insertDevices, registerDevice } from "./register-device.ts";
 
 type NewDevice = { serial: string; product_id?: string | undefined };
 
-/** Registers a device for the actor's organization; a repeated serial number returns the existing device (O-126). */
+/** A repeated serial number returns the existing device (O-126). */
 export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Device> {
   const { org_id } = requireUser(ctx);
   const { id } = await limitForeignSerials(ctx, 1, async () => {
@@ -17,7 +17,7 @@ export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Devi
   return getOrgProduct(ctx, id);
 }
 
-/** Registers a device for any organization, for administrators. */
+/** Of any organization; administrators vouch for the device. */
 export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_id: string }): Promise<Device> {
   const { org_id } = input;
   await lockOrganization(ctx, org_id);
@@ -26,13 +26,9 @@ export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_i
   return getAdminOrgProduct(ctx, { org_id, id });
 }
 
-/**
- * Result of registering several serial numbers: the added devices, those beyond the limits of claims, and the others with
- * their status.
- */
+/** `exhausted` are beyond the limits of claims, `others` have a status. */
 export type Registered = { added: { id: string; serial: string }[]; exhausted: string[]; others: ValidatedSerial[] };
 
-/** Registers the available serial numbers for the actor's organization and reports the others. */
 export async function registerDevices(ctx: Ctx, serials: readonly string[]): Promise<Registered> {
   const { org_id } = requireUser(ctx);
   const registered = await limitForeignSerials(ctx, serials.length, async () => {

@@ -19,7 +19,6 @@ const columns = selectOf(deviceClaimShape, "d", {
   product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku)`,
 });
 
-/** The unverified devices of all organizations, for administrators. */
 export const listDeviceClaims = (ctx: ReadCtx, query: Query): Promise<Page<DeviceClaim>> =>
   readPage(ctx, query, {
     shape: () => deviceClaim,
@@ -36,14 +35,14 @@ export const listDeviceClaims = (ctx: ReadCtx, query: Query): Promise<Page<Devic
     alias: "d",
   });
 
-/** Removes unverified devices of any organizations, all or none. Throws ORG_PRODUCT_NOT_FOUND about the first missing one. */
+/** All or none. Throws ORG_PRODUCT_NOT_FOUND about the first missing one. */
 export async function deleteDeviceClaims(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await removeDevices(ctx, ids, sql`verified_by is null`);
 }
 
 /**
- * Verifies devices by an administrator's word, all or none; their serial numbers count as made. Verified devices stay as
- * they are. Throws ORG_PRODUCT_NOT_FOUND about the first missing one.
+ * By an administrator's word, all or none; their serial numbers count as made. Throws ORG_PRODUCT_NOT_FOUND about the
+ * first missing one.
  */
 export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
@@ -69,7 +68,7 @@ export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<v
   if (missing !== null) throw notFound("ORG_PRODUCT_NOT_FOUND").about(missing);
 }
 
-/** CTEs that change by `update` what verifies devices, with audit entries; `proven` returns the changed ones. */
+/** `update` changes the columns that verify devices; `proven` returns the changed ones. */
 export const verifyDevicesParts = (ctx: Ctx, update: SQL): SQL => sql`
   proven as (${update} returning devices.id, devices.org_id, devices.product_id, devices.serial, ${beforeAndAfter}),
   ${audited(ctx, "verifyDevices", "device", "proven", {

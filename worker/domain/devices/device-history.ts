@@ -18,17 +18,13 @@ const history = () =>
     order: z.nullable(
       z.object({ id: z.string(), order_number: z.string(), created_at: z.string(), by: z.nullable(z.string()) }),
     ),
-    /** Audit log entries, newest first. */
     entries: z.array(entry),
   });
 export type DeviceHistory = RowOf<typeof history>;
 
 const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
 
-/**
- * The origin and history of a device of the viewer's organization; undefined if there is none. Batched with the session
- * lookup.
- */
+/** Undefined for a device of another organization. Batched with the session lookup. */
 export const readDeviceHistory = (ctx: ReadCtx, id: string): Promise<DeviceHistory | undefined> =>
   maybeOne(
     ctx,

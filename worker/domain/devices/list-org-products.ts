@@ -62,14 +62,13 @@ const readDevice = (ctx: ReadCtx, orgId: SQL, id: string): Promise<Device> =>
     () => notFound("ORG_PRODUCT_NOT_FOUND"),
   );
 
-/** The devices of the actor's organization with their products; for every member (O-124). */
+/** For every member (O-124). */
 export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
   readDevices(ctx, currentOrgId(ctx), query);
 
 /** Another organization's device counts as not found (O-123). */
 export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, currentOrgId(ctx), id);
 
-/** The devices of any organization, for administrators. */
 export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {
   const [page] = await Promise.all([readDevices(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
   return page;
@@ -81,7 +80,6 @@ export const getAdminOrgProduct = (ctx: ReadCtx, { org_id, id }: { org_id: strin
 const fleetProduct = () => z.object({ id: z.string(), name: z.string(), count: z.int() });
 export type DeviceProduct = RowOf<typeof fleetProduct>;
 
-/** The products of the organization's devices, by name, with counts. Batched with the session lookup. */
 export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
   many(
     ctx,

@@ -25,7 +25,6 @@ const columns = selectOf(madeSerialShape, "m", {
   product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku)`,
 });
 
-/** Serial numbers that were made, for administrators. */
 export const listMadeSerials = (ctx: ReadCtx, query: Query): Promise<Page<MadeSerial>> =>
   readPage(ctx, query, {
     shape: () => madeSerial,

@@ -17,7 +17,7 @@ import { hasPermission } from "../permissions.ts";
  */
 export type Registration = Serials & { as: "claim" | "approval" | "administrator" };
 
-/** Registers a device for an organization; a repeated serial number returns the existing device (O-126). */
+/** A repeated serial number returns the existing device (O-126). */
 export async function registerDevice(
   ctx: Ctx,
   { serial, ...rest }: Omit<Registration, "serials"> & { serial: string },
@@ -28,7 +28,7 @@ export async function registerDevice(
   if (exhausted.length > 0) throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
   const [existing] = await validateSerials(ctx, requested);
   if (existing?.device_id) return { id: existing.device_id };
-  // the previous owner may have released the device a moment ago
+  // The previous owner may have released the device a moment ago.
   if (existing?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   const { product_id } = rest;
   if (product_id && !(await exists(ctx, sql`select 1 from products where id = ${product_id}`)))
@@ -116,7 +116,7 @@ export const addMadeSerials = (rows: SQL): SQL => sql`
     on conflict (upper(serial)) do nothing
   )`;
 
-/** Notifies each manager of the devices in `rows`: the first by name, and the number of others. */
+/** By the name of the first device and the number of others. */
 export function notifyManagers(ctx: Ctx, rows: SQL, as = "told"): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,

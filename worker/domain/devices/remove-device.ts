@@ -50,10 +50,9 @@ export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; i
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });
 
-/** Removes devices of the actor's organization, all or none, and returns their serial numbers. */
+/** All or none; returns the serial numbers. */
 export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   removeDevices(ctx, ids, ofOrganization(requireUser(ctx).org_id));
 
-/** Removes a device of any organization, for administrators. */
 export const deleteAdminOrgProduct = (ctx: Ctx, device: { org_id: string; id: string }): Promise<void> =>
   removeDevice(ctx, device);

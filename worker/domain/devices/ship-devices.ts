@@ -84,7 +84,7 @@ export function takeOverDevice(ctx: Ctx): SQL {
   ${notified(mail, from)}`;
 }
 
-/** CTEs that remove devices of `gone` (id, org_id) that were registered by mistake. */
+/** The devices were registered by mistake. */
 export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
   d as (
     update devices set is_deleted = true, updated_at = now()

@@ -18,7 +18,6 @@ const validated = () =>
     verdict: z.enum(["free", "own", "foreign", "unknown"]),
     /** Whether a shipment takes a foreign device over. */
     is_only_claimed: z.boolean(),
-    /** The organization's own device. */
     device_id: z.nullable(z.string()),
     product: z.nullable(deviceShape.product),
   });
@@ -29,8 +28,8 @@ export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
   sql.raw(`coalesce(${alias}.verified_by, 'manufacture') = 'manufacture'`);
 
 /**
- * CTEs `requested`, the serial numbers in order, and `matched`, those that match a product's pattern. The pattern is a
- * check of the format; the list of made serial numbers decides between several products.
+ * `requested` are the serial numbers in order, `matched` those that match a product's pattern. The pattern checks the
+ * format; the list of made serial numbers decides between several products.
  */
 export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
   patterned as materialized (
@@ -52,7 +51,7 @@ export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
       ) pattern
   )`;
 
-/** The status of each serial number for an organization, in order. */
+/** In the order of the serial numbers. */
 export const validateSerials = (ctx: Ctx, requested: Serials): Promise<ValidatedSerial[]> =>
   many(
     ctx,
@@ -100,7 +99,6 @@ export async function limitForeignSerials<T>(
   return result;
 }
 
-/** The status of each serial number for the actor's organization. */
 export const checkSerials = (ctx: Ctx, serials: readonly string[]): Promise<ValidatedSerial[]> =>
   limitForeignSerials(ctx, serials.length, async () => {
     const result = await validateSerials(ctx, { org_id: requireUser(ctx).org_id, serials });

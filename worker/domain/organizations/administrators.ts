@@ -7,13 +7,10 @@ import { exists } from "../sql.ts";
 const mayRunShop = (org_id: SQL): SQL =>
   sql`exists (select 1 from organizations house where house.id = ${org_id} and house.is_house)`;
 
-/**
- * Whether members of an organization may have these roles. Part of the statement that grants them, so that no
- * concurrent move slips in.
- */
+/** Part of the statement that grants the roles, so that no concurrent move slips in. */
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
   sql`(not ${hasPermission(roles, "manage_shop")} or ${mayRunShop(org_id)})`;
 
-/** Whether this user may be an administrator, for forms that offer the role. */
+/** For forms that offer the role. */
 export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);

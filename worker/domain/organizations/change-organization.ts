@@ -14,11 +14,10 @@ import { getOrganization, type ListedOrganization } from "./list-organizations.t
 import { outdateCarts } from "./outdated-carts.ts";
 
 type Body = InputOf<typeof contract.updateOrganization>["body"];
-/** The version that the client read, for optimistic locking. */
 export type ExpectedVersion = Pick<Body, "updated_at">;
 export type OrganizationChange = Omit<Body, "updated_at">;
 
-/** The columns that a change sets, limited to fields of the contract; empty texts become null. */
+/** Empty texts become null. */
 function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   const { contact, contacts, addressBooks } = change;
   const values: Partial<Record<keyof OrganizationChange, unknown>> = {
@@ -37,7 +36,7 @@ function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   );
 }
 
-// as: Object.keys loses the key type.
+// Object.keys loses the key type.
 const contractFields = Object.keys(organizationFields) as (keyof typeof organizationFields)[];
 
 function toValue(value: unknown): SQL {
@@ -45,10 +44,8 @@ function toValue(value: unknown): SQL {
   return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }
 
-/** The price level named by a change; its statement locks the level against deletion. */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
-/** Creates an organization. Throws BadRequest if another organization has the net_suite_id. */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
@@ -100,7 +97,7 @@ const before = () =>
     is_outdated: z.boolean(),
   });
 
-/** As updateOrganization, without reading the result. */
+/** Does not read the result. */
 export async function changeOrganization(
   ctx: Ctx,
   id: string,
@@ -141,14 +138,13 @@ export async function changeOrganization(
     select id from o`,
   ).catch(refuseConflict);
   if (changed.length > 0) return;
-  // undo the provider's update, as ours failed
+  // Undo the provider's update, as ours failed.
   const { name = current.name, billing_email = current.billing_email } = change;
   await updateProviderCustomer(ctx, { ...current, name, billing_email }, await readCurrent(ctx, id, undefined, seen));
   await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }
 
-/** The changed fields among those that a statement writes. */
 function changedFields(change: OrganizationChange): SQL {
   const names = Object.entries(change).flatMap(([field, value]) => {
     const column = columnOf(field);

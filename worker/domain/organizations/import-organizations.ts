@@ -24,7 +24,7 @@ const imported = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outc
  */
 type ImportOutcome = RowOf<typeof imported>;
 
-/** The value to write; `name` is never null. */
+/** The `name` is never null. */
 const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
   sql`coalesce(i.${sql.identifier(name)}, o.${sql.identifier(name)})`;
 
@@ -109,10 +109,8 @@ const recordset = (rows: ImportedOrganization[]): SQL =>
 
 const changed = () =>
   z.object({ net_suite_id: z.string(), customer: z.string(), email: z.nullable(z.string()), name: z.string() });
-/** A customer update for the payment provider, sent before the import is written. */
 type ChangedCustomer = RowOf<typeof changed>;
 
-/** Organizations whose name or billing e-mail at the payment provider will differ after the import. */
 export const changedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
   many(
     ctx,

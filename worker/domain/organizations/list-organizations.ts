@@ -18,7 +18,6 @@ const columns = selectOf(listedOrganizationShape, "o", {
   device_count: sql`(select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted)`,
 });
 
-/** All organizations with their user counts, including inactive users; for administrators. */
 export const listOrganizations = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>
   readPage(ctx, query, {
     shape: () => listedOrganization,

@@ -14,7 +14,7 @@ import { sql } from "drizzle-orm";
 
 export type OwnOrganization = z.output<typeof organization>;
 
-/** The actor's organization as its members see it: without notes and the accounting system's id. */
+/** Without notes and the accounting system's id. */
 export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
   one(
     ctx,
@@ -25,11 +25,10 @@ export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
 
 type OwnChange = InputOf<typeof contract.updateOwnOrganization>["body"];
 
-/** Whether a change has fields that not every member may change (O-027). */
 const changesProfile = (change: OwnChange): boolean =>
   Object.entries(change).some(([field, value]) => field in profileFields && value !== undefined);
 
-/** Updates the actor's organization; omitted fields keep their value. A refused field changes nothing. */
+/** Omitted fields keep their value. A refused field changes nothing. */
 export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise<OwnOrganization> {
   const user = requireUser(ctx);
   if (changesProfile(input) && !can(user, "manage_organization")) throw forbidden("USR_NOT_AUTHORIZED");

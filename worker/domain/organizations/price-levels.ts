@@ -17,7 +17,7 @@ const effects = () =>
   });
 export type PriceLevelEffects = RowOf<typeof effects>;
 
-/** The effects of each price level on an organization, or on any without `org_id`. */
+/** Without `org_id`, for any organization. */
 export const readPriceLevelEffects = (ctx: ReadCtx, org_id?: string): Promise<PriceLevelEffects> =>
   one(
     ctx,

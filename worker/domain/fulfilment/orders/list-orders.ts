@@ -32,20 +32,18 @@ type Filter = OwnFilter & {
   to?: string | undefined;
 };
 
-/** Columns of order o as its organization sees it. */
 const orderExpressions = {
   total: sql`o.total::float`,
   total_details: sql`json_build_object('shipping', o.shipping, 'tax', o.tax)`,
 };
 export const orderColumns: SQL = selectOf(orderShape, "o", orderExpressions);
 
-/** Refunded quantity of line l, including pending refunds. */
+/** Includes pending refunds. */
 const refundedOf = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
   where back.line_id = l.id and ${countsAsRefunded}
 )`;
-/** Lines of order o as JSON. */
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
   select ${selectOf(orderLine.shape, "l", { refunded_quantity: refundedOf })}
   from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
@@ -88,7 +86,7 @@ const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
 
-/** The organization's orders, for every member (O-124). */
+/** For every member (O-124). */
 export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,
@@ -106,7 +104,7 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<
     alias: "o",
   });
 
-/** Orders of all organizations, for administrators; searchable by number and organization name. */
+/** Searchable by number and organization name. */
 export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,

@@ -17,7 +17,7 @@ const history = () =>
      */
     acts: z.array(z.object({ action: z.string(), at: z.string(), by: person(), support: z.nullable(z.string()) })),
   });
-/** History of an order apart from its money. */
+/** Without its money. */
 export type OrderHistory = RowOf<typeof history>;
 
 const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
@@ -55,7 +55,6 @@ async function readHistory(ctx: ReadCtx, { where, actions, by, support }: Histor
   return row?.history ?? noHistory;
 }
 
-/** History of an order of the viewer's organization, limited to actors of that organization. */
 export const readOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory> =>
   readHistory(ctx, {
     where: sql`o.id = ${id} and o.org_id = ${currentOrgId(ctx)}`,
@@ -64,7 +63,7 @@ export const readOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory
     support: sql`null`,
   });
 
-/** Admin variant: any organization's order, with full actor names. */
+/** Any organization's order, with full actor names. */
 export const readAdminOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory> =>
   readHistory(ctx, {
     where: sql`o.id = ${id}`,

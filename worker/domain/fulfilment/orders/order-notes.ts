@@ -9,7 +9,7 @@ import { exists, iso, one } from "../../sql.ts";
 
 export type OrderNote = z.output<typeof orderNote>;
 
-/** Administrators' notes on an order, newest first; invisible to customers. */
+/** Invisible to customers. */
 export async function listOrderNotes(ctx: ReadCtx, orderId: string): Promise<Page<OrderNote>> {
   const { notes } = await one(
     ctx,
@@ -35,7 +35,7 @@ export async function listOrderNotes(ctx: ReadCtx, orderId: string): Promise<Pag
   return singlePage(notes);
 }
 
-/** Adds a note to an order; a repeated id changes nothing. */
+/** A repeated id changes nothing. */
 export async function addOrderNote(
   ctx: Ctx,
   orderId: string,

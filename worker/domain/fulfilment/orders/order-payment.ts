@@ -19,12 +19,12 @@ const payment = () =>
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),
-    /** Refunds requested here, oldest first; `lines` as text. Amounts in US cents. */
+    /** Oldest first; `lines` as text. US cents. */
     refunds: z.array(
       z.object({
         id: z.string(),
         amount: z.int(),
-        /** Amount paid by the provider; null while unknown. */
+        /** Paid by the provider; null while unknown. */
         given_amount: z.nullable(z.int()),
         status: z.enum(refundStatuses),
         stripe_refund_id: z.nullable(z.string()),
@@ -37,7 +37,6 @@ const payment = () =>
   });
 export type OrderPayment = RowOf<typeof payment>;
 
-/** The payment of any order, for administrators; undefined for an order without an invoice. */
 export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<OrderPayment | undefined> {
   const idsOf = (kinds: "charge" | "dispute") => sql`coalesce((
     select json_agg(distinct l.stripe_object_id)

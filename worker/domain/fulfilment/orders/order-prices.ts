@@ -7,10 +7,9 @@ import type { ReadCtx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 
 const prices = () => z.object(orderPricesShape);
-/** How the price of each line of an order came about. */
 export type OrderPrices = RowOf<typeof prices>;
 
-/** Newest audit entry before an instant that assigned a price level to the organization of order o. */
+/** The newest entry that assigned a price level to the organization of order o. */
 const assignedBefore = (instant: SQL): SQL => sql`
   select a.created_at, a.actor_id, a.data #>> '{changes,price_level_name,0}' as was,
     a.data #>> '{changes,price_level_name,1}' as level
@@ -21,7 +20,7 @@ const assignedBefore = (instant: SQL): SQL => sql`
   order by a.created_at desc, a.id desc
   limit 1`;
 
-/** Price of line l's product at an instant, with its source, time and author. */
+/** With its source, time and author. */
 const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
   select json_build_object(
     'price', c.price,

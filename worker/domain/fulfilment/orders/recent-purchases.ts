@@ -8,15 +8,13 @@ import type { Order } from "./list-orders.ts";
 export type OpenOrder = Pick<Order, "id" | "order_number" | "status" | "payment_status" | "total" | "created_at">;
 export type BoughtProduct = Pick<Product, "id" | "name" | "main_image" | "price" | "subscription_term">;
 
-/** Content of the store's section for returning buyers. */
 export type RecentPurchases = {
-  /** The organization's three newest orders that have not been received. */
+  /** The three newest, not received yet. */
   open_orders: OpenOrder[];
   /** Up to four products of its last twenty orders that are still on sale, last bought first, at the viewer's price. */
   products: BoughtProduct[];
 };
 
-/** Open orders and recent products of the viewer's organization. Batched with the session lookup. */
 export async function readRecentPurchases(ctx: ReadCtx): Promise<RecentPurchases> {
   const org_id = currentOrgId(ctx);
   const { rows } = await ctx.db.execute<RecentPurchases>(sql`

@@ -6,9 +6,7 @@ import { validateSerials } from "../../devices/index.ts";
 import { many, texts } from "../../sql.ts";
 import type { ShippedOrder } from "./read-order.ts";
 
-/**
- * A serial number in a requested package and that package's position; `parcel` is the package's id or tracking number.
- */
+/** `place` is the package's position; `parcel` its id or tracking number. */
 export type PackedSerial = { place: number; line_id: string; serial: string; parcel: string | undefined };
 
 const holder = () =>

@@ -7,10 +7,9 @@ import { idRow, iso, type RowOf, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 
 const packageRow = () => z.object(packageShape);
-/** A package of an order as administrators see it. */
 export type Package = RowOf<typeof packageRow>;
 
-/** Packages of an order with their devices, oldest first, including those still requested from the carrier. */
+/** Oldest first, including packages still requested from the carrier. */
 export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<Page<Package>> {
   const rows = await many(
     ctx,
@@ -29,12 +28,11 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
     where p.order_id = ${orderId} and p.status <> 'canceled'
     order by p.created_at, p.id`,
   );
-  // an order with packages exists
+  // An order with packages exists.
   if (rows.length === 0) await readShippedOrder(ctx, orderId);
   return singlePage(rows);
 }
 
-/** Order lines whose product has serial numbers. */
 export async function listSerialLines(ctx: ReadCtx, orderId: string): Promise<string[]> {
   const rows = await many(
     ctx,
@@ -47,7 +45,6 @@ export async function listSerialLines(ctx: ReadCtx, orderId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Which of these packages already belong to the order as sent. */
 export async function findSentIds(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await many(

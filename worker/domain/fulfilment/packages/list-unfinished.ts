@@ -5,10 +5,7 @@ import { type RowOf, many } from "../../sql.ts";
 
 const unfinished = () =>
   z.object({ order_id: z.string(), order_number: z.string(), packages: z.int(), unknown: z.int() });
-/**
- * An order with packages made by the carrier but not yet recorded as shipped; `unknown` counts those for which the
- * carrier did not answer whether it made them.
- */
+/** `unknown` counts packages for which the carrier did not answer. */
 export type Unfinished = RowOf<typeof unfinished>;
 
 const ordersMax = 20;

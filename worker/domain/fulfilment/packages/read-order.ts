@@ -28,7 +28,6 @@ const shipped = () =>
   });
 export type ShippedOrder = RowOf<typeof shipped>;
 
-/** Any organization's order: callers are administrators and jobs. */
 export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder> =>
   one(
     ctx,

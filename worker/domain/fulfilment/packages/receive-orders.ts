@@ -5,10 +5,7 @@ import { uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 import { arrivalNotifications } from "./shipping-mails.ts";
 
-/**
- * CTEs that write the packages of the orders in `before`, mark fully delivered orders as received and notify their
- * buyers.
- */
+/** Marks fully delivered orders as received and notifies their buyers. */
 export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   o as (
     update orders
@@ -36,13 +33,13 @@ export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   })},
   ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`)}`;
 
-/** Marks a shipped order of any carrier as received; other statuses stay. */
+/** Of any carrier; other statuses stay. */
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await readShippedOrder(ctx, id);
   await markReceived(ctx, [id]);
 }
 
-/** Marks shipped orders of any carrier and all of their packages as received. */
+/** Of any carrier, with all packages. */
 export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db.execute(sql`
     with before as (

@@ -9,7 +9,7 @@ import { shipDevicesParts } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
-/** A package with its tracking number; `id` if its shipment was made here. */
+/** `id` if the shipment was made here. */
 export type SentPackage = {
   id?: string | undefined;
   tracking_id: string;
@@ -133,7 +133,7 @@ export async function recordShipment(
     await maybeOne(ctx, row, statement);
   } catch (error) {
     const refusal = refusalOf(error);
-    // somebody may have just registered the device: the second run sees it, and verifies it or takes it over
+    // Another request may have just registered the device: the second run sees it, and verifies it or takes it over.
     if (refusal !== "registered") throw refusal ?? error;
     await maybeOne(ctx, row, statement).catch((secondError: unknown) => {
       const second = refusalOf(secondError);

@@ -5,14 +5,13 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 
-/** Lines of order o in a mail. */
 const productList = sql`(
   select jsonb_agg(jsonb_build_object('name', l.name, 'quantity', l.quantity, 'price', l.price) order by l.position)
   from order_lines l
   where l.order_id = o.id
 )`;
 
-/** Payload of both mails about order o of `person`. */
+/** About order o of `person`. */
 const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
@@ -23,7 +22,7 @@ const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_buil
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
-/** SQL that notifies the buyer of each order in `rows` of its shipment, once. */
+/** Once for each order in `rows`. */
 export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   const packageList = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
   const more = sql`jsonb_build_object(
@@ -44,7 +43,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   );
 }
 
-/** SQL that notifies the buyer of each order in `rows` of its arrival, once. */
+/** Once for each order in `rows`. */
 export const arrivalNotifications = (ctx: Ctx, rows: SQL): SQL =>
   notified(
     {

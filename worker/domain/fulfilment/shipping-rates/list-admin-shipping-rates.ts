@@ -6,7 +6,7 @@ import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
 type RateQuery = ListQuery & { country?: string | undefined; is_active?: boolean | undefined };
 
-/** All shipping rates; sorted by country, with the rest of the world last and the cheapest first within a country. */
+/** Sorted by country, with the rest of the world last and the cheapest first within a country. */
 export const listAdminShippingRates = (ctx: ReadCtx, query: RateQuery): Promise<Page<AdminRate>> =>
   readPage(ctx, query, {
     shape: rateRow,

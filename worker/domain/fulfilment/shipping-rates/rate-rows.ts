@@ -20,14 +20,13 @@ export type RateFields = {
   is_active?: boolean | undefined;
 };
 
-/** Columns of rate r. */
 export const rateColumns = selectOf(shippingRateShape, "r", {
   price: sql`r.price::float`,
   free_from: sql`r.free_from::float`,
   updated_at: iso("r.updated_at"),
 });
 
-/** Maps constraint violations to SHIPPING_RATE_EXISTS or a BadRequest about the days; rethrows other errors. */
+/** Rethrows errors other than violated constraints. */
 export function refuseRate(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "shipping_rates_option_unique") throw unprocessable("SHIPPING_RATE_EXISTS");

@@ -17,7 +17,6 @@ const columnTypes = {
   is_active: "boolean",
 } as const satisfies Record<keyof RateFields, string>;
 
-/** Changes a shipping rate; omitted fields keep their value. */
 export async function updateShippingRate(
   ctx: Ctx,
   id: string,

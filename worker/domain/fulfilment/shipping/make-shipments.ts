@@ -11,7 +11,6 @@ import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { saveLabel } from "./labels.ts";
 
-/** The carrier's name on labels and in lists. */
 export const carrierName = "Fulex";
 
 type ShipmentRequest = { id: string; service: string; weight_grams: number };
@@ -19,10 +18,8 @@ export type MadeShipment = { id: string; tracking_id: string };
 
 const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
 
-/** Whether shipments can be made at the carrier, or only recorded. */
 export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !== undefined;
 
-/** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)
     throw issue(["create"], "The shop has no account at the carrier Fulex. Set it up, or enter tracking numbers.");
@@ -111,7 +108,7 @@ async function createShipment(
     if (mayExist) await ctx.db.execute(sql`update packages set created_at = now() where id = ${id}`);
     const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
-    // an earlier request may have created it, to be found later
+    // An earlier request may have created the shipment, to be found later.
     if (!mayExist) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
@@ -120,7 +117,7 @@ async function createShipment(
     if (existing) return existing;
     if (error instanceof GatewayError && error.is_without_effect && !mayExist)
       await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
-    // the next caller searches first
+    // The next caller searches first.
     await ctx.db.execute(sql`update packages set lease_until = ${released} where id = ${id} and status = 'asked'`);
     throw error;
   }

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { exists, writeAndRead } from "../../sql.ts";
 import { type Industry, industryRow, selectIndustries } from "./list-industries.ts";
 
-/** Throws INDUSTRY_EXISTS for a name that differs only in case. */
+/** Names that differ only in case are equal. */
 export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
   const { isWritten, row } = await writeAndRead(
     ctx,
