@@ -11,26 +11,25 @@ export type UserActor = {
   org_id: string;
   roles: readonly Role[];
   session_id: string;
-  /** A browser's session, or one of the desktop app. */
   session_kind: "cookie" | "bearer";
   /** The administrator during an impersonation. */
   impersonator_id: string | null;
 };
 export type Actor = { kind: "visitor" } | { kind: "system"; name: string } | UserActor;
 
-/** The actor of a read that is sent in one batch with the session lookup (ADR-003). */
+/** Its read is sent in one batch with the session lookup (ADR-003). */
 export type PendingActor = {
   kind: "pending";
-  /** Undefined until the lookup has returned and access is granted. */
+  /** Undefined until the lookup has granted access. */
   known(): Actor | undefined;
   /** Rejects with the refusal if access is refused. */
   resolved: Promise<Actor>;
 };
 
-/** Everything a use case may touch: no request, no response. */
+/** Everything a use case may touch; neither request nor response. */
 export type Ctx = {
   db: Db;
-  /** What the request or job has asked of the database so far. */
+  /** Statements of the request or job so far. */
   usage: DbUsage;
   actor: Actor;
   settings: Settings;
@@ -40,7 +39,7 @@ export type Ctx = {
   started_at: number;
   /** The client's address, or the name of the job. */
   remote_ip: string;
-  /** The address's network, which rate limits count (limits/network.ts). */
+  /** Counted by rate limits (limits/network.ts). */
   network: string;
   /** The IANA time zone in which a page's viewer means days; UTC for calls of the API and for jobs. */
   time_zone(): string;
@@ -61,17 +60,16 @@ export type Ctx = {
  */
 export type ReadCtx = Omit<Ctx, "actor"> & { actor: Actor | PendingActor };
 
-/** Waits for the pending session lookup; statements issued later take another round trip. Rejects if access is refused. */
+/** Statements issued later take another round trip. Rejects if access is refused. */
 export const afterLookup = async ({ actor, ...ctx }: ReadCtx): Promise<Ctx> => ({
   ...ctx,
   actor: actor.kind === "pending" ? await actor.resolved : actor,
 });
 
-/** Runs `work` in one transaction; its ctx shadows the outer one, so that only one handle is in scope. */
+/** The ctx of `work` shadows the outer one, so that only one handle is in scope. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx.settings, ctx.defer, (db) => work({ ...ctx, db: new TracedDb(db, ctx.usage, ctx.request_id) }));
 
-/** The signed-in actor. Only valid in calls whose access rule guarantees one. */
 export function requireUser({ actor }: Pick<Ctx, "actor">): UserActor {
   if (actor.kind !== "user") throw new Error("a use case for signed-in users was called without a user");
   return actor;

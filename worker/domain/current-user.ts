@@ -26,11 +26,9 @@ function currentId({ actor }: ReadCtx, id: Id): SQL {
   })}`;
 }
 
-/** The signed-in user's id as an expression; null for visitors, so that statements find nothing of anybody's. */
+/** Null for visitors, so that statements find no rows. The other ids as well. */
 export const currentUserId = (ctx: ReadCtx): SQL => currentId(ctx, "user_id");
 
-/** The id of the signed-in user's organization as an expression; null for visitors. */
 export const currentOrgId = (ctx: ReadCtx): SQL => currentId(ctx, "org_id");
 
-/** The id of the request's session as an expression; null for visitors. */
 export const currentSessionId = (ctx: ReadCtx): SQL => currentId(ctx, "session_id");

@@ -54,18 +54,16 @@ function firstInstantAt(midnight: number, zone: string): number {
  */
 export function instantAt(day: string, time: string, zone: string): number | undefined {
   const [date, minutes] = [midnightOf(day), /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)];
-  // Date.parse accepts 2026-02-30 as another day
+  // Date.parse accepts 2026-02-30 as another day.
   if (Number.isNaN(date) || toDay(date) !== day || !minutes) return undefined;
   return firstInstantAt(date + (Number(minutes[1]) * 60 + Number(minutes[2])) * minuteMs, zone);
 }
 
-/** The start of a day in a zone, in milliseconds. A day that the zone skips starts with the next one. */
+/** In milliseconds. A day that the zone skips starts with the next one. */
 export const startOfDay = (day: string, zone: string): number => firstInstantAt(midnightOf(day), zone);
 
-/** The end of a day in a zone: the instant at which the next one starts. */
 export const endOfDay = (day: string, zone: string): number => firstInstantAt(midnightOf(day) + dayMs, zone);
 
-/** The local day at an instant. */
 export const dayAt = (at: number, zone: string): string => toDay(wallClockAt(at, zone));
 
 /** Monday and Sunday of the last `count` weeks in a zone, oldest first, up to the week of `at`. */
@@ -78,7 +76,7 @@ export function lastWeeks(count: number, at: number, zone: string): { from: stri
   });
 }
 
-/** Start and end of a month ("2026-03") in a zone, in milliseconds. */
+/** In milliseconds, of a month like "2026-03". */
 export function monthBounds(month: string, zone: string): { starts: number; ends: number } {
   const first = new Date(`${month}-01T00:00Z`);
   const next = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1);

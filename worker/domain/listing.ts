@@ -15,14 +15,12 @@ export type Page<T> = {
   next?: Cursor | null;
 };
 
-/** A list in one page, without pagination. */
 export const singlePage = <T>(data: T[]): Page<T> => ({
   data,
   meta: { limit: data.length, offset: 0, count: data.length },
 });
 
 type Source<T> = {
-  /** The shape of a row of the list. */
   shape: Shape<T>;
   columns: SQL;
   /**
@@ -30,7 +28,7 @@ type Source<T> = {
    * index can answer them (ADR-004).
    */
   from: SQL;
-  /** Joins that only `columns` need, applied to the rows of the page. */
+  /** Joins that only `columns` need. */
   join?: SQL;
   where: (SQL | undefined | false | "")[];
   /** The rows belong to one user or organization and an index finds them: pages near the start are read directly. */
@@ -52,15 +50,13 @@ type Source<T> = {
   sorts?: Record<string, SQL>;
 };
 
-/**
- * The largest offset at which skipped rows are read whole; beyond it, and for shared tables, only their ids are read.
- */
+/** The largest offset at which skipped rows of own lists are read whole; otherwise only their ids are read. */
 const nearMax = 100;
 
 /**
  * One page of a list and the count of all matches, in one statement. For shared tables and large offsets the ids are
- * selected first, so that a late page costs little more than the first; a page past the end reads only the count. The
- * sort field comes from the contract's closed list (T18).
+ * selected first, so that a late page costs little more than the first. The sort field comes from the contract's closed
+ * list (T18).
  */
 export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   if (query.after) return readPartAfter(ctx, query, query.after, source);
@@ -96,15 +92,13 @@ async function readCount<T>(ctx: ReadCtx, query: ListQuery, max: number, source:
   return { data: [], meta: { limit: query.limit, offset: query.offset, count: total?.count ?? 0 } };
 }
 
-/** The columns of a row that is in scope under the alias. */
 const selectColumns = ({ columns, join }: Source<unknown>): SQL =>
   join ? sql`select ${columns} from (select) as at_hand ${join} limit 1` : sql`select ${columns}`;
 
-/** The columns of the row with the id in `page`. */
 const selectById = ({ columns, from, join = sql`` }: Source<unknown>, id: SQL): SQL =>
   sql`select ${columns} from ${from} ${join} where ${id} = page.id limit 1`;
 
-/** A digest of all matching rows. A row's xmin is the transaction that last wrote the row. */
+/** A row's xmin is the transaction that last wrote the row. */
 function matchingDigest({ matching_max: max }: ListQuery, conditions: SQL[], { from, alias }: Source<unknown>): SQL {
   if (max === undefined) return sql``;
   const row = sql.identifier(alias);
@@ -127,15 +121,11 @@ function toOrder({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): O
     direction,
     isAscending,
     order: field in sorts ? sql`${direction} nulls last` : direction,
-    // https://www.postgresql.org/docs/18/queries-order.html: nulls sort as larger than any value
+    // Nulls sort as larger than any value (https://www.postgresql.org/docs/18/queries-order.html).
     areNullsLast: isAscending || field in sorts,
   };
 }
 
-/**
- * Keyset pagination: a late part costs what the first does, and concurrent inserts or deletes neither repeat nor skip a
- * row.
- */
 async function readPartAfter<T>(
   ctx: ReadCtx,
   query: ListQuery,
@@ -167,7 +157,7 @@ async function readPartAfter<T>(
   return { data: rows.map(({ row }) => row), meta: { limit, offset, count: rows.length }, next };
 }
 
-/** Rows after a cursor. Rows with a null sort key are selected separately, so that an index finds the others. */
+/** Rows with a null sort key are selected separately, so that an index finds the others. */
 function isAfter(after: Cursor, { id, key, isAscending, areNullsLast }: Order): SQL {
   const than = sql.raw(isAscending ? ">" : "<");
   if (after.key !== null) return sql`(${key}, ${id}) ${than} (${after.key}, ${after.id})`;
@@ -201,7 +191,7 @@ export const containsText = (
 
 type Days = readonly [from: string | undefined, to: string | undefined];
 
-/** Conditions that an instant is within these days, both inclusive, in the viewer's time zone (UTC for the API). */
+/** Both days inclusive, in the viewer's time zone (UTC for the API). */
 export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: Days): (SQL | undefined | "")[] => [
   from && sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`,
   to && sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`,

@@ -6,9 +6,8 @@ import { iso } from "./sql.ts";
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
- * The select list of a shape's fields: each is the column of `alias` with its name, in snake case, and an instant is ISO text.
- * Fields that are no column are `computed`. Without parameters the list is static SQL. Names come from the contract,
- * never from input.
+ * The columns of `alias` named like the fields, in snake case; an instant is ISO text. Fields without a column are
+ * `computed`. Names come from the contract, never from input.
  */
 export function selectOf<F extends Fields>(
   fields: F,
@@ -27,7 +26,7 @@ export function selectOf<F extends Fields>(
   return values.length === 0 ? sql.raw(text) : list;
 }
 
-/** The column that a field of a contract is stored in: `addressBooks` is `address_books`. */
+/** `addressBooks` is stored in `address_books`. */
 export const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const isInstant = (schema: z.ZodMiniType): boolean => {

@@ -8,28 +8,26 @@ import type { ReadCtx } from "./context.ts";
 export type Shape<T> = () => z.ZodMiniType<T>;
 export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 
-/** For statements that return only an id. */
+/** Row of a statement that returns only an id. */
 export const idRow = () => z.object({ id: z.string() });
 
-/** All rows of a statement, typed by their shape; with CHECK_ROWS, which tests turn on, each row is also parsed. */
+/** With CHECK_ROWS, which tests turn on, each row is also parsed. */
 export async function many<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement);
   checkRows(ctx, shape, rows);
   return rows;
 }
 
-/** All rows of one statement's result in a batch, typed as by many. */
 export function manyOf<T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined): T[] {
   const rows = (answer?.rows ?? []) as T[];
   checkRows(ctx, shape, rows);
   return rows;
 }
 
-/** The first row of one statement's result in a batch, typed as by many; undefined for none. */
 export const maybeOneOf = <T>(ctx: ReadCtx, shape: Shape<T>, answer: Rows<Record<string, unknown>> | undefined) =>
   manyOf(ctx, shape, answer).at(0);
 
-/** A write and then a read in one round trip and one transaction: whether the write returned a row, and the row read. */
+/** One round trip and one transaction. */
 export async function writeAndRead<T>(ctx: ReadCtx, write: SQL, shape: Shape<T>, read: SQL) {
   const [written, answer] = await ctx.db.batch([write, read]);
   return { isWritten: (written?.rows.length ?? 0) > 0, row: maybeOneOf(ctx, shape, answer) };
@@ -44,15 +42,14 @@ function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
   }
 }
 
-/** The first row, or undefined. */
+/** The first row. */
 export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
-/** As maybeOne, by a plan that the connection caches. */
+/** By a plan that the connection caches. */
 export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
-/** The first row; throws the refusal for none. */
 export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();
@@ -63,14 +60,12 @@ export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refu
 export const exists = async (ctx: ReadCtx, statement: SQL): Promise<boolean> =>
   (await ctx.db.execute(statement)).rows.length > 0;
 
-/** A list of ids as an SQL value: `id = any(${uuids(ids)})`. */
 export const uuids = (ids: string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
 
-/** A list of texts as an SQL value, passed as JSON so that any text is safe. */
+/** Passed as JSON, so that any text is safe. */
 export const texts = (list: readonly string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
 
-/** Escapes a text for a literal match in LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /**

@@ -62,7 +62,6 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   for (const { id } of await findPayers(ctx, ids)) await endPaymentsOf(ctx, id);
 }
 
-/** Users with a payment in progress. */
 const findPayers = (ctx: Ctx, ids: string[]) =>
   many(
     ctx,

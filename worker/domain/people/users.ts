@@ -18,7 +18,7 @@ import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
 import { holdsRole } from "../permissions.ts";
 
-/** A user as administrators see them, with a pending email change. */
+/** Includes a pending change of the address. */
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
   select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
   from verification_codes c
@@ -34,7 +34,6 @@ export type UserFilter = ListQuery & {
   has_returned_mail?: boolean | undefined;
 };
 
-/** Users of all organizations, for administrators. */
 export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<AdminUser>> {
   const page = await readPage(ctx, query, {
     shape: () => z.object({ user: adminUser }),
@@ -46,7 +45,7 @@ export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<A
       query.role && holdsRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
-      // exactly the condition of the partial index
+      // Exactly the condition of the partial index.
       query.has_returned_mail !== undefined &&
         (query.has_returned_mail ? sql`u.returned_email = u.email` : sql`u.returned_email is distinct from u.email`),
     ],
@@ -72,7 +71,7 @@ export async function getUser(ctx: ReadCtx, id: string): Promise<AdminUser> {
 
 type Options = readonly (readonly [id: string, name: string])[];
 
-/** Filter option with the name of the selected user; empty without a selection. */
+/** Empty without a selection. */
 export async function findUserOption(ctx: ReadCtx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
   const row = await maybeOne(
@@ -83,10 +82,9 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
   return { user_id: row ? [[id, row.name]] : [] };
 }
 
-/** Administrators manage all users; one administrator must remain. */
+/** One administrator must remain. */
 const everybody = { by: "manage_shop" } as const;
 
-/** Invites a user and mails the set-up link. */
 export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>
   getUser(ctx, await inviteUser(ctx, input));
 

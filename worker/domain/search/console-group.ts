@@ -7,10 +7,10 @@ const shownMax = 5;
 /** Upper limit of a group's count. */
 export const countedMax = 1000;
 
-/** Rows with the columns id, is_exact and found_by. */
+/** A select with the columns id, is_exact and found_by. */
 export type Branch = SQL;
 
-/** Displayed columns of a row `t`; null if omitted. */
+/** Of a row `t`; null if omitted. */
 type DisplayedColumns = Partial<Record<"detail" | "organization" | "status" | "payment_status" | "amount", SQL>>;
 export type Kind = {
   kind: SearchedKind;

@@ -6,7 +6,6 @@ import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
 const productName: SQL = sql`(select p.name from products p where p.id = t.product_id)`;
 
-/** Matches a text that is one of our ids. */
 const byId = (text: string, table: string): Branch[] =>
   isUuid(text) ? [exactly("id", sql`select x.id from ${sql.identifier(table)} x where x.id = ${text}::uuid`)] : [];
 
@@ -36,13 +35,11 @@ const orders = (text: string): Kind => ({
   leads_to: { kind: "order", id: sql`t.id` },
 });
 
-/** Orders of packages with this tracking number, shipped ones and those with a label only. */
 const tracked = (text: string): SQL => sql`
   select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
   union
   ${orderIdsTrackedBy(text)}`;
 
-/** Orders that contain the device. */
 const shippedSerial = (text: string): SQL => sql`
   select l.order_id from order_lines l where l.serial_number @> array[upper(${text})::text]
   union
@@ -63,7 +60,7 @@ const invoices = (text: string): Kind => ({
   table: "invoices",
   branches: [
     exactly("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),
-    // an order's purchase order number finds the order itself
+    // An order's purchase order number finds the order itself.
     exactly(
       "purchase_order",
       sql`select i.id from invoices i where lower(i.po_number) = lower(${text}) and i.reference_type = 'subscription'`,
@@ -71,7 +68,7 @@ const invoices = (text: string): Kind => ({
     exactly("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
     exactly("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
     exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
-    // a pending or failed refund is not in the ledger
+    // A pending or failed refund is not in the ledger.
     exactly("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
     ...exportedAs(text),
     ...byId(text, "invoices"),
@@ -205,7 +202,7 @@ const products = (text: string): Kind => ({
   leads_to: { kind: "product", id: sql`t.id` },
 });
 
-/** All searched kinds in display order. */
+/** In display order. */
 export const kindsOf = (text: string): Kind[] =>
   [orders, invoices, carts, subscriptions, devices, organizations, people, requests, products].map((make) =>
     make(text),

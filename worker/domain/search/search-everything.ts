@@ -13,7 +13,7 @@ import type { ReadCtx } from "../context.ts";
 import { containsText } from "../listing.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 
-/** Rows per group; the rest is on the kind's list. */
+/** The rest is on the list of the kind. */
 const shownMax = 5;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -50,7 +50,6 @@ const searchResults = () =>
       created_at: z.string(),
     }),
   });
-/** Search results by kind: their count and the first five, exact matches first. */
 export type SearchResults = RowOf<typeof searchResults>;
 
 type Kind = { from: SQL; alias: string; where: SQL; is_exact: SQL; place: SQL; columns: SQL };

@@ -15,8 +15,7 @@ import { can } from "../../../contract/people/permissions.ts";
 import { hasPermission } from "../../permissions.ts";
 
 /**
- * Users that an actor manages and the permission that must not die out: administrators manage everyone, an organization's
- * managers its users.
+ * `by` is the permission that must not die out: administrators manage all users, an organization's managers its users.
  */
 export type Managed = { by: "manage_shop" } | { by: "manage_people"; org_id: string };
 
@@ -34,7 +33,7 @@ const managers = (managed: Managed): SQL => sql`
 
 export type NewUser = InputOf<typeof contract.createUser>["body"];
 
-/** Invites a user and mails the set-up link; returns the user's id. */
+/** Mails the set-up link; returns the user's id. */
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
@@ -169,7 +168,6 @@ export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promis
 /** Throws USR_NOT_AUTHORIZED for an administrator if the actor is none. */
 export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
 
-/** Idempotent (O-132). */
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
   const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "manage_shop")}` : sql`true`;
   const row = await one(
@@ -197,7 +195,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  // a concurrent identical change is invisible to the statement's snapshot
+  // A concurrent identical change is invisible to the statement's snapshot.
   if (!row.is_refused || (await isActiveAs(ctx, id, isActive))) return ctx.wakeWorkers();
   throw managed.by === "manage_people" && row.may_manage
     ? unprocessable("INVALID_ROLES")

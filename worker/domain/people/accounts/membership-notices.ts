@@ -11,7 +11,7 @@ const payload = (ctx: Ctx): SQL => sql`jsonb_build_object(
   'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
   'url', ${pageUrl(ctx, pages.portal, {})})`;
 
-/** SQL that notifies user u, once set up, of added or removed roles. */
+/** Only for a user u who is set up. */
 export function roleNotifications(
   ctx: Ctx,
   type: "userRoleAdded" | "userRoleRemoved",
@@ -29,6 +29,6 @@ export function roleNotifications(
   );
 }
 
-/** SQL that notifies user u, once set up, of being reactivated or inactivated. */
+/** Only for a user u who is set up. */
 export const activityNotifications = (ctx: Ctx, isActive: boolean): SQL =>
   notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, membersFrom);

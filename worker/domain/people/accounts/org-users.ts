@@ -28,7 +28,6 @@ const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
 export type OrgUser = z.output<typeof orgUser>;
 type OrgUserFilter = ListQuery & { role?: Role | undefined; is_active?: boolean | undefined };
 
-/** Users of the viewer's organization. */
 export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<Page<OrgUser>> {
   const page = await readPage(ctx, query, {
     shape: () => z.object({ user: orgUser }),
@@ -47,7 +46,6 @@ export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<
   return { ...page, data: page.data.map((row) => row.user) };
 }
 
-/** Throws USR_NOT_FOUND also for another organization's user (O-123). */
 export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
   const row = await one(
     ctx,
@@ -63,9 +61,7 @@ export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
 const namesMax = 500;
 const personName = () => z.object({ id: z.string(), name: z.string() });
 
-/**
- * Options for choosing a user of the viewer's organization, by name: all for managers, only oneself for other roles.
- */
+/** All users for managers, only oneself for other roles. */
 export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof personName>[]> =>
   many(
     ctx,
@@ -90,10 +86,7 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }
 
-/**
- * Mails the set-up link again to an active user who has not set up their account; older links stop working. Throws
- * USR_NOT_FOUND for all others.
- */
+/** Older links stop working. Throws USR_NOT_FOUND for a user who is set up or inactive. */
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitations(org_id)]);

@@ -9,7 +9,6 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type SessionUser, userJson } from "../../identity/index.ts";
 import { one } from "../../sql.ts";
 
-/** The signed-in user's own profile. */
 export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
   const row = await one(
     ctx,
@@ -24,7 +23,7 @@ export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
 
 export type ProfileChange = InputOf<typeof contract.updateProfile>["body"];
 
-/** Changes the own profile; omitted fields keep their value (O-114). */
+/** Omitted fields keep their value (O-114). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;

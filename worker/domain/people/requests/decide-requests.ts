@@ -72,7 +72,7 @@ export type Rejection = {
   hold_s?: number;
 };
 
-/** Rejects account requests, all or none. */
+/** All or none. */
 export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hold_s }: Rejection): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockRequests(ctx, request_ids, "pending");
@@ -92,7 +92,6 @@ export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<vo
   });
 }
 
-/** Names the request in an error. */
 async function withRequestId(id: string, change: () => Promise<void>): Promise<void> {
   try {
     await change();
@@ -142,7 +141,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: changesOf() })}
     select id from r`,
   );
-  // listed twice in one call
+  // The request is listed twice in one call.
   if (!row) throw unprocessable("ACC_REQUEST_APPROVED");
   const user = await maybeOne(
     ctx,

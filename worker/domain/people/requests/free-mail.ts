@@ -1,4 +1,3 @@
-/** Public mail domains, which reveal nothing about an employer. */
 export const freeMailDomains = [
   "gmail.com",
   "googlemail.com",

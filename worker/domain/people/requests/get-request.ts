@@ -8,14 +8,13 @@ import { signalsJson, signalCtes, suggestOrganization } from "./signals.ts";
 
 export type AccountRequestDetails = z.output<typeof accountRequestDetails>;
 
-/** An account request with its signals, in one statement. */
 export async function getAccountRequest(ctx: ReadCtx, id: string): Promise<AccountRequestDetails> {
   const row = await findRequest(ctx, sql`r.id = ${id}`);
   if (!row) throw notFound("ACC_REQUEST_NOT_FOUND");
   return row;
 }
 
-/** The request r that `which` selects. */
+/** `which` selects request r. */
 export async function findRequest(ctx: ReadCtx, which: SQL): Promise<AccountRequestDetails | undefined> {
   const row = await maybeOne(
     ctx,

@@ -12,7 +12,6 @@ export type AccountRequest = z.output<typeof accountRequest>;
 
 const columns = selectOf(accountRequest.shape, "r");
 
-/** Account requests, newest first by default. */
 export const listAccountRequests = (
   ctx: ReadCtx,
   query: ListQuery & { status?: AccountRequestStatus | undefined },

@@ -53,7 +53,7 @@ async function recordRequest(ctx: Ctx, input: AccountRequestInput): Promise<void
     ${confirmation},
     ${audited(ctx, "requestAccount", "account_request", "r", {
       org_id: null,
-      // the first version is in the request itself
+      // The first version is in the request itself.
       changes: sql`case when not r.is_new then ${changesOf()} end`,
     })}
     select 1 from r`);

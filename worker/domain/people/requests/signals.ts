@@ -68,7 +68,6 @@ export const signalCtes = (which: SQL): SQL => sql`
     group by like_it.id
   )`;
 
-/** Signals from target t's serial number. */
 const serialJson = sql`case when t.serial is not null then (
   select json_build_object(
     'verdict', case
@@ -91,7 +90,7 @@ const serialJson = sql`case when t.serial is not null then (
     ))
 ) end`;
 
-/** All signals about target t as JSON; needs `evidenceParts`. */
+/** Needs the CTEs of `signalCtes`. */
 export const signalsJson = sql`json_build_object(
   'domain', t.domain,
   'serial', ${serialJson},
@@ -137,7 +136,7 @@ export function suggestOrganization(organizations: readonly Candidate[]): string
   return likeliest && likeliest.likeness >= likenessMin ? likeliest.id : null;
 }
 
-/** The organization with the majority of users at a shared domain. */
+/** More than half of the users at a shared domain. */
 function mostOf(colleagues: readonly Candidate[]): string | null {
   const all = colleagues.reduce((sum, { people_at_domain }) => sum + people_at_domain, 0);
   return colleagues.find(({ people_at_domain }) => people_at_domain * 2 > all)?.id ?? null;

@@ -14,7 +14,7 @@ const waiting = () =>
   });
 
 const queue = () => z.object({ older: z.int(), rows: z.array(waiting()) });
-/** Waiting requests around the current one, oldest first; `older` counts those before the first row. */
+/** Oldest first; `older` counts requests before the first row. */
 export type Queue = RowOf<typeof queue>;
 export type Triage = { at_hand: AccountRequestDetails | undefined; queue: Queue };
 
@@ -24,7 +24,7 @@ type AtHand = { id: string } | { after: string | undefined };
 const beforeMax = 3;
 const behindMax = 30;
 
-/** The current request with its signals and its neighbors in the queue, in one round trip. */
+/** One round trip. */
 export async function readTriage(ctx: ReadCtx, which: AtHand): Promise<Triage> {
   const isAtHand = "id" in which ? sql`r.id = ${which.id}` : isNext(which.after);
   const [at_hand, around] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);

@@ -18,15 +18,14 @@ const sellable = () =>
     is_plan: z.boolean(),
     /** A subscription that the organization already has, or that is already in the cart. */
     is_held: z.boolean(),
-    /** Quantity already in the viewer's open cart. */
+    /** In the viewer's open cart. */
     in_cart: z.int(),
   });
-/** A product on sale with everything that limits its quantity in the viewer's cart. */
 export type Sellable = RowOf<typeof sellable>;
 
 export type CartProblem = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
 
-/** The rules of `addCartProduct`, checked for one line of many before anything is added. */
+/** The rules of `addCartProduct`. */
 export function findCartProblem(product: Sellable | undefined, quantity: number): CartProblem | undefined {
   if (!product) return "not-sold";
   if (product.price === null) return "no-price";
@@ -54,11 +53,11 @@ const findSellable = (ctx: ReadCtx, which: SQL): Promise<Sellable[]> =>
     order by p.position, p.id`,
   );
 
-/** Products on sale with these SKUs, matched as typed and in upper case. One round trip. */
+/** SKUs match as typed and in upper case. One round trip. */
 export const findSellableBySku = (ctx: ReadCtx, skus: readonly string[]): Promise<Sellable[]> =>
   findSellable(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
 
-/** Products still on sale from one of the organization's orders. One round trip. */
+/** One round trip. */
 export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<Sellable[]> =>
   findSellable(
     ctx,

@@ -18,7 +18,6 @@ const factsRow = () =>
   });
 type Facts = RowOf<typeof factsRow>;
 
-/** Throws the reason if a product cannot be in a cart in this quantity. */
 export function requireSellable(facts: Facts, quantity: number): void {
   requirePrice(facts);
   if (facts.is_subscription && quantity !== 1) throw unprocessable("WRONG_SUBSCRIPTION_QUANTITY");
@@ -41,7 +40,7 @@ export const holdsSubscriptionOf = (orgId: SQL): SQL =>
 const cartState = () => z.object({ price_level_name: z.string(), has_cart: z.boolean() });
 export type CartState = RowOf<typeof cartState>;
 
-/** Facts for a change of the cart, batched with the session lookup. */
+/** Batched with the session lookup. */
 export const getCartState = (ctx: ReadCtx): Promise<CartState> =>
   one(
     ctx,
@@ -57,7 +56,6 @@ type CartItem = { id: string; quantity: number; state?: CartState | undefined };
 const levelFor = (ctx: Ctx, { state }: CartItem): SQL =>
   state ? sql`${state.price_level_name}::text` : currentPriceLevel(ctx);
 
-/** Whether product p can be in the viewer's cart in this quantity at this price. */
 const isSellable = (
   ctx: Ctx,
   price: SQL,
@@ -65,7 +63,7 @@ const isSellable = (
 ): SQL => sql`${isSold} and ${price} is not null and ${quantity} <= ${quantityMax}
   and (p.subscription_term is null or (${quantity} = 1 and not ${holdsSubscription(requireUser(ctx).org_id)}))`;
 
-/** Sets the quantity of a product in the open cart, if the cart can be changed and `isAllowed` holds. */
+/** Undefined if the cart is locked or `isAllowed` fails. */
 async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, item));
   return maybeOnePrepared(
@@ -86,7 +84,6 @@ async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed
   );
 }
 
-/** Creates a cart with this product, unless there is an open one. */
 async function createCart(ctx: Ctx, item: CartItem): Promise<Cart | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const quantity = sql`${item.quantity}::int`;
@@ -104,7 +101,7 @@ async function createCart(ctx: Ctx, item: CartItem): Promise<Cart | undefined> {
   );
 }
 
-/** Adds to the quantity in the cart, creating the cart if necessary (O-097). */
+/** Creates the cart if necessary (O-097). */
 export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const sum = sql`(coalesce((c.products ->> ${item.id}::text)::int, 0) + ${item.quantity}::int)`;
   const add = () => updateQuantity(ctx, item, sum, sql`true`);
@@ -135,7 +132,6 @@ export async function setCartQuantities(ctx: Ctx, quantities: Record<string, num
   return true;
 }
 
-/** `requireSellable` for a product on sale, read by its id. */
 async function requireProduct(ctx: Ctx, item: CartItem): Promise<void> {
   const level = levelFor(ctx, item);
   const row = await one(
@@ -197,7 +193,6 @@ async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
   );
 }
 
-/** Why an open cart could not be changed. */
 function refusalOf(open: OpenCart | undefined, productId?: string): Error {
   if (!open) return notFound("CART_NOT_FOUND");
   if (productId !== undefined && !(productId in open.products)) return notFound("PRODUCT_NOT_FOUND");

@@ -10,7 +10,7 @@ const cartRow = () =>
     id: z.string(),
     cart_no: z.string(),
     is_complete: z.boolean(),
-    /** A payment is undecided; until then the cart is locked. */
+    /** The cart is locked until the payment is decided. */
     is_being_paid: z.boolean(),
     person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
     organization: z.object({ id: z.string(), name: z.string() }),
@@ -18,7 +18,7 @@ const cartRow = () =>
     po_number: z.nullable(z.string()),
     note: z.nullable(z.string()),
     updated_at: z.string(),
-    /** Unit prices in US cents: as last shown to the buyer, and current; null without a price. */
+    /** Unit prices in US cents: as last shown to the buyer, and current. */
     lines: z.array(
       z.object({
         product_id: z.string(),
@@ -30,10 +30,9 @@ const cartRow = () =>
       }),
     ),
   });
-/** A cart as administrators see it: its owner, its lines and the prices shown to the buyer. */
 export type AnyCart = RowOf<typeof cartRow>;
 
-/** Any user's cart, for administrators, without side effects. */
+/** Without side effects. */
 export async function getAnyCart(ctx: ReadCtx, id: string): Promise<AnyCart> {
   const { cart } = await one(
     ctx,

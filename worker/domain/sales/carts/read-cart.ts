@@ -9,7 +9,7 @@ import { maybeOne, one, type RowOf, many } from "../../sql.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
-/** The open cart, created empty if there is none (O-097). */
+/** Created empty if there is none (O-097). */
 export const getCart = async (ctx: ReadCtx): Promise<Cart> =>
   (await findCart(ctx)) ?? createCart(await afterLookup(ctx));
 
@@ -27,7 +27,7 @@ function createCart(ctx: Ctx): Promise<Cart> {
   );
 }
 
-/** The open cart, never created: browsing must not create carts. One round trip. */
+/** Never created: browsing must not create carts. One round trip. */
 export async function findCart(ctx: ReadCtx): Promise<Cart | undefined> {
   return maybeOne(
     ctx,
@@ -39,7 +39,7 @@ export async function findCart(ctx: ReadCtx): Promise<Cart | undefined> {
 const cartSummary = () => z.object({ cart_no: z.string(), items: z.int(), is_being_paid: z.boolean() });
 export type CartSummary = RowOf<typeof cartSummary>;
 
-/** Open cart in the header of every page: number of items, and whether it is locked by a payment. */
+/** Number of items, and whether a payment locks the cart. */
 export const findCartSummary = (ctx: ReadCtx): Promise<CartSummary | undefined> =>
   maybeOne(
     ctx,
@@ -53,7 +53,6 @@ export const findCartSummary = (ctx: ReadCtx): Promise<CartSummary | undefined> 
     where c.user_id = ${currentUserId(ctx)} and not c.is_complete`,
   );
 
-/** One of the viewer's carts, completed ones included. */
 export async function getCartByNo(ctx: ReadCtx, cartNo: string): Promise<Cart> {
   return one(
     ctx,

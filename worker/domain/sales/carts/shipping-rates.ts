@@ -9,10 +9,10 @@ import { currentUserId } from "../../current-user.ts";
 const offered = () => offeredRate;
 export type ShippingRate = RowOf<typeof offered>;
 
-/** Current shipping of cart `c`, in the shape of `seen_shipping`; null if nothing ships or the rate is not offered. */
+/** Null if nothing ships or the rate is not offered. */
 export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices)`;
 
-/** Stores the current shipping of cart `c` and the price shown before; the cart gets a new version (T10). */
+/** The cart gets a new version (T10). */
 const setSeenShipping: SQL = sql`
   seen_shipping = ${shippingNow},
   previous_shipping = c.seen_shipping,
@@ -24,7 +24,6 @@ const isOpenAndChanged = (ctx: ReadCtx): SQL => sql`
   c.user_id = ${currentUserId(ctx)} and not c.is_complete and c.attempt_id is null
   and c.seen_shipping is distinct from ${shippingNow}`;
 
-/** Updates the shipping stored in the viewer's open cart if it has changed. */
 export async function refreshShipping(ctx: ReadCtx): Promise<void> {
   await ctx.db.execute(sql`update carts c set ${setSeenShipping} where ${isOpenAndChanged(ctx)}`);
 }

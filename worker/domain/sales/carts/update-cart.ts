@@ -28,7 +28,7 @@ const priced = () =>
     has_subscription: z.boolean(),
   });
 
-/** Changes only the fields sent (O-097); a payment method must belong to the organization. */
+/** Changes only the fields sent (O-097). */
 export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const method = change.stripe_payment_method?.stripe_payment_method_id;

@@ -5,10 +5,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { tryToAdvance } from "../../payments/index.ts";
 import { maybeOne } from "../../sql.ts";
 
-/**
- * `none`: no payment was waiting. `pending`: another process is advancing it, or the provider is silent; it ends by
- * itself.
- */
+/** `none`: no payment was waiting. `pending`: another process advances it, or the provider is silent. */
 export type CanceledPayment = {
   state: "none" | "pending" | "succeeded" | "partly" | "failed";
   cart_no: string | null;

@@ -50,12 +50,12 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
 /** Maximum age of a reused calculation, whatever the provider allows: tax rates change. */
 const calculationMaxAgeMs = 3_600_000;
 
-/** The calculation cached in the cart, if it covers exactly this content and has not expired. */
+/** Undefined unless the cached calculation covers exactly this content. */
 function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: string): TaxCalculation | undefined {
   return cached && cached.key === key && Date.parse(cached.expires_at) > Date.now() ? cached : undefined;
 }
 
-/** Tax of the cart at the provider (M9): the cached calculation shown to the buyer, or a new one. */
+/** Calculated at the provider (M9), unless the buyer saw a calculation that still holds. */
 export async function getOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
   const tax = await taxOf(ctx, facts);
@@ -80,7 +80,7 @@ async function taxOf(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation
 
 type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };
 
-/** Calculates the tax of the open cart and saves it there without a new cart version (O-021). */
+/** Saves the tax without a new cart version (O-021). */
 export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
@@ -99,6 +99,6 @@ export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
   return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
 }
 
-/** Tax of the one-time items, shipping included. */
+/** Shipping included. */
 export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
   oneTimeItems(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);

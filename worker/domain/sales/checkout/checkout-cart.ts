@@ -24,7 +24,7 @@ type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
 export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
-  // the buyer must have seen the terms that they accept
+  // The buyer must have seen the terms that they accept.
   if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
@@ -53,7 +53,6 @@ function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): as
   if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
 }
 
-/** Throws a 400 issue at address.billing (O-095). */
 function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
   const { billing } = facts.cart.address;
   if (!billing)
@@ -61,7 +60,6 @@ function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts[
   return billing;
 }
 
-/** Throws unless a shipping rate is offered in the address's country. */
 function requireShipping(facts: CheckoutFacts): void {
   if (!needsShipping(facts)) return;
   const { shipping } = facts.cart.address;
@@ -69,9 +67,7 @@ function requireShipping(facts: CheckoutFacts): void {
   if (!facts.shipping) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
-/**
- * No buyer pays a price or shipping that they have not seen: a changed amount is stored, and the checkout is refused.
- */
+/** No buyer pays an amount that they have not seen: a changed one is stored, and the checkout is refused. */
 async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   if (facts.items.some((item) => item.seen_price !== item.price)) {
     await refreshSeenPrices(ctx, facts);

@@ -13,7 +13,6 @@ const checkoutNotices = () =>
     declined_method_id: z.nullable(z.string()),
   });
 
-/** Notices of the checkout page beside the cart. */
 export async function readCheckoutNotices(ctx: ReadCtx): Promise<RowOf<typeof checkoutNotices>> {
   const row = await maybeOne(
     ctx,

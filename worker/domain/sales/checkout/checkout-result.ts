@@ -19,7 +19,7 @@ const checkoutResult = () =>
   });
 export type CheckoutResult = RowOf<typeof checkoutResult>;
 
-/** The newest attempt to buy one of the viewer's carts, with its order and plans. */
+/** The newest attempt, with its order and plans. */
 export const getCheckoutResult = (ctx: ReadCtx, cartNo: string): Promise<CheckoutResult> =>
   one(
     ctx,

@@ -15,7 +15,6 @@ import { maybeOne } from "../../sql.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** The items at current prices; nothing comes from the client (T10). */
 function snapshot(facts: CheckoutFacts, tax: Tax) {
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
     ...item,
@@ -37,7 +36,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
   return { goods, plans, shipping, orderTax, total, shippingData };
 }
 
-/** Label of the payment method, stored with the attempt. */
+/** Label of the payment method. */
 const toPaidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,
   name: card?.brand ?? bank?.bank_name ?? null,

@@ -37,7 +37,7 @@ const attempt = () =>
     action_url: z.nullable(z.string()),
   });
 
-/** The provider's calculation as cached in the cart (db/schema/shop/carts.ts). */
+/** As cached in the cart (db/schema/shop/carts.ts). */
 const taxCalculation = () =>
   z.object({
     id: z.string(),
@@ -86,7 +86,7 @@ const checkoutFacts = () =>
   });
 export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 
-/** The data that checkout validates, in one round trip: the open cart, otherwise the one completed last. */
+/** The open cart, otherwise the one completed last. One round trip. */
 export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefined> {
   const row = await maybeOne(
     ctx,
@@ -168,7 +168,6 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
 
 export const isSubscription = (item: CheckoutItem): boolean => item.subscription_term !== null;
 
-/** Items charged together as one order. */
 export const oneTimeItems = (facts: CheckoutFacts): CheckoutItem[] =>
   facts.items.filter((item) => !isSubscription(item));
 
@@ -184,7 +183,7 @@ export function requireItems(facts: CheckoutFacts): void {
   }
 }
 
-/** Stores the current prices as seen; the cart gets a new version. */
+/** The cart gets a new version. */
 export async function refreshSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   const prices = Object.fromEntries(facts.items.map((item) => [item.id, item.price]));
   await ctx.db.execute(sql`

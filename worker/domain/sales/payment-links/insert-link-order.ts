@@ -8,7 +8,6 @@ import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { type LinkAddress, unpaidLinkOrders } from "./read-link-order.ts";
 
-/** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
 export type LinkItem = {
   id: string;
   name: string;
@@ -27,7 +26,7 @@ export type LinkOrder = {
   total: number;
   tax_calculation_id: string | null;
   tax_address: LinkAddress | null;
-  /** Shipping address; null for software only. */
+  /** Null for software only. */
   address: LinkAddress | null;
   method: string | null;
 };

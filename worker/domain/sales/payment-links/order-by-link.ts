@@ -57,7 +57,7 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
   const placed = await insertLinkOrder(ctx, order, session).catch(async (error: unknown) => {
-    // a concurrent call with this key was faster
+    // A concurrent call with this key was faster.
     const winner =
       ids && violatedConstraint(error) === "orders_pkey" && (await findRepeatedOrder(ctx, ids, quantities));
     if (!winner) throw error;
@@ -84,7 +84,7 @@ function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>)
 
 type Delivery = { address: LinkAddress; shipping: number; option: string };
 
-/** Address and shipping price of hardware; undefined for software only. */
+/** Undefined for software only. */
 function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): Delivery | undefined {
   if (facts.items.every(({ type }) => type !== "hardware")) return undefined;
   const address = requested ?? facts.organization.first_address;
@@ -135,7 +135,6 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: Parts):
   };
 }
 
-/** Lines of the payment page; their sum is the order's total. */
 function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] {
   const goods = items.map(({ id, name, price, quantity }) => ({
     reference: id,

@@ -42,14 +42,13 @@ const linkFacts = () =>
   });
 export type LinkFacts = RowOf<typeof linkFacts>;
 
-/** Expression: the number of an organization's orders by link that are not paid. */
 export const unpaidLinkOrders = (orgId: string): SQL => sql`(
   select count(*)::int from orders unpaid
   where unpaid.org_id = ${orgId} and unpaid.stripe_bill_link is not null
     and unpaid.payment_status in ('pending', 'declined') and unpaid.status <> 'canceled'
 )`;
 
-/** The data that an order by link validates, in one round trip; products not on sale are left out. */
+/** Leaves out products not on sale. One round trip. */
 export async function readLinkOrder(
   ctx: Ctx,
   quantities: ReadonlyMap<string, number>,

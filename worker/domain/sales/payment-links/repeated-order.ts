@@ -9,8 +9,8 @@ import { maybeOne } from "../../sql.ts";
 export type LinkIds = { order_id: string; invoice_id: string };
 
 /**
- * The ids of the order and the invoice of a user's idempotency key, of UUID version 8 (RFC 9562, 5.8): a repeated call
- * finds the order that the first one made, and the provider returns the same page for it.
+ * Ids of UUID version 8 (RFC 9562, 5.8) derived from a user's idempotency key: a repeated call finds the order of the
+ * first one, and the provider returns its page again.
  */
 export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
   const text = new TextEncoder().encode(`order-by-link:${userId}:${key}`);
@@ -23,7 +23,7 @@ function toUuid(bytes: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** The order that the first call with this key made; undefined for none. Throws BadRequest if it has other products. */
+/** Undefined for the first call. Throws BadRequest if the order has other products. */
 export async function findRepeatedOrder(
   ctx: Ctx,
   { order_id }: LinkIds,

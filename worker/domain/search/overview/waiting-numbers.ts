@@ -8,7 +8,7 @@ const summed = (status: string): SQL => sql`
     'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
   )`;
 
-/** Numbers of waiting work. Each condition equals that of the linked list. */
+/** Each condition equals that of the linked list. */
 export const waitingNumbers: SQL = sql`
   select
     (

@@ -7,7 +7,7 @@ import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 /** A page waits for the answer. */
 const waitsMs = 4000;
 
-/** Asks the providers about the steps not done yet. Never throws because of a provider. */
+/** Never throws because of a provider. */
 export async function askProviders(
   ctx: ReadCtx,
   names: readonly ProviderCheck[],

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import type { ProviderAnswers } from "./states.ts";
 
-/** Stores the providers' answers. A step that was done once stays done. */
 export async function recordChecks(ctx: ReadCtx, answers: ProviderAnswers): Promise<void> {
   const rows = Object.entries(answers).map(([name, state]) => ({ name, ...state }));
   await ctx.db.execute(sql`

@@ -2,14 +2,13 @@ import * as z from "zod/mini";
 import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
 import type { RowOf } from "../../sql.ts";
 
-/** State of a step, with a note for the administrator. */
+/** `note` is for the administrator. */
 export type StepState = { is_done: boolean; note: string | null };
 
 export type ProviderAnswers = Partial<Record<ProviderCheck, StepState>>;
 
 const stored = z.object({ is_done: z.boolean(), is_fresh: z.boolean(), note: z.nullable(z.string()) });
 
-/** Steps known from the database. */
 export const readinessFacts = () =>
   z.object({
     product: z.boolean(),
