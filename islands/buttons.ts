@@ -1,6 +1,6 @@
 /*
- * Copy and print buttons, hidden until this script runs, and countdowns in minutes. Imports nothing, so that a page without
- * islands loads only this file.
+ * Copy and print buttons, hidden until this script runs, and countdowns in minutes. Imports nothing, because a page
+ * without islands loads only this file.
  */
 
 const pressed = "button[data-does]";
@@ -12,7 +12,7 @@ addEventListener("click", ({ target }) => {
   if (button?.dataset["does"] === "copy") void copyCode(button);
 });
 
-/** Shows success for a moment; without clipboard permission it selects the text. */
+/** Without clipboard permission it selects the text. */
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = (button.closest("figure") ?? button.parentElement)?.querySelector("code");
   const status = button.querySelector("[aria-live]");
@@ -31,7 +31,7 @@ for (const countdown of document.querySelectorAll<HTMLElement>("time[data-left-s
   const endsAt = Date.now() + Number(countdown.dataset["leftS"]) * 1000;
   setInterval(() => {
     const minutes = Math.max(0, Math.ceil((endsAt - Date.now()) / minuteMs));
-    // padded with a figure space, to keep the width constant
+    // figure space: the width stays constant
     countdown.textContent = `${String(minutes).padStart(2, "\u2007")} min`;
   }, 5000);
 }

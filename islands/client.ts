@@ -1,11 +1,10 @@
 import { type ComponentType, createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-/** Hydrates all islands of this name with the props written by the server. */
 export function hydrate<P extends object>(name: string, island: ComponentType<P>): void {
   for (const root of document.querySelectorAll<HTMLElement>(`[data-island="${name}"]`)) {
     const props = document.getElementById(root.dataset.props ?? "")?.textContent;
-    // as: island.tsx wrote the props of this component
+    // as: island.tsx wrote these props
     if (props) hydrateRoot(root, createElement(island, JSON.parse(props) as P));
   }
 }

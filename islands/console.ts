@@ -4,9 +4,9 @@ import type { ReplyOf } from "../worker/contract/endpoint.ts";
 import type { searchConsole } from "../worker/contract/v1/admin/search.ts";
 
 /*
- * Keyboard shortcuts and suggestions of the console search, which is a plain form without script. The suggestions follow
- * the combobox pattern (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Imports nothing but paths, so that a page
- * without islands loads only this file.
+ * Keyboard shortcuts and suggestions of the console search, a combobox
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Imports only paths, because a page without islands loads only
+ * this file.
  */
 
 type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
@@ -90,7 +90,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
     timer = setTimeout(() => void ask(text), pauseMs);
   }
 
-  /** Up and down wrap around through the input. */
+  /** Wraps around through the input. */
   function move(step: 1 | -1): void {
     const all = options();
     const at = all.findIndex((each) => each.ariaSelected === "true");
@@ -129,7 +129,7 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
   input.addEventListener("input", onInput);
   input.addEventListener("keydown", onFieldKey);
   input.addEventListener("blur", close);
-  // keep the focus in the input, because losing it would close the list before the click
+  // losing the focus would close the list before the click
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => {
     const option = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
@@ -148,7 +148,6 @@ function toGroup({ kind, rows }: Group): HTMLElement {
   return group.childElementCount > 1 ? group : document.createElement("div");
 }
 
-/** Nothing for hits without a page. */
 function toOption(hit: Group["rows"][number]): HTMLElement[] {
   const href = hitAddress(hit);
   if (!href) return [];

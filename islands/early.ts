@@ -1,15 +1,15 @@
 /*
- * Handles password buttons and Enter before a form's island is hydrated, which takes seconds on a slow connection. Every
- * page with an island loads this script first, so it stays small and imports nothing.
+ * Handles password buttons and Enter before hydration, which takes seconds on a slow connection. Must stay small and
+ * import nothing, because every page with an island loads it first.
  */
 
 const toggleOf = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLButtonElement>("[data-toggles=password]") : null;
 
-// keep the focus in the input, so that showing the password does not trigger its blur validation
+// losing the focus would trigger blur validation
 addEventListener("mousedown", (event) => toggleOf(event) && event.preventDefault());
 
-/** Shows or hides a password (O-073); runs before the island's click handler, which remembers the state. */
+/** Shows or hides a password (O-073); must run before the island's click handler, which records the state. */
 function togglePassword(event: Event): void {
   const button = toggleOf(event);
   const input = button?.previousElementSibling;
@@ -17,7 +17,7 @@ function togglePassword(event: Event): void {
   const verb = input.type === "password" ? "Hide" : "Show";
   const { selectionStart, selectionEnd } = input;
   input.type = verb === "Hide" ? "text" : "password";
-  // after a new layout Chromium puts the caret first, so restore its position
+  // after a new layout Chromium puts the caret first
   void input.offsetWidth;
   input.setSelectionRange(selectionStart, selectionEnd);
   button.ariaLabel = `${verb} password`;
@@ -27,7 +27,7 @@ addEventListener("click", togglePassword, { capture: true });
 const formOf = ({ target }: Event) =>
   target instanceof HTMLInputElement ? target.closest<HTMLFormElement>("[data-island] form") : null;
 
-/** Keeps an unhandled Enter: `useForm` submits as soon as it can, unless the user typed on. */
+/** Records an unhandled Enter for `useForm`, unless the user typed on. */
 function keepEnter(event: KeyboardEvent): void {
   const form = formOf(event);
   if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";

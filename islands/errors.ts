@@ -1,6 +1,6 @@
 /*
- * Reports uncaught errors of signed-in users who have not opted out of tracking. A page reports at most five errors, each
- * one once and without personal data; a failed report is dropped.
+ * Reports uncaught errors of signed-in users who allow tracking: at most five different ones per page, without
+ * personal data.
  */
 import { maskMessage, maskPath, maskStack } from "../worker/contract/people/mask-errors.ts";
 
@@ -10,7 +10,6 @@ const release = new URL(import.meta.url).searchParams.get("release");
 
 function send(type: string, error: unknown, fallback: string): void {
   const isError = error instanceof Error;
-  // browser extensions run in the page too
   if (isError && error.stack?.includes("-extension://")) return;
   const message = maskMessage(isError ? `${error.name}: ${error.message}` : fallback || String(error));
   if (sent.size >= reportsMax || sent.has(message)) return;
@@ -18,7 +17,7 @@ function send(type: string, error: unknown, fallback: string): void {
   const url = location.origin + maskPath(location.pathname);
   const data = { stack: maskStack((isError && error.stack) || ""), release };
   const body = JSON.stringify({ message, level: "error", event: { type, url, timestamp: new Date(), data } });
-  // keepalive: delivered even if the page is left
+  // keepalive delivers the report even if the page is left
   fetch("/v1/application/logs", {
     method: "POST",
     keepalive: true,
@@ -31,7 +30,7 @@ function report(type: string, error: unknown, fallback = ""): void {
   try {
     send(type, error, fallback);
   } catch {
-    // a failed report is not reported
+    // a failed report is dropped
   }
 }
 
@@ -42,7 +41,7 @@ function onError(event: Event): void {
     report("error", event.error, event.message);
 }
 
-// TypeScript's DOM lacks globalPrivacyControl (https://www.w3.org/TR/gpc/)
+// TypeScript lacks globalPrivacyControl (https://www.w3.org/TR/gpc/)
 const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
 if (doNotTrack !== "1" && globalPrivacyControl !== true) {
   addEventListener("error", onError, { capture: true });

@@ -1,6 +1,6 @@
 /*
- * Select-all, selection count, keyboard shortcuts and self-applying filters for lists and queues, which are plain forms
- * without script. Imports nothing, so that a page without islands loads only this file.
+ * Select-all, shortcuts and self-applying filters for lists and queues, which are plain forms. Imports nothing,
+ * because a page without islands loads only this file.
  */
 
 const aRow = ".table tbody tr, .triage nav li";
@@ -13,10 +13,10 @@ const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
-/** Selects the rows of all pages; its value is their number. */
+/** Selects the rows of all pages. */
 const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
-/** The header checkbox reflects the rows, also after the browser restored a selection. */
+/** Also after the browser restored a selection. */
 function countSelected(): void {
   const every = boxes();
   const count = every.filter(({ checked }) => checked).length;
@@ -37,7 +37,7 @@ function onChange({ target }: Event): void {
 
 const focusKey = "list-filter";
 
-/** Restores the focus to the changed filter on the next page. */
+/** Remembers the filter, which gets the focus on the next page. */
 function apply({ name, form }: HTMLSelectElement): void {
   if (!form?.matches(".toolbar")) return;
   sessionStorage.setItem(focusKey, name);
@@ -56,7 +56,7 @@ const keysKey = "list-keys";
 const hint = document.querySelector<HTMLElement>(".list-keys");
 const areKeysOff = () => localStorage.getItem(keysKey) === "off";
 
-/** Single-letter shortcuts can be pressed by speech input or by accident, so they can be turned off for all lists. */
+/** Single-letter shortcuts can be pressed by speech input or by accident (WCAG 2.2, 2.1.4). */
 function showKeys(): void {
   const [text, toggle] = hint?.children ?? [];
   if (!hint || !(text instanceof HTMLElement) || !toggle) return;
@@ -83,7 +83,7 @@ const steps: Record<string, readonly [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Moves to the neighboring field, skipping read-only cells; sideways only from the end of the text. */
+/** Skips read-only cells; moves sideways only from the end of the text. */
 function moveInGrid(from: HTMLInputElement, key: string): boolean {
   const step = steps[key];
   const cell = from.closest("td");
@@ -103,7 +103,6 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
     field.select();
     return true;
   }
-  // Enter in the last row must not submit the form
   return key === "Enter";
 }
 
@@ -114,7 +113,6 @@ function onKey(event: KeyboardEvent): void {
     if (moveInGrid(target, key)) event.preventDefault();
     return;
   }
-  // shortcuts must not take letters from fields or dialogs
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(aRow);
   const box = row && boxOf(row);
@@ -127,7 +125,7 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** The button of a shortcut: clicked if it opens a confirmation; a submit button only gets the focus, so that Enter confirms. */
+/** Clicks a button that opens a confirmation; a submit button only gets the focus, so that Enter confirms. */
 function press(key: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`main [aria-keyshortcuts="${CSS.escape(key)}"]`);
   const question = button?.popoverTargetElement;
@@ -136,7 +134,7 @@ function press(key: string): boolean {
   return button !== null;
 }
 
-/** The next or previous row, or the first or last one. The focus is on the row's link, so Enter opens it. */
+/** Focuses the row's link, so that Enter opens it. */
 function move(from: Element | null, step: 1 | -1): void {
   const every = rows();
   const start = from ?? document.querySelector(".triage [aria-current]")?.closest("li");
@@ -150,5 +148,5 @@ countSelected();
 returnFocus();
 addEventListener("change", onChange);
 addEventListener("keydown", onKey);
-// Back restores the selection, and browsers fill forms only after scripts ran
+// Back restores the selection only after scripts ran
 addEventListener("pageshow", countSelected);

@@ -1,6 +1,6 @@
 /*
- * The API documentation's example language, navigation position and search shortcut; islands/buttons.ts copies the
- * examples. Imports nothing, so that a page without islands loads only this file.
+ * Example language, navigation position and search shortcut of the API documentation. Imports nothing, because a page
+ * without islands loads only this file.
  */
 
 // ---- the language of examples

@@ -30,7 +30,6 @@ const isRow = (text: string): boolean =>
     row.startsWith(text),
   );
 
-/** Whether a password is a common word or keyboard row with additions. */
 export function isCommon(password: string): boolean {
   const plain = password.toLowerCase().trim();
   const core = plain.replace(/^[^a-z]+/, "").replace(/[^a-z@$]+$/, "");

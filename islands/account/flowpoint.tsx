@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Type of navigation; a page restored from the back-forward cache runs no effects again. */
+/** A page restored from the back-forward cache runs no effects again. */
 function isOpened(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return (entry as PerformanceNavigationTiming | undefined)?.type === "navigate";

@@ -11,7 +11,7 @@ import { NewPasswordFields } from "../ui/new-password-fields.tsx";
 
 const fields = { password: rules.password, confirmation: rules.password_confirmation };
 
-/** The license and the user's answer; a new version discards the answer. */
+/** A new version discards the answer. */
 function useLicense() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [license, setLicense] = useState<License | null>();

@@ -11,14 +11,14 @@ import type EmailCode from "./sign-in/email-code.tsx";
 
 type SignInProps = { captcha: Captcha; recover_href: string };
 
-// `code` is the field of EmailCode, and empty without it
+// `code` belongs to EmailCode, and is empty without it
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
-/** Reloads this URL: the server redirects signed-in users. */
+/** The server redirects signed-in users from this URL. */
 const leave = () => location.assign(location.pathname + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
-  // loaded on demand, because the bot check rarely fails
+  // on demand, because the bot check rarely fails
   const [LoadedEmailCode, setEmailCode] = useState<ComponentType<ComponentProps<typeof EmailCode>>>();
   const form = useForm({
     fields,

@@ -15,7 +15,7 @@ type PicturesProps = {
   pictures: ShownPicture[];
   count_max: number;
   bytes_max: number;
-  /** Media types, comma-separated. */
+  /** Comma-separated. */
   types: string;
   upload_href: string;
   order_href: string;
@@ -23,12 +23,12 @@ type PicturesProps = {
   delete_href: string;
 };
 
-/** A file being uploaded; `problem` if it was rejected. */
+/** `problem` if it was refused. */
 type Sending = { key: number; name: string; percent: number; problem?: string };
 
 const path = "/v1/admin/products/{product_id}/images" as const;
 
-/** Product pictures in the console. Every control is also a plain form, so that it works without script. */
+/** Every control is also a plain form, which works without script. */
 export default function ProductPictures(props: PicturesProps) {
   const { product_id, product_name, upload_href, order_href, types, count_max, bytes_max } = props;
   const [pictures, setPictures] = useState(props.pictures);
@@ -46,7 +46,7 @@ export default function ProductPictures(props: PicturesProps) {
   const displayedPictures = pictures.filter((each) => each.is_shown);
   const hidden = pictures.filter((each) => !each.is_shown);
 
-  /** Sequentially, to keep the selected order. */
+  /** In sequence, to keep the order. */
   function send(files: readonly File[]): void {
     setProblem(undefined);
     for (const file of files) {

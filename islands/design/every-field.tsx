@@ -21,7 +21,6 @@ const fields = {
 };
 const lineTaken = { path: ["lines", 1, "quantity"], message: "Only 3 are left." };
 
-/** Every kind of form field; shows the values it would send, and rejects a closed site. */
 export default function EveryField() {
   const [sent, setSent] = useState("");
   const form = useForm({

@@ -8,13 +8,13 @@ export type Failed = { ok: false; status: number; errcode?: AnyErrcode | undefin
 export type Outcome<T> = { ok: true; data: T } | Failed;
 type Issue = { path: (string | number)[]; message: string };
 
-/** The browser's part of a contract constant: types come from the constant, schemas stay on the server. */
+/** The browser's part of a contract: schemas stay on the server. */
 export type RequestLine<E extends Endpoint> = Pick<E, "method" | "path" | "status"> &
   (E extends { captcha: infer Action } ? { captcha: Action } : { captcha?: undefined }) & {
     /** Required fields of a valid reply. */
     needs?: readonly (keyof ReplyOf<E>)[];
   };
-/** Returns a new bot check token, see captcha.ts; injected by the caller, so that other pages do not bundle it. */
+/** See captcha.ts; injected, so that other pages do not bundle it. */
 export type GetCaptchaToken = (action: CaptchaAction) => Promise<string | undefined>;
 type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E> } : unknown) &
   (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
@@ -39,14 +39,13 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   return search.size ? `${filled}?${search}` : filled;
 }
 
-/** Sends one API call. Never throws: a missing reply, or one in another format, is an ordinary failure. */
+/** Never throws: a missing or unreadable reply is an ordinary failure. */
 export async function call<E extends Endpoint>(
   request: RequestLine<E>,
   input: Input<E> & Parts,
 ): Promise<Outcome<ReplyOf<E>>> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (request.captcha && input.captcha) {
-    // without a token the server may accept a replacement
     const token = await input.captcha(request.captcha);
     if (token) headers["x-captcha-token"] = token;
   }

@@ -2,10 +2,9 @@ import { cacheMs } from "../../worker/contract/paths.ts";
 
 const entries = new Map<string, { at: number; answer: Promise<unknown> }>();
 
-/** Caches a successful read for 60 seconds (O-082). */
+/** See O-082. */
 export function cached<T>(key: string, read: () => Promise<T>): Promise<T> {
   const entry = entries.get(key);
-  // as: each key has one reader
   if (entry && Date.now() - entry.at < cacheMs) return entry.answer as Promise<T>;
   const answer = read();
   entries.set(key, { at: Date.now(), answer });

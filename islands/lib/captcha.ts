@@ -19,7 +19,7 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   return new Promise((resolve, reject) => {
     const url = new URL(script_url);
     url.searchParams.set("render", site_key);
-    // Of the two versions of Google's script only this one loads its second part under Trusted Types.
+    // Only this version of Google's script loads its second part under Trusted Types.
     url.searchParams.set("trustedtypes", "true");
     const script = document.createElement("script");
     script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url.href);
@@ -34,14 +34,14 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   });
 }
 
-/** Loads the bot check's script once per page; a failed load can be retried. */
+/** Loads once per page; a failed load can be retried. */
 export function loadCaptcha(captcha: Captcha): Promise<Service> {
   loading ??= insertScript(captcha);
   loading.catch(() => (loading = undefined));
   return loading;
 }
 
-/** Requests a single-use token; undefined if the bot check is unreachable. */
+/** Single-use; undefined if the bot check is unreachable. */
 export const captchaToken =
   (captcha: Captcha): GetCaptchaToken =>
   async (action) => {

@@ -1,7 +1,6 @@
 export const countItems = (products: Record<string, number>): number =>
   Object.values(products).reduce((sum, quantity) => sum + quantity, 0);
 
-/** Updates the item count in the server-rendered header. */
 export function showCartCount(products: Record<string, number>): void {
   const badge = document.getElementById("cart-count");
   if (!badge) return;

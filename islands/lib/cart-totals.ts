@@ -5,8 +5,8 @@ import { formatMoney } from "./money.ts";
 type ShownCart = { products: Record<string, number>; shipping: { price: number } | null };
 
 /**
- * Updates line and cart totals in the server-rendered page, whose lines have `data-product` and `data-price`. Reloads
- * the page if the cart holds other products.
+ * Updates the server-rendered lines, which have `data-product` and `data-price`. Reloads the page if the cart holds
+ * other products.
  */
 export function showCartTotals({ products, shipping }: ShownCart): void {
   const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];
@@ -34,6 +34,5 @@ export function showCartTotals({ products, shipping }: ShownCart): void {
   }
 }
 
-/** "Subtotal, 3 items". */
 export const itemsText = (count: number): string =>
   count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`;

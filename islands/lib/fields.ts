@@ -1,17 +1,15 @@
-/*
- * Kinds of fields other than text. A separate module, so that forms with only text fields do not load it.
- */
+/* Fields other than text; a module of its own, so that other forms do not load it. */
 import { checkFields, type Kind, readFields, textOf } from "./form.ts";
 
-/** Message for an empty required field; without it the field is optional. */
+/** Without `missing` the field is optional. */
 type EmptyMessage = { missing?: string };
 type Empty<O extends EmptyMessage> = O extends { missing: string } ? never : null;
 
-/** A number, null if empty; from `min` to `max`, an integer unless `is_decimal`. */
+/** Null if empty; an integer unless `is_decimal`. */
 export const number = <const O extends EmptyMessage & { min: number; max: number; is_decimal?: true; message: string }>(
   options: O,
 ): Kind<number | Empty<O>> => ({
-  // an empty required field is never sent
+  // as: an empty required field is never sent
   read: (data, name) => (textOf(data, name) === "" ? null : Number(textOf(data, name))) as number | Empty<O>,
   check(data, name) {
     const text = textOf(data, name);
@@ -22,9 +20,9 @@ export const number = <const O extends EmptyMessage & { min: number; max: number
   },
 });
 
-/** A day as "2026-11-20", null if empty. */
+/** Such as "2026-11-20", null if empty. */
 export const day = <const O extends EmptyMessage & { message: string }>(options: O): Kind<string | Empty<O>> => ({
-  // an empty required field is never sent
+  // as: an empty required field is never sent
   read: (data, name) => (textOf(data, name) || null) as string | Empty<O>,
   check(data, name) {
     const text = textOf(data, name);
@@ -48,7 +46,7 @@ export const flag = (): Kind<boolean> => ({ read: (data, name) => data.has(name)
 
 type RowFields = Parameters<typeof checkFields>[0];
 
-/** Rows of fields, whose controls are named `lines.0.quantity`; see `useRows`. */
+/** Controls are named `lines.0.quantity`; see `useRows`. */
 export const rows = <const F extends RowFields>(fields: F): Kind<ReturnType<typeof readFields<F>>[]> => ({
   read: (data, name) => prefixesOf(data, name).map((prefix) => readFields(fields, data, prefix)),
   check: (data, name) =>

@@ -13,7 +13,7 @@ import type { Failed, Outcome } from "./api.ts";
 
 export type Messages = Record<string, string | undefined>;
 
-/** A field other than trimmed text: its value, and errors by control name. */
+/** A field other than trimmed text; `check` returns errors by control name. */
 export type Kind<T> = {
   read: (data: FormData, name: string) => T;
   check: (data: FormData, name: string) => Messages;
@@ -23,24 +23,22 @@ type ValueOf<F> = F extends Kind<infer T> ? T : string;
 type Values<F extends Fields> = { [N in keyof F]: ValueOf<F[N]> };
 
 export type FormSpec<F extends Fields> = {
-  /** Rules of a text; fields.ts has other kinds. */
   fields: F;
-  /** Password and confirmation; a mismatch is shown at the second field. */
+  /** A mismatch is shown at the second field. */
   match?: readonly [keyof F & string, keyof F & string];
-  /** Obstacles outside the text fields, by the field that shows them. */
+  /** Obstacles outside text fields, by the field that shows them. */
   also?: Messages;
-  /** Returns the outcome; undefined while leaving the page, so that the form stays busy. */
+  /** Undefined while leaving the page, so that the form stays busy. */
   send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
-// inputs, selects and text areas have a name
 const nameOf = ({ target }: SyntheticEvent): string =>
   target instanceof HTMLElement && "name" in target ? `${target.name}` : "";
-// browsers do not submit with a disabled button, so missing fields would never be shown
+// browsers do not submit by a disabled button, so missing fields would never be shown
 const isSubmitKey = (event: KeyboardEvent): boolean =>
   event.key === "Enter" &&
   !event.nativeEvent.isComposing &&
-  // Enter starts a line in a textarea, and opens the list in a select
+  // Enter starts a line in a textarea, and opens a select's list
   event.target instanceof HTMLInputElement &&
   nameOf(event) !== "";
 const hasAny = (messages: Messages): boolean => Object.values(messages).some(Boolean);
@@ -54,7 +52,7 @@ export function readFields<F extends Fields>(fields: F, data: FormData, prefix =
     name,
     isKind(field) ? field.read(data, prefix + name) : textOf(data, prefix + name),
   ]);
-  return Object.fromEntries(entries) as Values<F>; // as: keys and kinds are those of `fields`
+  return Object.fromEntries(entries) as Values<F>;
 }
 
 export function checkFields(fields: Fields, data: FormData, prefix = ""): Messages {
@@ -75,7 +73,7 @@ function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: Form
   return messages;
 }
 
-/** The control that shows an issue: the one of its path, or of its nearest parent. */
+/** The control of the path, or of its nearest parent. */
 function fieldOf(form: HTMLFormElement | null, path: (string | number)[]): string {
   const names = [path.join("."), ...path.toReversed().map(String)];
   return names.find((name) => form?.elements.namedItem(name)) ?? names[1] ?? "";
@@ -88,7 +86,7 @@ function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** 401 and 403 disappear after 4 s, 422 is shown below the form, other errors as a notice until the next change (O-063, O-074). */
+/** 401 and 403 disappear after 4 s, 422 is below the form, others are a notice until the next change (O-063, O-074). */
 function useFailure() {
   const [failure, setFailure] = useState<Failed>();
   const isPassing = failure?.status === 401 || failure?.status === 403;
@@ -121,8 +119,8 @@ function useEntries<F extends Fields>(spec: FormSpec<F>) {
 }
 
 /**
- * The behavior of every form: errors appear on blur and clear on change, Enter on an invalid form shows every error, one
- * request runs at a time, and fields keep their values. Spread `on` on the form element.
+ * Errors appear on blur and clear on change, Enter on an invalid form shows all errors, and one request runs at a
+ * time. Spread `on` on the form element.
  */
 export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   const { fields, match, also = {} } = spec;
@@ -149,7 +147,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   };
 
   useEffect(() => {
-    // early.ts recorded an Enter from before hydration
+    // early.ts recorded an Enter before hydration
     if (ref.current?.dataset["entered"] !== undefined) void submit();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later every Enter comes here
   }, []);
@@ -158,7 +156,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     noValidate: true,
     onInput(event: FormEvent) {
       const name = nameOf(event);
-      // added and removed rows rename the fields of later rows
+      // adding and removing rows renames the fields of later rows
       const inside = Object.keys(errors).filter((key) => key.startsWith(`${name}.`));
       show({
         ...Object.fromEntries([name, ...inside].map((key) => [key, undefined])),
@@ -171,7 +169,7 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
       const name = nameOf(event);
       const messages = problems();
       if (name in fields || messages[name]) show({ [name]: messages[name] });
-      // a mismatch concerns both fields, so leaving either one shows it
+      // a mismatch concerns both fields
       if (match?.[0] === name && textOf(dataOf(ref.current), match[1])) show({ [match[1]]: messages[match[1]] });
     },
     onKeyDown: (event: KeyboardEvent) => isSubmitKey(event) && submitBy(event),

@@ -1,10 +1,9 @@
 export { formatMoney } from "../../worker/contract/buying/money.ts";
 
-/** Billing interval of a recurring price. */
 export const termLabels = { month: "per month", year: "per year" } as const;
 
 type Term = { interval: "day" | "week" | "month" | "year"; interval_count: number };
 
-/** "per month", or "every 3 months". */
+/** Such as "per month" or "every 3 months". */
 export const termText = ({ interval, interval_count }: Term): string =>
   interval_count === 1 ? `per ${interval}` : `every ${interval_count} ${interval}s`;

@@ -8,14 +8,13 @@ import { pages } from "../../worker/contract/pages.ts";
 type AddToCartProps = {
   product_id: string;
   is_subscription: boolean;
-  /** Quantity from before the sign-in. */
+  /** From before the sign-in. */
   quantity: number;
-  /** The sign-in page, returning with the quantity appended. */
+  /** Returns here with the quantity appended. */
   sign_in_href: string;
 };
 type Result = { in_cart: number } | { problem: string; link?: [label: string, href: string] };
 
-/** Reason of a rejection, with the next step. */
 function refusedAs(outcome: Failed, signInHref: string): Result {
   if (outcome.status === 401) {
     return {
@@ -25,12 +24,11 @@ function refusedAs(outcome: Failed, signInHref: string): Result {
   }
   const problem = cartMessage(outcome);
   if (problem === duplicatePlan) return { problem, link: ["See subscriptions", pages.subscriptions] };
-  // checkout leads to the pending payment
   if (outcome.errcode === "CART_OUTDATED") return { problem, link: ["Continue the payment", pages.checkout] };
   return { problem };
 }
 
-/** Adds to the cart and stays on the page; without script the form goes to the cart. */
+/** Stays on the page; without script the form goes to the cart. */
 export default function AddToCart({ product_id, is_subscription, quantity: first, sign_in_href }: AddToCartProps) {
   const [result, setResult] = useState<Result>();
   const [busy, setBusy] = useState(false);

@@ -6,11 +6,11 @@ import { PaymentChoice } from "./checkout/payment-choice.tsx";
 import { Summary } from "./checkout/summary.tsx";
 import { useCheckout } from "./checkout/use-checkout.ts";
 
-/** Addresses, shipping, payment method and totals: every choice is saved in the cart, and one button pays. */
+/** Every choice is saved in the cart at once. */
 export default function Checkout(props: CheckoutProps) {
   const checkout = useCheckout(props);
   const ref = useRef<HTMLDivElement>(null);
-  // scroll to the reason after a rejection reloaded the page
+  // a refusal reloads the page
   useEffect(() => {
     if (props.problem) ref.current?.querySelector(".problem")?.scrollIntoView({ block: "center" });
   }, [props.problem]);

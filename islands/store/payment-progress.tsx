@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const pauseMs = { first: 2_000, most: 15_000 };
 
-/** Polls for the next step of the payment with growing intervals, and reloads the page after it. */
+/** Polls with growing intervals; reloads after the next step. */
 export default function PaymentProgress({ step }: { step: string }) {
   useEffect(() => {
     let pause = pauseMs.first;
@@ -15,13 +15,12 @@ export default function PaymentProgress({ step }: { step: string }) {
         () => undefined,
       );
       isLooking = false;
-      // every paid charge and every confirmation page is a step
       if (answer !== undefined && !answer.includes(`data-step="${step}"`)) return location.reload();
       pause = Math.min(pause * 1.5, pauseMs.most);
       timer = setTimeout(() => void look(), pause);
     };
     timer = setTimeout(() => void look(), pause);
-    // poll at once after a return from the bank's tab
+    // the user may return from the bank's tab
     const lookNow = () => {
       if (document.visibilityState !== "visible" || isLooking) return;
       clearTimeout(timer);

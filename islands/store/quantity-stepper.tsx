@@ -9,11 +9,11 @@ type StepperProps = {
   product_id: string;
   name: string;
   quantity: number;
-  /** Quantity typed before a sign-in, saved on page load. */
+  /** Typed before a sign-in; saved on page load. */
   typed: number | null;
-  /** Id of the page's quantity form, used without script and on the way to checkout. */
+  /** Id of the page's form, used without script and on the way to checkout. */
   form: string;
-  /** The sign-in page, returning to the cart. */
+  /** Returns to the cart. */
   sign_in_href: string;
   is_locked: boolean;
 };
@@ -21,7 +21,7 @@ type StepperProps = {
 const pauseMs = 350;
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
 
-/** Quantity of a product in the cart; changes are saved after a pause, and input is kept until then. */
+/** Saves after a pause. */
 export default function QuantityStepper(props: StepperProps) {
   const { product_id, name, quantity, typed, form, sign_in_href, is_locked } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -91,7 +91,7 @@ export default function QuantityStepper(props: StepperProps) {
   );
 }
 
-/** Returns to the cart with the field values, which are unsaved without a session. */
+/** Without a session the quantities are unsaved, so the link carries them. */
 function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name^="products."]')];
   const typed = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
@@ -102,7 +102,7 @@ function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void
 
 type State = "saved" | "unsaved" | "saving" | "signed-out";
 
-/** Saves the latest value after a pause, one save at a time. */
+/** One save at a time, of the latest value. */
 function useSaving(id: string, first: number) {
   const [state, setState] = useState<State>("saved");
   const [problem, setProblem] = useState<string>();

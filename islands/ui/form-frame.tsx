@@ -6,16 +6,15 @@ import { Notice } from "./notice.tsx";
 type FrameProps = {
   form: ReturnType<typeof useForm>;
   submit: string;
-  /** For forms whose call needs the bot check, which loads on first use. */
+  /** Loads the bot check on first use. */
   captcha?: Captcha;
   children: ReactNode;
 };
 
-/** A form with alert, submit button and server message. Needs script. */
 export function FormFrame({ form, submit, captcha, children }: FrameProps) {
   const prepare = () => void (captcha && loadCaptcha(captcha));
   const { notice, refusal, on } = form;
-  // this end of the form may be out of view on phones or zoomed pages
+  // the alert may be out of view on phones or zoomed pages
   useEffect(() => {
     on.ref.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }, [on.ref, notice, refusal]);

@@ -6,17 +6,16 @@ export type Labelled = {
   /** Replaces the hint. */
   error?: string | undefined;
   hint?: string;
-  /** Shown beside the label; other fields are required. */
+  /** Other fields are required. */
   is_optional?: boolean;
 };
 
 type LabelledFieldProps = Omit<Labelled, "name"> & {
   id: string;
-  /** Renders the control with its ids for label and note. */
+  /** `tied` associates the control with label and note. */
   children: (tied: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
 };
 
-/** Label above, hint or error below, both associated with the control. */
 export function LabelledField({ id, label, error, hint, is_optional, children }: LabelledFieldProps) {
   const noteId = `${id}-note`;
   const optionalId = is_optional ? ` ${id}-optional` : "";

@@ -11,7 +11,7 @@ type LicenseDialogProps = {
   onAnswer: (agreed: boolean) => void;
 };
 
-/** Asks for consent; Escape and a click outside decline. The browser restores the focus to the checkbox. */
+/** Escape and a click outside decline; the browser restores the focus. */
 export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDialogProps) {
   const answer = () => {
     onAnswer(dialog.current?.returnValue === "agree");
@@ -19,7 +19,7 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
   };
   const scroll = useRef<HTMLDivElement>(null);
   const retry = () => {
-    // the button disappears and would take the focus with it
+    // the disappearing button would lose the focus
     scroll.current?.focus();
     onRetry();
   };

@@ -7,7 +7,7 @@ const passwordHint =
 
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };
 
-/** New password and `confirmation`. A common password causes a warning, not an error. */
+/** A common password causes a warning, not an error. */
 export function NewPasswordFields({ name, label, repeat_label, errors }: NewPasswordProps) {
   const shared = { autoComplete: "new-password", required: true };
   const [isCommonPassword, setIsCommonPassword] = useState(false);

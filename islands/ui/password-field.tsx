@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** A password field with a show button (O-073), handled by early.ts even before hydration. */
+/** early.ts handles the show button even before hydration (O-073). */
 export function PasswordField(field: FieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isVisible, setIsVisible] = useState(false);

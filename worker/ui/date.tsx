@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The viewer's IANA time zone; UTC if unknown. Provided once per page. */
+/** IANA name; UTC if unknown. */
 export const TimeZone = createContext("UTC");
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -34,7 +34,7 @@ export function dateText(at: string, timeZone: string): string {
   return `${day} ${month} ${year}`;
 }
 
-/** "20 Nov 2026" in the viewer's zone; exact time and zone on hover. */
+/** Shows exact time and zone on hover. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   const { hour, minute } = partsOf(at, zone);
@@ -52,7 +52,6 @@ export function timeText(at: string, timeZone: string): string {
   return `${dateText(at, timeZone)}, ${hour}:${minute}`;
 }
 
-/** "20 Nov 2026, 14:05" in the viewer's zone. */
 export function TimeText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   const text = timeText(at, zone);
@@ -69,7 +68,7 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-/** Age in words: "3 days", "1 hour", "less than a minute". */
+/** "3 days", "1 hour", "less than a minute". */
 export function ageText(at: string, now: number = Date.now()): string {
   const ms = now - Date.parse(at);
   const unit = units.find(([, size]) => ms >= size);

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Allowed picture hosts besides ours. Provided once per page. */
+/** Allowed picture hosts besides ours. */
 export const ImageOrigins = createContext<string[]>([]);

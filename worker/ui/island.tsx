@@ -6,14 +6,14 @@ export type IslandName = `${Area}/${string}`;
 
 type StylesheetName = "account" | "admin" | "docs" | "site";
 
-/** Islands and scripts placed while rendering the page; the renderer links the required scripts. */
+/** Filled in while the page renders; the renderer then links the scripts. */
 export type PageAssets = {
   nonce_id: string;
   names: IslandName[];
   stylesheet: StylesheetName;
-  /** Scripts without an island: islands/lists.ts, islands/reference.ts, islands/buttons.ts and islands/console.ts. */
+  /** Files of islands/ that are scripts without a component. */
   plain_scripts: Set<"lists" | "reference" | "buttons" | "console">;
-  /** Whether islands/errors.ts reports the page's errors; only if the page loads a script at all. */
+  /** Only if the page loads a script at all. */
   reports_errors: boolean;
 };
 export const PageAssetsContext = createContext<PageAssets>({
@@ -24,7 +24,7 @@ export const PageAssetsContext = createContext<PageAssets>({
   reports_errors: false,
 });
 
-/** Renders an island and schedules its script. `name` is its file under `islands/` without the extension. */
+/** `name` is the file under `islands/` without extension. */
 export function Island<P extends object>(spec: { name: IslandName; of: ComponentType<P>; props: P }) {
   const assets = useContext(PageAssetsContext);
   const id = `props-${assets.nonce_id}-${assets.names.push(spec.name)}`;
@@ -39,36 +39,30 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
   );
 }
 
-/** Selects another stylesheet than the site's. */
 export function useStylesheet(name: StylesheetName): void {
   useContext(PageAssetsContext).stylesheet = name;
 }
 
-/** Loads islands/lists.ts: keyboard shortcuts and row selection. */
 export function ListScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("lists");
   return null;
 }
 
-/** Loads islands/reference.ts: copy buttons of code examples. */
 export function ExampleScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("reference");
   return null;
 }
 
-/** Loads islands/console.ts: shortcuts and suggestions of the console search. */
 export function ConsoleScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("console");
   return null;
 }
 
-/** Loads islands/buttons.ts: copy and print buttons, and countdowns. */
 export function ButtonScript(): null {
   useContext(PageAssetsContext).plain_scripts.add("buttons");
   return null;
 }
 
-/** Reports browser errors of signed-in users. */
 export function ErrorReports(): null {
   useContext(PageAssetsContext).reports_errors = true;
   return null;

@@ -1,4 +1,4 @@
-/** Non-executable data and build styles; together with `islands/ui/markup.tsx` the only unescaped output. */
+/** These tags and `islands/ui/markup.tsx` are the only unescaped output. */
 const escapes: Record<string, string> = {
   "<": "\\u003c",
   ">": "\\u003e",
@@ -13,12 +13,12 @@ export function JsonScript({ id, data }: { id: string; data: unknown }) {
   return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
 }
 
-/** Inline styles; the content security policy must include their hash. */
+/** The content security policy must include the hash. */
 export function InlineStyles({ css }: { css: string }) {
   return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** Structured data of a public page for search engines (schema.org). */
+/** For search engines (schema.org). */
 export function LinkedData({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
 }

@@ -6,7 +6,6 @@ import { Field } from "../../ui/field.tsx";
 
 type EmailCodeProps = { form: () => HTMLFormElement | null; error: string | undefined };
 
-/** Offers sign-in with an email one-time code when the bot check is unavailable. */
 export default function EmailCode({ form, error }: EmailCodeProps) {
   const [state, setState] = useState<"offered" | "asking" | "sent">("offered");
   const [refusal, setRefusal] = useState<string>();

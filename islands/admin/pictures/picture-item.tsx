@@ -4,7 +4,7 @@ import type { ShownPicture } from "./shown-picture.ts";
 type ItemProps = {
   picture: ShownPicture;
   product_name: string;
-  /** Index among the displayed pictures; -1 if not displayed. */
+  /** Index; -1 if not displayed. */
   place: number;
   images: string[];
   order_href: string;
@@ -80,11 +80,11 @@ export function PictureItem(props: ItemProps) {
   );
 }
 
-/** Buttons of a plain form that names all pictures; a picture that is not displayed is appended. */
+/** A plain form that names all pictures; one that is not displayed is appended. */
 function Moves({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
   const form = useRef<HTMLFormElement>(null);
   const moved = useRef<string>(undefined);
-  // the list is re-rendered around the pressed button
+  // focuses the pressed button again, because the list is re-rendered around it
   useEffect(() => {
     const pressed =
       moved.current === undefined ? undefined : form.current?.querySelector(`[value$="${moved.current}"]`);

@@ -6,7 +6,7 @@ type Image = ReplyOf<typeof createProductImage>;
 type Outcome = { ok: true; image: Image } | { ok: false; message: string };
 type Upload = { product_id: string; bytes_max: number; onProgress: (percent: number) => void };
 
-/** Uploads a product picture. XMLHttpRequest, because fetch reports no upload progress. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 export function uploadPicture(file: File, { product_id, bytes_max, onProgress }: Upload): Promise<Outcome> {
   if (file.size > bytes_max)
     return Promise.resolve({ ok: false, message: `The file must be at most ${bytes_max / 2 ** 20} MiB.` });
@@ -22,7 +22,7 @@ export function uploadPicture(file: File, { product_id, bytes_max, onProgress }:
   });
 }
 
-/** Replies in another format, such as a proxy's page, are ordinary failures. */
+/** A reply in another format, such as a proxy's page, is an ordinary failure. */
 function toOutcome(status: number, text: string): Outcome {
   try {
     const answer = JSON.parse(text);

@@ -8,10 +8,10 @@ type AddressChoiceProps = {
   kind: "shipping" | "billing";
   title: string;
   problem: string | undefined;
-  /** The address book, and the chosen address if it is not part of it. */
+  /** Includes the chosen address. */
   addresses: Address[];
   chosen: Address | null;
-  /** First option of the billing address: the shipping address. */
+  /** First option of the billing address. */
   same_as?: Address | null;
   countries: CheckoutProps["countries"];
   is_typing: boolean;
@@ -22,7 +22,7 @@ type AddressChoiceProps = {
 
 const holds = (addresses: Address[], address: Address) => addresses.some((each) => isSameAddress(each, address));
 
-/** The typed address, listed below the known ones until it is removed. */
+/** A typed address stays listed until it is removed. */
 function useTyped({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | "chosen">) {
   const [typed, setTyped] = useState<Address[]>([]);
   const isOwn = chosen !== null && !holds(addresses, chosen) && !holds(typed, chosen);
@@ -31,15 +31,13 @@ function useTyped({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | 
   return { typed: all, without, setTyped };
 }
 
-/** Known addresses, and a form for a new or rejected one. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { kind, title, problem, addresses, chosen, same_as = null, countries, is_typing, onType, onChoose } = props;
   const { typed, without, setTyped } = useTyped(props);
   const [edited, setEdited] = useState<Address>();
   const others = [...addresses, ...typed].filter((each) => !isSameAddress(each, same_as));
-  // a rejected address stays in its form
+  // a refused address stays in its form
   const refused = problem !== undefined && chosen && holds(typed, chosen) ? chosen : undefined;
-  // without known addresses the form is open at once
   const isTyping = is_typing || refused !== undefined || (others.length === 0 && !same_as);
   const initial = edited ?? refused;
 

@@ -11,18 +11,18 @@ import { SelectField } from "../../ui/fields/select-field.tsx";
 import { statesOf } from "./states.ts";
 
 type AddressFormProps = {
-  /** Distinguishes the two addresses for browser autofill. */
+  /** Distinguishes the addresses for autofill. */
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
   initial: Address | undefined;
-  /** Reason why the address is rejected, shown at the most likely field. */
+  /** Shown at the most likely field. */
   refused: string | undefined;
   onUse: (address: Address) => Promise<boolean>;
 };
 
 const saved: Outcome<unknown> = { ok: true, data: undefined };
 
-/** Whether the country requires a state; reads the form, which can change faster than it renders. */
+/** Reads the form, which can change faster than it renders. */
 const stateRule = (countryId: string): Rule => ({
   code: "too_small",
   message: "State is required.",
@@ -32,7 +32,7 @@ const stateRule = (countryId: string): Rule => ({
   },
 });
 
-/** A typed address, used only for this order. */
+/** The address is used only for this order. */
 export function AddressForm({ kind, countries, initial, refused, onUse }: AddressFormProps) {
   const [country, setCountry] = useState(initial?.country ?? "US");
   const states = statesOf(country);

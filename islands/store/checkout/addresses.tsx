@@ -18,7 +18,7 @@ export function Shipping({ checkout, page }: AddressesProps) {
   const { shipping, billing } = cart.address;
   if (!needsShipping(page.lines)) return null;
 
-  /** The billing address follows while both are equal; a rate of another country is replaced. */
+  /** The billing address follows while both are equal; another country gets another rate. */
   const shipTo = async (address: Address | null): Promise<boolean> => {
     const isKnown = address?.country === shipping?.country && rates.length > 0;
     const ratesForCountry = isKnown || !address ? rates : await findRates(address.country);
@@ -44,7 +44,7 @@ export function Shipping({ checkout, page }: AddressesProps) {
   );
 }
 
-/** Billing address: one line for the usual one, until it is edited or invalid. */
+/** One line for the usual address, until it is edited or invalid. */
 export function Billing({ checkout, page }: AddressesProps) {
   const { cart, problems, save, typing: typed } = checkout;
   const [isOpen, setIsOpen] = useState(false);
@@ -52,7 +52,7 @@ export function Billing({ checkout, page }: AddressesProps) {
     if (isOpen) document.querySelector<HTMLElement>('[name="billing-address"]:checked')?.focus();
   }, [isOpen]);
   const { shipping, billing } = cart.address;
-  // preselected from the start, to avoid a layout shift after saving
+  // avoids a layout shift after saving
   const proposed = page.proposal?.address;
   const sentTo = needsShipping(page.lines) ? (shipping ?? toAddress(proposed?.shipping)) : null;
   const usual = usualBilling(billing ?? toAddress(proposed?.billing), sentTo, page.addresses);
@@ -87,7 +87,6 @@ type BillingChange = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
 const toAddress = (given: BillingChange | null | undefined): Address | null =>
   given ? { ...given, line2: given.line2 ?? null, state: given.state ?? "" } : null;
 
-/** Describes the default billing address: the shipping address, or the organization's first one. */
 function usualBilling(billing: Address | null, sentTo: Address | null, book: Address[]): string | undefined {
   if (!billing) return undefined;
   if (isSameAddress(billing, sentTo)) return "Same as shipping address";

@@ -3,7 +3,6 @@ import { type CheckoutLine, chargesOf, type Tax } from "./model.ts";
 
 type ChargesProps = { lines: CheckoutLine[]; tax: Tax; total: number };
 
-/** Announces several charges, and the date and amount of renewals. */
 export function Charges({ lines, tax, total }: ChargesProps) {
   const { once, plans } = chargesOf(lines);
   const amountOf = ({ id, price }: CheckoutLine) => price + (tax.tax_lines[id] ?? 0);

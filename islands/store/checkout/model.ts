@@ -25,7 +25,6 @@ export type Cart = Pick<
 export type CartChange = BodyOf<typeof updateCart>;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
 export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & { is_expired: boolean };
-/** Whether it can pay now. */
 export const canBeUsed = ({ is_expired, verification }: PaymentMethod): boolean => !is_expired && !verification;
 export type Tax = Pick<ReplyOf<typeof calculateCartTax>, "tax_amount" | "tax_rate" | "tax_lines">;
 export type CheckoutLine = {
@@ -35,7 +34,7 @@ export type CheckoutLine = {
   price: number;
   type: "hardware" | "software";
   subscription_term: "month" | "year" | null;
-  /** "22 Nov 2027", the renewal day of a plan bought today. */
+  /** Renewal day of a plan bought today, such as "22 Nov 2027". */
   renews_on: string | null;
 };
 
@@ -43,21 +42,21 @@ export type CheckoutProps = {
   cart: Cart;
   lines: CheckoutLine[];
   addresses: Address[];
-  /** For the country of the shipping address. */
+  /** For the shipping address's country. */
   rates: Rate[];
   payment_methods: PaymentMethod[];
-  /** Part of the organization's balance used by this purchase, in US cents: negative is credit, positive is debt. */
+  /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
   balance: number;
   countries: (readonly [code: string, name: string])[];
-  /** Preselected choices; null if everything is chosen. */
+  /** Preselected choices; null if nothing is left to choose. */
   proposal: CartChange | null;
-  /** Error code of the previous attempt. */
+  /** Of the previous attempt. */
   problem: Errcode | null;
-  /** Payment method of the last attempt, if it was declined. */
+  /** Declined by the last attempt. */
   declined_method_id: string | null;
-  /** Terms of sale accepted by paying; null if the shop has none. */
+  /** Accepted by paying; null if the shop has none. */
   terms: { version: string; href: string } | null;
-  /** Time of rendering, as 2026-11-22 in UTC; delivery days count from it. */
+  /** Day of rendering in UTC, from which delivery days count. */
   today: string;
   /** False while impersonating. */
   can_pay: boolean;
@@ -65,19 +64,17 @@ export type CheckoutProps = {
 
 export const needsShipping = (lines: CheckoutLine[]): boolean => lines.some(({ type }) => type === "hardware");
 
-/** Whether the cart is complete enough to calculate tax. */
 export const canTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
   needsShipping(lines)
     ? cart.address.shipping !== null && cart.shipping_rate_id !== null
     : cart.address.billing !== null || cart.address.shipping !== null;
 
-/** One-time purchases and plans are charged separately. */
+/** One-time purchases and plans are separate charges. */
 export const chargesOf = (lines: CheckoutLine[]): { once: CheckoutLine[]; plans: CheckoutLine[] } => ({
   once: lines.filter(({ subscription_term }) => !subscription_term),
   plans: lines.filter(({ subscription_term }) => subscription_term),
 });
 
-/** The cart after a change is saved. */
 export const withChange = (cart: Cart, change: CartChange): Cart => ({
   ...cart,
   address: { ...cart.address, ...shownAddresses(change) },

@@ -3,7 +3,6 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
-/** Purchase order number and comment, saved while typing. */
 export function OrderReference({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
   return (
     <Section title="Your reference" problem={problems.order}>

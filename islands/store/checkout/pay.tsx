@@ -10,7 +10,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type PayProps = { checkout: Checkout; page: CheckoutProps; total: number | undefined };
 
-/** The pay button, its obstacle, and the terms accepted by paying. Sticky with the total on phones. */
+/** Sticky with the total on phones. */
 export function Pay({ checkout, page, total }: PayProps) {
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);
@@ -66,7 +66,6 @@ export function Pay({ checkout, page, total }: PayProps) {
   );
 }
 
-/** Rejection of the whole checkout, linked to its remedy. */
 function Problem({ problem }: { problem: string | undefined }) {
   if (!problem) return null;
   const signIn = hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: pages.checkout });
@@ -78,7 +77,6 @@ function Problem({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** The first missing choice as a sentence. */
 function firstMissingChoice(checkout: Checkout, { lines, payment_methods }: CheckoutProps): string | undefined {
   const { cart, problems, typing, declined } = checkout;
   const { shipping, billing } = cart.address;

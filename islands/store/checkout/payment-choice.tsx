@@ -5,7 +5,6 @@ import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 
-/** Name and remarks of a payment method. */
 function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [name: string, note: string] {
   if (card) {
     const until = `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
@@ -20,10 +19,10 @@ function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [
   ];
 }
 
-/** "23 Nov 2026"; bank bookings have neither a time nor a zone. */
+/** UTC: bank bookings have neither a time nor a zone. */
 const dayOf = (at: string) => new Date(at).toUTCString().slice(5, 16);
 
-/** Verification by a deposit of one cent; the provider also emails on its arrival. */
+/** A deposit of one cent; the provider emails on its arrival. */
 const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
   <em>
     Waiting for verification. A deposit arrives by {dayOf(arrives_at)};{" "}
@@ -36,14 +35,13 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
 
 type PaymentChoiceProps = { checkout: Checkout; methods: PaymentMethod[]; can_pay: boolean };
 
-/** The method to charge; none if the chosen one was just declined or is unusable. */
+/** Undefined if the chosen one was just declined or is unusable. */
 export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
   methods.find(
     (method) =>
       method.id === cart.stripe_payment_method.stripe_payment_method_id && method.id !== declined && canBeUsed(method),
   );
 
-/** Payment methods of the organization; new ones are added on the provider's page. */
 export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps) {
   const { problems, declined, choosePaymentMethod } = checkout;
   const chosen = chosenMethod(checkout, methods);

@@ -3,7 +3,6 @@ import { forCheckout } from "../../../worker/contract/buying/checkout-messages.t
 import type { AnyErrcode } from "../../../worker/contract/errors.ts";
 import type { Failed } from "../../lib/api.ts";
 
-/** Sections of the page; each shows its own errors. */
 export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax" | "pay";
 export type Problems = Partial<Record<Place, string>>;
 type PlacedMessage = readonly [place: Place, message: string];
@@ -28,10 +27,10 @@ const placeByErrcode: Partial<Record<AnyErrcode, Place>> = {
 
 export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?: number };
 
-/** Shown with a link to sign in and return. */
+/** Shown with a sign-in link. */
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
-/** Message and section of an error; `ships` tells which address the tax was calculated for. */
+/** `ships` tells for which address the tax was calculated. */
 export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): PlacedMessage {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
@@ -42,5 +41,5 @@ export function placeOf({ status, errcode, issues, message }: Refused, ships: bo
   return [(errcode && placeByErrcode[errcode]) ?? "pay", sentence];
 }
 
-/** Errors after which the page reloads, because only the server knows the current cart. */
+/** The page reloads, because only the server knows the current cart. */
 export const stales: readonly AnyErrcode[] = ["CART_OUTDATED", "PAYMENT_FAILED"];

@@ -24,7 +24,6 @@ type ChoiceProps = {
   children: ReactNode;
 };
 
-/** One option; the whole row is clickable. */
 export function Choice({ group, is_chosen, is_disabled, onChoose, children }: ChoiceProps) {
   return (
     <label className="choice">

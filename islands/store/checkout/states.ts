@@ -12,7 +12,6 @@ const optionsOf = (list: string): Option[] => [
   ...list.split("|").map((each): Option => [each.slice(0, 2), each.slice(3)]),
 ];
 
-/** Known states of a country whose addresses require one. */
 export function statesOf(country: string): Option[] | undefined {
   if (country === "US") return optionsOf(us);
   return country === "CA" ? optionsOf(ca) : undefined;

@@ -14,7 +14,7 @@ export function Summary({ checkout, page }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const shipping = needsShipping(lines) ? rates.find(({ id }) => id === cart.shipping_rate_id)?.price : 0;
   const total = tax && shipping !== undefined ? subtotal + shipping + tax.tax_amount : undefined;
-  // credit covers at most the total; debt is paid along
+  // credit covers at most the total; debt is added
   const balance = total === undefined ? 0 : Math.max(page.balance, -total);
   const due = total === undefined ? undefined : total + balance;
   const again =

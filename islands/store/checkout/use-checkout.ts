@@ -16,13 +16,12 @@ import type { AnyErrcode } from "../../../worker/contract/errors.ts";
 import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-/** Reloads the page, which then shows the error; all choices are saved in the cart. */
+/** The reloaded page shows the error; all choices are in the saved cart. */
 const reload = (errcode: AnyErrcode) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
 
 const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
   Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);
 
-/** Whether a change affects the tax; the payment method does not. */
 const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
 type OrderReference = Pick<CartChange, "po_number" | "note">;
@@ -47,8 +46,8 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
 }
 
 /**
- * Checkout state: every choice is saved to the cart at once, in sequence, and tax is recalculated after each. Payment is
- * always for the displayed version of the cart.
+ * Saves every choice at once, in sequence, and recalculates tax after each. Payment is always for the displayed
+ * version of the cart.
  */
 export function useCheckout(props: CheckoutProps) {
   const { lines } = props;
@@ -62,18 +61,18 @@ export function useCheckout(props: CheckoutProps) {
   };
   const [tax, setTax] = useState<Tax>();
   const [working, setWorking] = useState(0);
-  /** Addresses being edited, which block payment. */
+  /** Addresses being edited block payment. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
-  /** Stays marked until a method is chosen. */
+  /** Marked until another method is chosen. */
   const [declined, setDeclined] = useState(props.declined_method_id);
   const queue = useRef(Promise.resolve());
-  /** Unsaved order texts. */
+  /** Unsaved. */
   const written = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
   const savedCart = useRef(props.cart);
 
-  /** Runs tasks in sequence; `working` counts unfinished ones. */
+  /** `working` counts unfinished tasks. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     setWorking((count) => count + 1);
     queue.current = queue.current.then(work).finally(() => setWorking((count) => count - 1));
@@ -91,7 +90,6 @@ export function useCheckout(props: CheckoutProps) {
     setTax(outcome.data);
   }
 
-  /** Shows a new price of the chosen rate with a message. */
   function followShipping(now: Cart["shipping"]): void {
     const seen = shownRates.current.find(({ id }) => id === now?.id);
     const change = seen && now && shippingChange(seen, now);
@@ -102,7 +100,7 @@ export function useCheckout(props: CheckoutProps) {
     showRateMessage(change);
   }
 
-  /** Returns whether it was saved; first reloads a cart that differs from the page. */
+  /** Reloads the page if the server's cart differs. */
   async function put(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(
       { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
@@ -119,7 +117,7 @@ export function useCheckout(props: CheckoutProps) {
     return outcome.ok;
   }
 
-  /** Saves a choice; returns whether that succeeded. */
+  /** Returns whether it was saved. */
   async function save(change: CartChange, ...places: Place[]): Promise<boolean> {
     forget("tax", "pay", ...places);
     setCart((shown) => withChange(shown, change));
@@ -130,7 +128,7 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
-  /** Saves typed text in the background; payment waits for it. */
+  /** Saves in the background; payment waits for it. */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current);
     const change = written.current;
@@ -140,7 +138,6 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
-  /** Debounced save of typed text. */
   function write(change: OrderReference): void {
     forget("order");
     written.current = { ...written.current, ...change };
@@ -148,10 +145,10 @@ export function useCheckout(props: CheckoutProps) {
     timer.current = setTimeout(() => void flush(), 350);
   }
 
-  /** The cart after all typed text is saved; undefined if some was rejected. */
+  /** Undefined if some text was refused. */
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
-  /** Rates of a country, cheapest first. */
+  /** Cheapest first. */
   async function findRates(country: string): Promise<Rate[]> {
     const outcome = await call<typeof listShippingRates>(
       { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },

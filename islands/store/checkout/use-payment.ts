@@ -8,13 +8,10 @@ import type { Checkout } from "./use-checkout.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 const stateHref = (cartNo: string) => hrefOf(pages.checkoutState, { cart_no: cartNo });
-/** No reply or a server failure: the outcome of the payment is unknown. */
+/** Without a reply or after a server failure the payment may have happened. */
 const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
 
-/**
- * Pays the displayed version of the cart. The button stays busy until an error is shown, and the server charges one
- * version at most once.
- */
+/** The button stays busy until an error is shown. The server charges a version at most once. */
 export function usePayment({ cart, tell, forget, reload, settle }: Checkout, terms: CheckoutProps["terms"]) {
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -51,7 +48,6 @@ export function usePayment({ cart, tell, forget, reload, settle }: Checkout, ter
     location.assign(stateHref(outcome.data.cart_no));
   };
 
-  // after back-forward navigation show the final state
   useEffect(() => {
     const look = (event: PageTransitionEvent) => event.persisted && location.assign(stateHref(cart.cart_no));
     addEventListener("pageshow", look);

@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 type RowsProps = {
   name: string;
   label: string;
-  /** Noun for the buttons, such as "line". */
+  /** For the buttons, such as "line". */
   noun: string;
-  /** Initial and maximum number of rows. */
+  /** Initial number. */
   count: number;
   max: number;
-  /** Renders the fields of a row; `name("quantity")` is a control's name. */
+  /** `name("quantity")` is a control's name. */
   children: (name: (field: string) => string, number: number) => ReactNode;
 };
 
-/** Rows that can be added and removed. The focus moves to the new row, or to the one after a removed row. */
+/** The focus moves to a new row, or to the one after a removed row. */
 export function Rows({ name, label, noun, count, max, children }: RowsProps) {
   const ref = useRef<HTMLFieldSetElement>(null);
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index));
@@ -21,7 +21,7 @@ export function Rows({ name, label, noun, count, max, children }: RowsProps) {
     if (focus.current === undefined) return;
     ref.current?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = undefined;
-    // dispatched so that the form handles it like typing
+    // the form handles it like typing
     ref.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);
 

@@ -4,7 +4,6 @@ import { type Labelled, LabelledField } from "../labelled.tsx";
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
   Labelled & { options: readonly (readonly [value: string, label: string])[] };
 
-/** The id of the select is its name, unless the form occurs twice on a page. */
 export function SelectField({ label, error, hint, is_optional, options, ...select }: SelectFieldProps) {
   return (
     <LabelledField id={select.id ?? select.name} label={label} error={error} hint={hint} is_optional={is_optional}>

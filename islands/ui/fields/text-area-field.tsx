@@ -3,7 +3,6 @@ import { type Labelled, LabelledField } from "../labelled.tsx";
 
 type TextAreaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled;
 
-/** The id of the text area is its name, unless the form occurs twice on a page. */
 export function TextAreaField({ label, error, hint, is_optional, ...area }: TextAreaFieldProps) {
   return (
     <LabelledField id={area.id ?? area.name} label={label} error={error} hint={hint} is_optional={is_optional}>

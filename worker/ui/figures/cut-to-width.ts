@@ -1,4 +1,4 @@
-/** Approximate letter widths relative to the font size, widest first; other letters have an average width. */
+/** Relative to the font size, widest first; other letters have an average width. */
 const widths: readonly [letters: RegExp, width: number][] = [
   [/[\u1100-\u{10ffff}]/u, 1.3],
   [/[mwMW@%—…]/, 0.95],
@@ -9,7 +9,7 @@ const usual = 0.6;
 
 const widthOf = (letter: string): number => widths.find(([letters]) => letters.test(letter))?.[1] ?? usual;
 
-/** Text cut to a width in pixels with an ellipsis, because SVG does not wrap lines. */
+/** `width` is in pixels; SVG does not wrap lines. */
 export function cutToWidth(text: string, size: number, width: number): string {
   const letters = [...text];
   const fits = (count: number, room: number) =>

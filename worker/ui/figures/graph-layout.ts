@@ -1,11 +1,10 @@
-/** A directed edge: `from` is left of `to`, except for edges that close a cycle. */
+/** `from` is left of `to`, except in a cycle. */
 export type Edge = { from: string; to: string };
 export type PlacedNode = { id: string; column: number; row: number };
 
 /**
- * Assigns nodes to columns from left to right, each right of all its predecessors, ordered by their neighbors so that
- * few edges cross (Sugiyama's layers with barycenters). Edges that close a cycle are ignored, so the time is linear in
- * nodes and edges and cycles cannot hang it.
+ * Assigns columns from left to right, each node right of its predecessors and near its neighbors (Sugiyama's layers
+ * with barycenters). Edges that close a cycle are ignored, so the time is linear.
  */
 export function layOut(ids: readonly string[], edges: readonly Edge[]): PlacedNode[] {
   const forward = withoutCircles(ids, edges);
@@ -16,7 +15,7 @@ export function layOut(ids: readonly string[], edges: readonly Edge[]): PlacedNo
   return layers.flatMap((layer, column) => layer.map((id, row) => ({ id, column, row })));
 }
 
-/** All edges except those that close a cycle; depth-first search without recursion. */
+/** Omits edges that close a cycle; without recursion, because graphs may be deep. */
 function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
   const leads = new Map<string, Edge[]>();
   for (const edge of edges) leads.set(edge.from, [...(leads.get(edge.from) ?? []), edge]);
@@ -44,7 +43,7 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
   return acyclicEdges;
 }
 
-/** Column = length of the longest path from a root. */
+/** The longest path from a root. */
 function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const columns = new Map(ids.map((id) => [id, 0]));
   const open = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));
@@ -59,7 +58,7 @@ function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, 
   return columns;
 }
 
-/** Orders the nodes of each column by the barycenter of their neighbors. */
+/** By the barycenter of the neighbors. */
 function order(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
   const rows = new Map(layers.flatMap((layer) => layer.map((id, row) => [id, row] as const)));
   for (const layer of isForward ? layers : layers.toReversed()) {

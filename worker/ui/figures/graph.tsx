@@ -6,18 +6,16 @@ type Node = {
   label: string;
   note: string;
   href?: string;
-  /** The subject of the graph. */
   is_current?: boolean;
-  /** Blocks the subject. */
+  /** Blocks the subject of the graph. */
   is_wrong?: boolean;
 };
 type GraphProps = { title: string; nodes: readonly Node[]; edges: readonly Edge[]; verb: string };
 
 const [width, height, gapX, gapY] = [168, 44, 48, 12];
-/** Horizontal padding of a box's text. */
 const padding = 12;
 
-/** A directed graph, rendered by the server from left to right; the table below it is the text alternative. */
+/** The table below a graph is its text alternative. */
 export function Graph({ title, nodes, edges, verb }: GraphProps) {
   const ids = nodes.map(({ id }) => id);
   const known = new Set(ids);

@@ -1,9 +1,9 @@
-/** Whether a URL is allowed in an image: https, or a path of this shop (T5). */
+/** An https URL, or a path of this shop (T5). */
 export const isImageAddress = (address: string | null): address is string =>
   address !== null && /^(?:https:\/\/|\/(?![/\\]))/i.test(address);
 
 const originOf = (address: string): string => /^https:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase() ?? "";
 
-/** Whether the page's policy allows a picture: one of ours, or from a configured host. */
+/** Whether the page's content security policy allows a picture. */
 export const isLetIn = (address: string | null, origins: readonly string[]): address is string =>
   isImageAddress(address) && (address.startsWith("/") || origins.includes(originOf(address)));

@@ -1,4 +1,3 @@
-/** Drawings of empty states: records, documents, cart, people, search. */
 const drawings = {
   things: "M16,36 48 22l32 14v34L48 84 16 70zM16 36l32 14 32-14M48 50v34M32 29l32 14v12",
   papers: "M16,12h32l14 14v58H16zM48 12v14h14M26 42h26M26 54h26M26 66h16",
@@ -9,7 +8,7 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-/** A 96 px drawing beside a text with the same meaning. */
+/** Decoration of 96 px beside a text. */
 export function LineDrawing({ name }: { name: DrawingName }) {
   return (
     <svg className="line-drawing" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">

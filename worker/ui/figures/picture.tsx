@@ -5,13 +5,13 @@ import { isLetIn } from "./image-address.ts";
 
 type PictureProps = {
   src: string | null;
-  /** Alternative text; empty next to the product name, which would be read twice. */
+  /** Empty beside the product's name, which would be read twice. */
   alt: string;
-  /** Lazy loading for pictures below the first screen. */
+  /** Below the first screen: loaded lazily. */
   is_late?: boolean;
 };
 
-/** A product picture in a box of fixed proportions; also a placeholder for missing and disallowed pictures. */
+/** A placeholder replaces missing and disallowed pictures. */
 export function Picture({ src, alt, is_late }: PictureProps) {
   const origins = useContext(ImageOrigins);
   if (!isLetIn(src, origins)) return <span className="picture none" />;
@@ -29,13 +29,12 @@ export function Picture({ src, alt, is_late }: PictureProps) {
   );
 }
 
-/** The picture's size from its path; other pictures use the default 4:3 box. */
+/** The default is a 4:3 box. */
 function sizeOf(src: string): { width: number; height: number } {
   const { width, height } = readImagePath(src) ?? { width: 640, height: 480 };
   return { width, height };
 }
 
-/** A name with a small picture, for table rows and lines of text. */
 export function Pictured({ src, name }: { src: string | null; name: string }) {
   return (
     <span className="pictured">

@@ -1,31 +1,25 @@
 type Point = {
   label: string;
   value: number;
-  /** The list behind the value. */
   href?: string;
 };
 type PlotProps = {
   title: string;
   points: readonly Point[];
-  /** Default: a plain number. */
   format?: (value: number) => string;
-  /** Text for the time of the last value; default: its label. */
+  /** Default: the last label. */
   last_words?: string;
 };
 
-/** Size of the scalable drawing; texts are outside, so that they are never stretched. */
+/** The drawing scales; texts are outside, so that they are never stretched. */
 const [width, height, edge] = [480, 80, 8];
 
-/** The smallest round number not below the value. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
 }
 
-/**
- * A line chart over time, rendered by the server, with the last value as text. The table below it is the text
- * alternative, and visible to everyone if values have links.
- */
+/** A line chart whose table is the text alternative, visible to everyone if values have links. */
 export function Plot({ title, points, format = (value) => value.toLocaleString("en-US"), last_words }: PlotProps) {
   const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));
   const x = (index: number) =>

@@ -1,4 +1,4 @@
-/** Progress as text and bar; indeterminate without a value. */
+/** Indeterminate without a value. */
 export function Progress({ label, value, max }: { label: string; value?: number; max: number }) {
   return (
     <label className="progress">

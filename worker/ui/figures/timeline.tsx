@@ -3,17 +3,16 @@ import type { Tone } from "../parts/badge.tsx";
 import { breakable } from "../parts/breakable.tsx";
 import { DateText } from "../date.tsx";
 
-/** `at` is null if the time is unknown. */
+/** `at` is null if unknown. */
 export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; tone?: Tone; note?: ReactNode };
 
-/** An event without a time describes the current state, so it sorts as the newest. */
+/** An event without a time describes the current state: it sorts as the newest. */
 const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALUE : Date.parse(at));
 
 /** Events of one instant keep their order. */
 export const newestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
   events.toSorted((one, other) => timeOf(other) - timeOf(one));
 
-/** Events of a record, newest first; exact time on hover. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className="timeline">

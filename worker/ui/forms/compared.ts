@@ -3,24 +3,23 @@ import type { fieldsOf } from "./fields-of.ts";
 type Typed = Parameters<typeof fieldsOf>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type FieldLabels = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
-/** Compared as sets: checkbox lists have no order. */
+/** Checkbox lists have no order. */
 const unordered = new Set(["roles", "channels", "fits_product_ids"]);
 
-/** A field with a concurrent change: original, current and typed value. */
+/** A field that two users changed. */
 export type SideBySideRow = {
   label: string;
   read: string;
   now: string;
   typed: string;
-  /** Whether the field was not edited here, so the form adopts the current value. */
+  /** Not edited here: the form adopts the current value. */
   is_theirs: boolean;
 };
 
 /**
- * The form after a version conflict (OBJECT_OUTDATED): fields changed only by others get the current value, all others
- * keep the input. `current` holds current values by field name, `words` the labels of the compared fields, with a
- * display text if it differs from the input. `rows` is undefined without a conflict. `VersionFields` sends the original
- * values (ADR-035).
+ * The form after a version conflict (OBJECT_OUTDATED): a field that only others changed gets the current value, all
+ * others keep the input. `current` holds values by field name, `words` the labels, with a display text if it differs
+ * from the value; `rows` is undefined without a conflict (ADR-035).
  */
 export function compared(
   typed: Typed,
@@ -45,7 +44,7 @@ export function compared(
   return { typed: { ...typed, values }, rows };
 }
 
-/** Name of the hidden field with another field's original value. */
+/** Hidden field with another field's original value. */
 export const seenName = (name: string): string => `seen.${name}`;
 
 export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();

@@ -3,25 +3,22 @@ import { Key } from "../parts/keys.tsx";
 
 type ConfirmFormProps = {
   id: string;
-  /** Label of the opening button. */
   label: string;
   title: string;
   children: ReactNode;
-  /** Target and submit label of the confirmation. */
   action: string;
   confirm: string;
-  /** Label of the dismiss button; needed if the action itself is called Cancel. */
+  /** Needed if the action itself is called Cancel. */
   dismiss?: string;
   is_dangerous?: true;
-  /** Renders the opening button as the primary button of the screen. */
+  /** The primary button of the screen. */
   is_main?: true;
-  /** Whether it is inside a form, whose fields the confirmation sends. */
+  /** Inside a form, whose fields the confirmation sends. */
   is_in_form?: true;
-  /** Keyboard shortcut of the opening button. */
   shortcut?: string;
 };
 
-/** A confirmation before an irreversible action. Escape and a click outside dismiss it and restore the focus, without script. */
+/** Escape and a click outside dismiss it and restore the focus, without script. */
 export function ConfirmForm({
   id,
   label,

@@ -3,27 +3,26 @@ import type { Labelled } from "../../../islands/ui/labelled.tsx";
 import { findNames, type FindInput } from "../../contract/forms/finding.ts";
 
 type Thing = { id: string; name: string };
-/** The search text with its matches, as returned by `findOrganizations`. */
+/** As returned by `findOrganizations`. */
 export type Found = Omit<FindInput, "chosen"> & { found: readonly Thing[]; has_more: boolean };
 
 type FindFieldProps = Labelled & {
-  /** Singular and plural of the searched records. */
   what: readonly [one: string, many: string];
   found: Found;
-  /** Options besides the matches, each with a reason: current and suggested ones. */
+  /** Options besides the matches: current and suggested ones. */
   offered?: readonly (Thing & { why?: string })[];
-  /** Id of the selected option, "" for `none`; a list of ids with `is_many`. */
+  /** Id of the selected option, "" for `none`; a list with `is_many`. */
   chosen?: string | readonly string[] | undefined;
   is_many?: true;
-  /** The option for no selection, if allowed; `more` is shown while it is selected. */
+  /** Option for no selection; `more` is shown while it is selected. */
   none?: { name: string; why?: string; more?: ReactNode };
-  /** Enter submits the form; by default Enter searches. */
+  /** By default Enter searches. */
   enter_sends?: true;
 };
 
 /**
- * Selects one record, or with `is_many` several, from too many for a list: search by part of the name, then select a
- * match. Part of a plain form whose `formPost` `finds`, or of a GET form; other input is kept.
+ * Selects one or several (`is_many`) of too many records for a list. Part of a form whose `formPost` `finds`, or of a
+ * GET form; other input is kept.
  */
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, found, offered = [], chosen, none, enter_sends } = props;
@@ -32,7 +31,7 @@ export function FindField(props: FindFieldProps) {
   const { search_text, is_search } = found;
   const others = found.found.filter(({ id }) => !offered.some((each) => each.id === id));
   const [only] = found.found;
-  // the only match of a search for one record is selected
+  // an only match is selected
   const checked = [is_search && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
   if (is_many) checked.push(...[chosen ?? []].flat());
   const isChecked = (id: string) => checked.includes(id);

@@ -10,7 +10,7 @@ type ToldProps = {
   } | null;
 };
 
-/** Message of the last form submit, above the page content; several errors are links to their fields. */
+/** Several errors are links to their fields. */
 export function FlashMessage({ flash }: ToldProps) {
   if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;

@@ -3,7 +3,7 @@ import { listOf, seenName, type SideBySideRow } from "./compared.ts";
 
 type SeenFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
 
-/** Hidden version and original field values, which distinguish concurrent changes from the viewer's own. */
+/** Original values distinguish concurrent changes from the viewer's own. */
 export function VersionFields({ updated_at, values }: SeenFieldsProps) {
   return (
     <>
@@ -16,15 +16,15 @@ export function VersionFields({ updated_at, values }: SeenFieldsProps) {
 }
 
 type SideBySideProps = {
-  /** Result of `compared`; nothing is rendered without it. */
+  /** Result of `compared`. */
   rows: readonly SideBySideRow[] | undefined;
-  /** URL of the current page without the form's input. */
+  /** Reloads the page without the form's input. */
   href: string;
-  /** Author and time of the concurrent change, if known. */
+  /** Author and time, if known. */
   by?: ReactNode;
 };
 
-/** Concurrent changes, shown above the form; saving again overwrites them deliberately. */
+/** Saving again overwrites the concurrent changes deliberately. */
 export function SideBySide({ rows, href, by }: SideBySideProps) {
   if (!rows) return null;
   return (

@@ -4,15 +4,14 @@ import { Logo } from "./logo.tsx";
 
 type AccountLayoutProps = {
   home: string;
-  /** Supports dark mode; the account screens are specified white. */
+  /** Supports dark mode; the account screens are specified as white. */
   follows_system?: true;
-  /** For long texts; forms stay narrow. */
+  /** For long texts. */
   is_wide?: boolean;
   header?: ReactNode;
   children: ReactNode;
 };
 
-/** One narrow column left of the cover image; plain white below 1200 px. */
 export function AccountLayout({ home, follows_system, is_wide, header, children }: AccountLayoutProps) {
   useStylesheet("account");
   return (
@@ -28,7 +27,6 @@ export function AccountLayout({ home, follows_system, is_wide, header, children 
   );
 }
 
-/** For browsers without script. */
 export function NeedsScript({ what }: { what: string }) {
   return (
     <noscript>

@@ -18,13 +18,11 @@ export type AppSection =
   | ("Profile" | "Notifications" | "Sessions");
 type AppLayoutProps = {
   layout: LayoutData;
-  /** The active link of header or menu. */
   area?: AppSection | undefined;
   search?: string | undefined;
   children: ReactNode;
 };
 
-/** Frame of store and portal: navigation, search, cart and account menu, aligned with the content. */
 export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   const { viewer } = layout;
   const areas = areasOf(viewer);
@@ -61,7 +59,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   );
 }
 
-/** Visitors search products; users also their organization's records. */
+/** Visitors search products, users their organization's records too. */
 function Search({ search, is_person }: { search: string | undefined; is_person: boolean }) {
   const [label, hint] = is_person
     ? ["Search", "Products, orders, serials, invoices"]

@@ -57,7 +57,6 @@ const ownLinks = {
   ],
 } as const;
 
-/** Frame of the console: a navigation rail at the left, a menu below 1024 px. */
 export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutProps) {
   useStylesheet("admin");
   return (

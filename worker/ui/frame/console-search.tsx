@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import { Icon } from "../figures/icon.tsx";
 import { ConsoleScript } from "../island.tsx";
 
-/** The console's global search; islands/console.ts adds keyboard shortcuts and suggestions. */
+/** islands/console.ts adds shortcuts and suggestions. */
 export function ConsoleSearch({ text }: { text: string | undefined }) {
   return (
     <form className="search console-search" role="search" action={pages.adminSearch}>

@@ -2,7 +2,6 @@ import { pages } from "../../contract/pages.ts";
 import { ButtonScript } from "../island.tsx";
 import type { Person } from "./layout-data.ts";
 
-/** Banner of an impersonation: user, reason, remaining time and exit. */
 export function Impersonation({ viewer }: { viewer: Person }) {
   if (!viewer.impersonator) return null;
   const { first_name, last_name, reason, expires_at } = viewer.impersonator;
@@ -19,11 +18,11 @@ export function Impersonation({ viewer }: { viewer: Person }) {
 }
 
 const minuteS = 60;
-/** Padded with a figure space, so that one and two digits are equally wide. */
+/** Padded with a figure space to constant width. */
 const minutesText = (leftS: number): string => `${String(Math.ceil(leftS / minuteS)).padStart(2, "\u2007")} min`;
 const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
 
-/** "24 min"; a script counts down. */
+/** A script counts down. */
 function Left({ until }: { until: string }) {
   const leftS = secondsUntil(until);
   return (

@@ -1,4 +1,3 @@
-/** A contour map of a rising field, seen through a measuring aperture. */
 export function Logo({ href }: { href: string }) {
   return (
     <a className="logo" href={href}>

@@ -5,7 +5,6 @@ type NavLinkProps = {
   count?: number;
 };
 
-/** A layout link that marks the current page or area. */
 export function NavLink({ href, label, area, count = 0 }: NavLinkProps) {
   return (
     <a href={href} aria-current={label === area ? "page" : undefined}>

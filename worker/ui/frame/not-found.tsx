@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { ProblemFrame } from "./problem-frame.tsx";
 
-/** For unknown paths and invalid links (O-075). */
+/** See O-075. */
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
   if (layout?.is_console) return <NotInConsole layout={layout} />;
   return (
@@ -32,7 +32,7 @@ export function NotFoundView({ main_web_url, layout }: { main_web_url: string; l
   );
 }
 
-/** Offers search and audit log, which still find deleted records. */
+/** Search and audit log still find deleted records. */
 const NotInConsole = ({ layout }: { layout: LayoutData }) => (
   <ProblemFrame layout={layout}>
     <h1>Page not found</h1>

@@ -5,7 +5,7 @@ import { AppLayout } from "./app-layout.tsx";
 import { ConsoleLayout } from "./console-layout.tsx";
 import type { LayoutData } from "./layout-data.ts";
 
-/** The frame of an error page: that of store, portal or console if the path belongs there, so that search and menu stay. */
+/** Store, portal and console keep their frame, so that search and menu stay. */
 export function ProblemFrame({ layout, children }: { layout: LayoutData | undefined; children: ReactNode }) {
   if (!layout)
     return (

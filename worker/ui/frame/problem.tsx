@@ -4,16 +4,15 @@ import { ProblemFrame } from "./problem-frame.tsx";
 export type ProblemStatus = 400 | 403 | 422 | 429 | 500 | 503;
 type ProblemProps = {
   status: ProblemStatus;
-  /** Reason for a rejection by the product. */
   sentence: string | undefined;
   request_id: string;
   /** Seconds until a retry can succeed. */
   wait_s: number | undefined;
   support_email: string;
   main_web_url: string;
-  /** Present if the page belongs to store or portal. */
+  /** Undefined outside store, portal and console. */
   layout: LayoutData | undefined;
-  /** URL to retry, if that may help. */
+  /** Undefined if a retry cannot help. */
   again_href: string | undefined;
 };
 
@@ -45,7 +44,6 @@ function explanation({ status, sentence, layout }: ProblemProps, text: string): 
   return `You are acting as ${first_name} ${last_name}. This page is private to them, or needs a role that they do not have. End the impersonation to continue as yourself.`;
 }
 
-/** An error page for people; programs get JSON. */
 export function ProblemView(props: ProblemProps) {
   const { status, request_id, wait_s, support_email, main_web_url, layout, again_href } = props;
   const [title, text] = texts[status];

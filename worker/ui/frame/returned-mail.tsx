@@ -9,7 +9,7 @@ const reasons: Record<EmailReturn, string> = {
   suppressed: "is on hold, because earlier messages bounced.",
 };
 
-/** Warns a user whose emails bounce; hidden from an impersonating administrator. */
+/** Hidden from an impersonating administrator. */
 export function ReturnedMail({ person }: { person: Person | null }) {
   if (!person?.email_return || person.impersonator) return null;
   return (

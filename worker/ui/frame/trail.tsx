@@ -1,12 +1,11 @@
 import { breakable } from "../parts/breakable.tsx";
 
 type TrailProps = {
-  /** Parent pages, outermost first. */
+  /** Outermost first. */
   above: readonly (readonly [name: string, href: string])[];
   here: string;
 };
 
-/** Breadcrumbs: links to parent pages, then the current page. */
 export function Trail({ above, here }: TrailProps) {
   return (
     <nav aria-label="Where you are">

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 
-/** A dashboard card: one sentence, one number, one link. */
 export type Need = { what: string; number?: string; link: readonly [label: string, href: string] };
 
-/** Open problems first, then the current state, then news. */
+/** Open problems come first, then the current state, then news. */
 export function Dashboard({ needs, children }: { needs: readonly Need[]; children: ReactNode }) {
   return (
     <>
@@ -26,7 +25,6 @@ export function Dashboard({ needs, children }: { needs: readonly Need[]; childre
   );
 }
 
-/** Main content at the left, history and actions at the right. */
 export function ObjectLayout({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="with-summary">
@@ -36,14 +34,13 @@ export function ObjectLayout({ children, aside }: { children: ReactNode; aside: 
   );
 }
 
-/** One column of fields, grouped under headings. */
 export function FormLayout({ children }: { children: ReactNode }) {
   return <div className="form-layout">{children}</div>;
 }
 
 type FormGroupProps = {
   title: string;
-  /** Anchor of this part of a long page. */
+  /** Anchor of a part of a long page. */
   id?: string;
   text?: ReactNode;
   children?: ReactNode;
@@ -60,18 +57,17 @@ export function FormGroup({ title, id, text, children }: FormGroupProps) {
 }
 
 type TriageProps = {
-  /** The queue, oldest first, with ages in words. */
+  /** Oldest first. */
   queue: readonly { id: string; name: string; note?: string; age: string; href: string }[];
-  /** Numbers of requests before and after the displayed part of the queue, with a link to each. */
+  /** Numbers of requests outside the displayed part of the queue. */
   beyond?: { before: number; behind: number; href: string };
   current: string | undefined;
-  /** The form for a bulk decision of the selected requests and the current one. */
+  /** The form of a bulk decision. */
   selects?: { form: string; name: string; chosen: readonly string[] | undefined };
-  /** The current request with its signals and the decision. */
   children: ReactNode;
 };
 
-/** A queue at the left, the current request at the right; on small screens the current request comes first. */
+/** On small screens the current request comes first. */
 export function TriageLayout({ queue, beyond, current, selects, children }: TriageProps) {
   return (
     <div className="triage">
@@ -114,7 +110,6 @@ const More = ({ count, where, href }: { count: number; where: "before" | "behind
   </p>
 );
 
-/** A picture at the left, text at the right, the main action first. */
 export function PictureAndText({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <div className="picture-and-text">

@@ -4,7 +4,7 @@ import { breakable } from "../parts/breakable.tsx";
 
 type PageHeaderProps = {
   title: string;
-  /** Parent pages, outermost first. */
+  /** Outermost first. */
   trail?: readonly (readonly [label: string, href: string])[];
   badges?: ReactNode;
   note?: ReactNode;

@@ -2,18 +2,17 @@ import type { ReactNode } from "react";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
 
-/** A bulk action: button and form target. */
 export type BulkAction = {
   label: string;
   path: string;
   is_main?: true | undefined;
-  /** Confirmation before a destructive action. */
+  /** Confirms a destructive action. */
   question?:
     | { title: string; text: string; confirm: string; fields?: (typed: TypedFields | undefined) => ReactNode }
     | undefined;
 };
 
-/** Result of a rejected bulk action. Actions are all or nothing, so `others` describes the unchanged rows. */
+/** Bulk actions are all or nothing: `others` describes the unchanged rows. */
 export type BulkRefusal = {
   chosen: readonly string[];
   refused?: { id: string; message: string } | undefined;
@@ -27,31 +26,28 @@ type BulkBarProps = {
   addressOf: (action: BulkAction) => string;
   fields: ReactNode;
   typed: TypedFields | undefined;
-  /** All matching rows, if there are more than on this page: their number, and the result of `allOf`. */
+  /** All matching rows, if there are more than on this page; `value` is the result of `allOf`. */
   all: { count: number; value: string } | undefined;
 };
 
-/**
- * Form value for all matching rows, with their count and versions, so that changed results are detected. Undefined if
- * there are too many.
- */
+/** Form value for all matching rows; their versions detect changed results. Undefined if there are too many. */
 export const allOf = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
   matching ? `${count}.${matching}` : undefined;
 
-/** Shown by CSS once a row is selected. */
+/** CSS shows it once a row is selected. */
 export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">
       <output />
       {fields}
-      {/* Enter presses the form's first button (HTML, form submission), so an inert one comes first */}
+      {/* Enter presses the form's first button (HTML, form submission), which must do nothing */}
       {actions.some(({ question }) => question) && <button hidden formMethod="dialog" aria-label="Nothing" />}
       {actions.map((action) => (
         <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
       {all && (
         <label className="check">
-          {/* all rows as displayed, without later ones */}
+          {/* excludes rows that appeared later */}
           <input
             type="checkbox"
             name="all"
@@ -91,7 +87,6 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
   );
 }
 
-/** Result of the rejected bulk action for one row. */
 export function resultOf(id: string, refusal: BulkRefusal | undefined): RowResult | undefined {
   if (!refusal?.chosen.includes(id)) return undefined;
   const { refused, others } = refusal;

@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 
 type EmptyStateProps = {
-  /** Drawing of the missing records; "nothing" for a search without matches. */
+  /** Default: the missing records; "nothing" for a search without matches. */
   drawing?: DrawingName | undefined;
   children: ReactNode;
   action?: { label: string; href: string; is_main?: true } | undefined;
 };
 
-/** Explains what an empty list will contain and how to fill it. */
 export function EmptyState({ drawing = "things", children, action }: EmptyStateProps) {
   return (
     <div className="empty">

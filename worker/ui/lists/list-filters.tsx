@@ -6,14 +6,14 @@ import { chosenRows, pageHref } from "../../contract/page-query.ts";
 import { dateText, TimeZone, timeText } from "../date.tsx";
 import { type QueryField, queryFields, humanize } from "./query-fields.ts";
 
-/** Labels of filters that differ from those derived from the contract. */
+/** Labels that differ from those derived from the contract. */
 export type FilterLabels = {
   search?: string;
-  /** Filters covered here by the search or a view, so that the form omits them; values from links are kept. */
+  /** Filters that search or views cover; links may still set them. */
   without?: readonly string[];
-  /** By filter name: label, text for "all", value labels, or the possible values of a text filter. */
+  /** By filter name: label, text for "all", value labels, or the values of a text filter. */
   filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
-  /** Sort options in the form, for lists without sortable columns. */
+  /** For lists without sortable columns. */
   sorts?: Options;
 };
 export type Choices = Readonly<Record<string, Options>>;
@@ -24,16 +24,12 @@ export type ListAddress = {
   schema: z.ZodMiniType;
   query: Query;
   labels?: FilterLabels | undefined;
-  /** Options of filters by id; filters without options are only set by links. */
+  /** By id filter; without options a filter is only set by links. */
   choices?: Choices | undefined;
-  /** Page defaults that differ from the schema's. */
   usual_query?: Query;
 };
 
-/**
- * A list's filters as a plain GET form, with a link to the same rows as a CSV file. On phones all filters except the
- * search are behind a button, so that rows come first.
- */
+/** Plain GET form. On phones all filters except the search are behind a button, so that rows come first. */
 export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?: string }) {
   const { path, query, schema, labels = {}, choices } = address;
   const isMore = drawnOf(schema, labels, choices).length > 0;
@@ -67,7 +63,6 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
   );
 }
 
-/** The form without the search: filter fields, sort, button, and values from links. */
 export function FilterFields({ schema, query, labels = {}, choices, usual_query }: Omit<ListAddress, "path">) {
   const fields = drawnOf(schema, labels, choices);
   const isKept = (name: string) => name.endsWith("_id") || labels.without?.includes(name);
@@ -113,7 +108,6 @@ const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
 const drawnOf = (schema: z.ZodMiniType, labels: FilterLabels, choices?: Choices): QueryField[] =>
   fieldsOf(schema, choices).filter(({ name }) => !labels.without?.includes(name));
 
-/** Keeps the selected value in its options even without matches. */
 const withChosen = (options: Options, value: string, label = `${value} (0)`): Options =>
   !value || options.some(([each]) => each === value) ? options : [...options, [value, label]];
 
@@ -147,7 +141,7 @@ function valueLabel({ name, kind }: QueryField, value: string, labels: FilterLab
   return labels.filters?.[name]?.values?.[value] ?? (kind === "choice" ? humanize(value) : value);
 }
 
-/** "3 Mar 2026" for a calendar day; with the time for an instant from a link. */
+/** An instant comes only from a link. */
 const dayText = (value: string, zone: string): string =>
   value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
 
@@ -185,6 +179,6 @@ export function ActiveFilters({ path, schema, query, labels = {}, choices, usual
   );
 }
 
-/** Whether any filter is active, as opposed to an empty list. */
+/** Distinguishes a search without matches from an empty list. */
 export const isNarrowed = (schema: z.ZodMiniType, query: Query): boolean =>
   [...queryFields(schema).map(({ name }) => name), "search"].some((name) => textOf(query[name]) !== "");

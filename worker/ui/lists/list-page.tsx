@@ -17,28 +17,25 @@ import { Tabs } from "../parts/tabs.tsx";
 /** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
 export const viewCountMax = 1000;
 
-/** Static description of a list page. */
 export type ListSpec<Row> = {
   title: string;
-  /** Singular and plural, for counts and empty states. */
   noun: readonly [one: string, many: string];
   path: string;
-  /** The list contract's query schema, which determines filters and sorts. */
+  /** Determines filters and sorts. */
   schema: z.ZodMiniType;
   columns: readonly Column<Row>[];
   id: (row: Row) => string;
-  /** URL of a row's page. */
+  /** Page of a row. */
   href?: (row: Row) => string;
   labels?: FilterLabels;
-  /** Empty state: what the list will contain, and how to fill it. */
+  /** What the list will contain, and how to fill it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
-  /** Predefined views, each with its row count ("999+" above). */
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
-  /** Offers the filtered rows as a file at `?format=csv`. */
+  /** At `?format=csv`. */
   has_csv?: true;
-  /** Keyboard shortcuts: j and k move, Enter opens; filters apply at once. */
+  /** j and k move, Enter opens; filters apply at once. */
   has_keys?: true;
-  /** A plain form around the rows: actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
+  /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
   bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };
 };
 type ListPageProps<Row> = {
@@ -46,23 +43,20 @@ type ListPageProps<Row> = {
   query: object;
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
   choices?: Choices | undefined;
-  /** Row counts of the predefined views. */
+  /** In the order of `views`. */
   view_counts?: readonly number[];
-  /** The viewer's saved views; absent if saving is not available. */
+  /** Undefined where views cannot be saved. */
   saved?: readonly SavedView[];
-  /** The primary action of the screen. */
   action?: ReactNode;
   subtitle?: ReactNode;
-  /** Parent pages of a list that belongs to one record. */
   trail?: readonly (readonly [label: string, href: string])[];
-  /** Additional input of the bulk actions. */
+  /** Further input of the bulk actions. */
   bulk_fields?: ReactNode;
-  /** A rejected bulk action with results for its rows, and its input. */
+  /** A rejected bulk action. */
   refusal?: BulkRefusal | undefined;
   typed?: TypedFields | undefined;
 };
 
-/** A list with search, filters, sorting, paging, counts, export and bulk actions, built from links and plain forms. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const {
     list,
@@ -78,7 +72,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   } = props;
   const saved = own ?? [];
   const { data, meta } = page;
-  const query = { ...input } as Readonly<Record<string, unknown>>; // as: output of the list's own schema
+  const query = { ...input } as Readonly<Record<string, unknown>>;
   const { path, schema, labels } = list;
   const { count } = meta;
   const hasKeys = Boolean(list.has_keys || list.bulk);
@@ -121,13 +115,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-/** URLs of the predefined views in any sort order. */
+/** Sorting does not matter. */
 const viewHrefs = <Row,>({ path, schema, views = [] }: ListSpec<Row>): string[] =>
   views.map(({ query }) => pageHref(path, schema, { ...Object(schema.safeParse(query).data), sort: "" }));
 
 type ViewsProps<Row> = Shown<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
 
-/** All rows, predefined views with counts, then saved views; the current one is marked. */
 function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const { path, schema, views = [], noun } = list;
   if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
@@ -150,7 +143,7 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
 
 type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
 
-/** The visible text is only the number, because the title names the records; screen readers get both. */
+/** Screen readers also get the noun, which the title shows. */
 const Count = ({ count, noun: [one, many] }: { count: number; noun: readonly [string, string] }) => (
   <>
     {count.toLocaleString("en-US")} <span className="unseen">{count === 1 ? one : many}</span>
@@ -200,7 +193,6 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
   );
   if (!bulk) return table;
   const value = allOf(meta);
-  // the form returns to the list as currently displayed
   const addressOf = ({ path: action }: BulkAction) =>
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (

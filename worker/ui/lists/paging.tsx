@@ -4,11 +4,10 @@ type PagingProps = {
   meta: { limit: number; offset: number; count: number };
   what: string;
   href: (page: string) => string;
-  /** URL of the list with another page size, if the viewer may choose. */
+  /** Undefined for a fixed page size. */
   sizeHref?: (size: number) => string;
 };
 
-/** Current rows and total, with links to neighboring pages and other page sizes. */
 export function Paging({ meta, what, href, sizeHref }: PagingProps) {
   const { limit, offset, count } = meta;
   if (count <= (sizeHref ? usualPageSize : limit) && offset === 0) return null;

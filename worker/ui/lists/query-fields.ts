@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** A list filter as a form field. */
 export type QueryField = { name: string; label: string } & (
   | { kind: "choice"; values: readonly string[] }
   | { kind: "flag" }
@@ -11,14 +10,10 @@ export type QueryField = { name: string; label: string } & (
 
 type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: number };
 
-// common fields of all lists, rendered separately
 const own = new Set(["limit", "offset", "sort", "search"]);
 const fieldsBySchema = new WeakMap<z.ZodMiniType, QueryField[]>();
 
-/**
- * Filters of a contract's query in order: a choice, a boolean, a day, a text, or the id of a record, which is set by a
- * link or an option list.
- */
+/** The filters of a query's schema in order; an id is set by a link or an option list. */
 export function queryFields(schema: z.ZodMiniType): QueryField[] {
   const cached = fieldsBySchema.get(schema);
   if (cached) return cached;

@@ -5,13 +5,13 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import { isNarrowed, type Query } from "./list-filters.tsx";
 
-/** A user's saved view of a list; `query` is its URL query. */
+/** `query` is the URL's. */
 export type SavedView = { id: string; name: string; query: string };
 type ListAt = { path: string; schema: z.ZodMiniType; query: Query };
 
 export const viewNameMax = 40;
 
-/** URL of a saved view, without parts that the list no longer supports. */
+/** Omits what the list no longer supports. */
 export const savedViewHref = ({ path, schema }: Omit<ListAt, "query">, { query }: SavedView): string =>
   pageHref(path, schema, Object(readPageQuery(schema, new URLSearchParams(query), { page_size: usualPageSize })));
 
@@ -22,7 +22,7 @@ type SavedViewFormProps = {
   views: readonly string[];
 };
 
-/** Saves the current filters, order and page size under a name; removes the view if it is already saved. */
+/** Saves filters, order and page size; removes the view if it is already saved. */
 export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
   const { path, schema, query } = list;
   const here = pageHref(path, schema, query, { page: "" });

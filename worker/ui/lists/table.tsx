@@ -2,32 +2,31 @@ import type { ReactNode } from "react";
 import { breakable } from "../parts/breakable.tsx";
 import type { RowResult } from "./bulk-bar.tsx";
 
-/** A table column. The first one names the row; on phones a row has two lines. */
+/** The first column names the row; on phones a row has two lines. */
 export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** Sort field of the contract, selected by the column header. */
+  /** Sort field of the contract. */
   sort?: string;
   /** Right-aligned; on phones at the end of the first line. */
   is_number?: true;
-  /** Position on phones: start or end of the second line, or hidden. */
+  /** Start or end of the second line on phones. */
   on_phones?: "note" | "state" | "hidden";
-  /** Shown only from 1024 px, for tables with more than six columns. */
+  /** Only from 1024 px, for tables with more than six columns. */
   is_extra?: true;
-  /** Value in the CSV file; a column without it is omitted there. */
+  /** Columns without it are not in the file. */
   csv?: (row: Row) => string | number | boolean | null;
 };
 type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id: (row: Row) => string;
-  /** URL of a row's page, if any; the whole row is the link. */
+  /** The whole row is the link. */
   href?: ((row: Row) => string | undefined) | undefined;
-  /** The current sort, and the URL of another one. */
   sort?: { by: string; href: (sort: string) => string } | undefined;
-  /** Accessible name of a row's checkbox, whose value is the row's id. */
+  /** Accessible name of the checkbox, whose value is the row's id. */
   select?: ((row: Row) => string) | undefined;
-  /** Result of a bulk action for a row that is still selected. */
+  /** For a row that is still selected after a bulk action. */
   result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 

@@ -1,6 +1,6 @@
 export type Tone = "neutral" | "info" | "success" | "warning" | "danger";
 
-/** A status word; color only repeats its meaning. */
+/** Color only repeats the word's meaning. */
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }

@@ -3,7 +3,6 @@ import { Icon } from "../figures/icon.tsx";
 
 const shownMax = 99;
 
-/** Link to the notifications with the unread count, in constant width. */
 export function Bell({ count, is_current }: { count: number; is_current: boolean }) {
   return (
     <a className="bell" href={pages.notifications} aria-current={is_current ? "page" : undefined} title="Notifications">

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 
-/** A possibly long word, such as an event name (`customer.subscription.created`, `startImpersonation`), an id or an email address. */
+/** Such as an event name (`customer.subscription.created`), an id or an email address. */
 const longMin = 10;
 const longWord = /^[A-Za-z0-9._@+-]+$/;
 const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;
 
-/** Text whose long words wrap only between their parts. */
+/** Long words wrap only between their parts. */
 export function Breakable({ text }: { text: string }) {
   if (text.length < longMin) return text;
   const labels = text
@@ -25,6 +25,6 @@ export function Breakable({ text }: { text: string }) {
   ));
 }
 
-/** Makes plain text breakable; other content is returned unchanged. */
+/** Returns other content unchanged. */
 export const breakable = (content: ReactNode): ReactNode =>
   typeof content === "string" ? <Breakable text={content} /> : content;

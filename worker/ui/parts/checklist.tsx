@@ -3,13 +3,12 @@ import type { ReactNode } from "react";
 export type ChecklistStep = {
   title: string;
   is_done: boolean;
-  /** Purpose of the step, or what is missing. */
   text: ReactNode;
-  /** Where the step is done, if that is in the shop. */
+  /** Undefined for a step outside the shop. */
   link?: readonly [label: string, href: string] | undefined;
 };
 
-/** Steps in order with their state; the first open one has the primary action. */
+/** The first open step has the primary action. */
 export function Checklist({ steps }: { steps: readonly ChecklistStep[] }) {
   const next = steps.find(({ is_done }) => !is_done);
   return (

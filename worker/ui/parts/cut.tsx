@@ -1,4 +1,4 @@
-/** Long text in one table line, truncated by CSS; the title has all of it. */
+/** CSS truncates it to one line. */
 export const Cut = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <span className="cut" title={text}>

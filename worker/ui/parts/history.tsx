@@ -4,13 +4,12 @@ import { Difference } from "./audit/difference.tsx";
 import { actorName } from "./audit/actor-name.ts";
 
 type HistoryProps = {
-  /** Entries of one record, newest first, from `listObjectAudit`. */
+  /** Newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  /** URL of the audit log, filtered by the record. */
+  /** Audit log of the record. */
   more: string;
 };
 
-/** Audit history of a record with actors and changes; a section beside its page. */
 export function History({ entries, more }: HistoryProps) {
   return (
     <section aria-labelledby="history">

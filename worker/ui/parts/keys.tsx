@@ -1,7 +1,7 @@
-/** The shortcut of a button, which has it as `aria-keyshortcuts`: islands/lists.ts clicks opening buttons and focuses submit buttons. */
+/** For a button with `aria-keyshortcuts`, see islands/lists.ts. */
 export const Key = ({ name }: { name: string }) => <kbd aria-hidden="true">{name}</kbd>;
 
-/** Single-letter shortcuts can be turned off (WCAG 2.2, 2.1.4); the script shows this line. */
+/** Shown by the script; shortcuts can be turned off (WCAG 2.2, 2.1.4). */
 export const KeysLine = ({ text }: { text: string }) => (
   <p className="list-keys small" hidden>
     <span>{text}</span>{" "}

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 
 type MarkdownProps = {
-  /** As written by `worker/mail/markdown/print-markdown.ts`. */
+  /** Written by `worker/mail/markdown/print-markdown.ts`. */
   text: string;
-  /** Our origin, whose URLs become paths. */
+  /** URLs of this origin become paths. */
   origin: string;
 };
 
 /**
- * Markdown of notifications as elements: paragraphs, lists, strong text and links. Elements instead of HTML, so that no
- * text can become a tag; unsupported syntax stays text, and so do links other than https, mailto or our own host (T5).
+ * Renders elements instead of HTML, so that no text becomes a tag; unsupported syntax and links other than https,
+ * mailto or ours stay text (T5).
  */
 export function Markdown({ text, origin }: MarkdownProps) {
   return (
@@ -32,7 +32,7 @@ export function Markdown({ text, origin }: MarkdownProps) {
   );
 }
 
-/** An escaped character, strong text, or a link, whose URL may be in angle brackets. */
+/** Escaped character, strong text, or link, whose URL may be in angle brackets. */
 const token =
   /\\([!-/:-@[-`{-~])|\*\*((?:\\[^]|[^\\*])+)\*\*|\[((?:\\[^]|[^\\\]])*)\]\((?:<([^<>\s]*)>|([^()<>\s]*))\)/g;
 

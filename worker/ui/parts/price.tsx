@@ -4,11 +4,10 @@ type Term = "month" | "year";
 type PriceProps = {
   price: number | null;
   subscription_term: Term | null;
-  /** Whether other terms have other prices. */
+  /** Other terms have other prices. */
   is_from?: boolean;
 };
 
-/** A price with its term, or "Price on request". */
 export function Price({ price, subscription_term, is_from }: PriceProps) {
   if (price === null) return <span className="price">Price on request</span>;
   return (

@@ -1,6 +1,6 @@
 import { ButtonScript } from "../island.tsx";
 
-/** Copies the `code` in the same element or figure; `what` names it for screen readers. */
+/** Copies the `code` in the same element or figure; `what` is for screen readers. */
 export const CopyButton = ({ what }: { what: string }) => (
   <>
     <ButtonScript />
@@ -11,7 +11,7 @@ export const CopyButton = ({ what }: { what: string }) => (
   </>
 );
 
-/** Prints the page as a document (styles/print.css). */
+/** See styles/print.css. */
 export const PrintButton = () => (
   <>
     <ButtonScript />

@@ -63,7 +63,6 @@ const packages: Record<PackageStatus, BadgeLook> = {
 
 type StoreState = { is_active: boolean; is_published: boolean; is_archived: boolean };
 
-/** Store status of a product, with the reason if it is not sold. */
 const shelfOf = ({ is_active, is_published, is_archived }: StoreState): BadgeLook => {
   if (is_archived) return ["neutral", "Archived"];
   if (!is_active) return ["neutral", "Inactive"];
@@ -91,7 +90,7 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** A subscription past its end is shown as ended, whatever its status. */
+/** A subscription past its end has ended, whatever its status. */
 export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
   const hasEndedByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
   const [tone, text] = hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status];
@@ -108,7 +107,6 @@ export function RequestBadge({ status }: { status: AccountRequestStatus }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** Result of a run; a complete run shows its number of failed records. */
 export function RunBadges({ run }: { run: { status: TaskStatus; failed: number } }) {
   const [tone, text] = tasks[run.status];
   return (
@@ -119,6 +117,5 @@ export function RunBadges({ run }: { run: { status: TaskStatus; failed: number }
   );
 }
 
-/** State of an undelivered message or webhook. */
 export const WaitingBadge = ({ state }: { state: "waiting" | "given-up" }) =>
   state === "waiting" ? <Badge tone="info">Waiting</Badge> : <Badge tone="danger">Given up</Badge>;

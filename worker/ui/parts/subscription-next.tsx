@@ -23,13 +23,12 @@ function nextOf(plan: Plan): Next {
   if (status === "paused") return ["Nothing is charged"];
   if (status === "incomplete") return ["Waits for the first payment"];
   if (status === "past_due" || status === "unpaid") return ["Payment overdue"];
-  // a paid plan starts when bought; a granted one may start later
+  // only a granted plan may start later
   if (stripe_id === null && !isPast(start_at)) return ["Starts on", start_at];
   if (cancel_at) return ["Ends on", cancel_at];
   return [status === "trialing" ? "First payment on" : "Renews on", current_period_end];
 }
 
-/** The next event of a subscription with its date. */
 export function NextText({ plan }: { plan: Plan }) {
   const [labels, at] = nextOf(plan);
   return (

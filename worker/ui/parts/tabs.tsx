@@ -1,7 +1,6 @@
 /** `count_max`: where counting stopped. */
 type Tab = { label: string; href: string; count?: number; count_max?: number };
 
-/** Tabs with a URL each: parts of a record, or views of a list. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav className="tabs" aria-label={label}>

@@ -7,15 +7,12 @@ import type { Link, LinkGroup } from "./places.ts";
 type PersonMenuProps = {
   viewer: Person;
   groups: readonly LinkGroup[];
-  /** Header links, which move into the menu on narrow windows. */
+  /** Header links move into the menu on narrow windows. */
   areas?: readonly Link[];
   area: string | undefined;
 };
 
-/**
- * The account menu, with the browser's own popover: Escape, a click outside and a choice close it and restore the focus,
- * all without script.
- */
+/** The browser's popover: Escape, a click outside and a choice close it and restore the focus, without script. */
 export function PersonMenu({ viewer, groups, areas = [], area }: PersonMenuProps) {
   return (
     <div className="menu">

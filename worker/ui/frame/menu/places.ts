@@ -7,13 +7,11 @@ export type LinkGroup = { label: string; links: readonly Link[] };
 
 const products: Link = ["Products", pages.products];
 
-/** Main areas of store and portal: header links, on narrow windows menu links. */
 export const areasOf = (viewer: Person | null): readonly Link[] =>
   viewer
     ? [products, ["Orders", pages.orders], ["Devices", pages.devices], ["Downloads", pages.downloads]]
     : [products];
 
-/** Account menu: links of the organization, then of the user; only permitted ones. */
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
   const seesBilling = can(viewer, "see_billing");
   const organization: Link[] = [

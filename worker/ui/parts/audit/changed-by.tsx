@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 import { TimeText } from "../../date.tsx";
 import { actorName } from "./actor-name.ts";
 
-/** Actor and time of the last change; the actor may be a job, such as the accounting sync. */
+/** The actor may be a job, such as the accounting sync. */
 export const ChangedBy = ({ entry }: { entry: AuditEntry }) => (
   <>
     Changed by {actorName(entry)} on <TimeText at={entry.created_at} />.

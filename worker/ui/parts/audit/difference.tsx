@@ -2,10 +2,8 @@ import type { AuditEntry } from "../../../contract/entities/audit-entry.ts";
 
 type Changes = AuditEntry["changes"];
 
-/** "price_levels" becomes "price levels". */
 export const fieldLabel = (field: string): string => field.replace(/^is_/, "").replaceAll("_", " ");
 
-/** Display text of a value: nothing, yes or no, a list, or a text. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -14,13 +12,12 @@ export function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** "notes: nothing → VIP", one line per field. */
+/** Such as "notes: nothing → VIP", one line per field. */
 export const differenceText = (changes: Changes): string =>
   changes
     .map(({ field, before, after }) => `${fieldLabel(field)}: ${valueText(before)} → ${valueText(after)}`)
     .join("\n");
 
-/** Changes of an audit entry, collapsed to the names of the changed fields. */
 export function Difference({ changes }: { changes: Changes }) {
   if (changes.length === 0) return null;
   return (

@@ -16,7 +16,6 @@ const paths: Record<string, (id: string) => string> = {
   user: (user_id) => hrefOf(pages.adminPerson, { user_id }),
 };
 
-/** The page of an audited record, if it has one. */
 export const subjectHref = ({ type, id }: { type: string; id: string }): string | undefined =>
-  // a failed sign-in of an unknown user has no page
+  // a failed sign-in of an unknown user
   id === "nobody" ? undefined : paths[type]?.(id);
