@@ -9,23 +9,22 @@ type OfList = {
   page: PageRoute;
   path: string;
   noun: readonly [one: string, many: string];
-  /** Adds the rows of all pages if all matching rows are selected. */
+  /** Adds the rows of all pages if they are selected. */
   complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
 };
-/** A bulk action of a list: its button and the route of its form. */
 export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "finds"> & {
-    /** Body field of the call for the ids of the rows. */
+    /** Body field of the rows' ids. */
     ids: string;
-    /** Participle for the success message: "approved". */
+    /** Participle of the success message: "approved". */
     done: string;
-    /** The undo form of the success message. */
+    /** In the success message. */
     undo?: (result: R) => Flash["form"];
   };
 
-/** Applies one API call to all selected rows of a list, all or nothing. */
+/** All or nothing. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
   label: spec.label,
   path: spec.path,
@@ -50,14 +49,14 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
 
 const shownMax = 5;
 
-/** Names of the rows as displayed in the list; the first five if there are more. */
+/** The first five if there are more. */
 export function namesOf(typed: URLSearchParams, ids: readonly string[]): string {
   const names = ids.slice(0, shownMax).map((id) => typed.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Names the rejected row with its reason, and says that no other row was changed. */
+/** Says that no row was changed. */
 export function refusalText(
   refused: Refused,
   typed: URLSearchParams,

@@ -3,7 +3,7 @@ import { countryCodes } from "../worker/contract/buying/countries.ts";
 type Country = readonly [code: string, name: string];
 let countries: Country[] | undefined;
 
-/** All countries by name, after the two that most orders ship to. */
+/** By name, after the two that most orders ship to. */
 export function listCountries(): Country[] {
   return (countries ??= nameCountries());
 }
@@ -15,7 +15,7 @@ function nameCountries(): Country[] {
   return [named("US"), named("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
 }
 
-/** The English name of a country; null stands for all countries without rates of their own. */
+/** Null stands for all countries without rates of their own. */
 export const countryName = (code: string | null): string => {
   if (code === null) return "Everywhere else";
   return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(code) ?? code;

@@ -5,7 +5,7 @@ import type { Area, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
-/** Routes by contract module; a module without routes, or routes without a module, do not compile. */
+/** A module without routes, or routes without a module, do not compile. */
 type Calls<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
 
 const calls: { [A in Exclude<keyof Areas, "rest">]: Calls<Areas[A]> } = {
@@ -24,23 +24,23 @@ const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{ routes
   images: () => import("./images.ts"),
 };
 
-/** Sorts literal segments before the parameters that match them too: `/cart/tax` before `/cart/:cart_no`. */
+/** Sorts literal segments before parameters that match them too: `/cart/tax` before `/cart/:cart_no`. */
 const order = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
 const inOrder = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
   Object.values(modules)
     .flat()
     .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 
-/** Routes that the worker loads at its start. */
+/** Loaded at the worker's start. */
 export const routes: Route[] = inOrder(ops);
 
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
 const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];
 const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.docs];
-/** Account pages share no first segment, so each one is named. */
+/** Account pages share no first segment. */
 const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter((path) => !otherAreas.includes(path));
 
-/** Routes that the worker loads on the first request of their area. */
+/** Loaded on the first request to them. */
 export const areas: Area[] = [
   ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
   ...Object.entries(rest).map(([name, load]) => ({

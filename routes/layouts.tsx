@@ -32,7 +32,6 @@ const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer
   };
 };
 
-/** Layout of store and portal. */
 export const appLayout: Layout<LayoutData, AppSection> = {
   load: loadLayout,
   view: ({ layout, section, url, flash, children }) => (
@@ -44,7 +43,6 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   ),
 };
 
-/** Layout of the console. */
 export const consoleLayout: Layout<ConsoleData, ConsoleSection> = {
   async load(input) {
     const [shared, requests_waiting] = await Promise.all([loadLayout(input), countPendingRequests(input.ctx)]);

@@ -28,10 +28,9 @@ type Loaded<Row> = {
 };
 
 type ListHead = Pick<Parameters<typeof ListPage>[0], "action" | "subtitle" | "trail">;
-/** Path parameters that identify the record of a list such as the devices of one organization. */
+/** Identify the record that a list belongs to. */
 type Params = Record<string, string>;
 
-/** The record that a list belongs to. */
 type OfOne<P extends Params> = {
   params: z.ZodMiniType<P>;
   /** Title, breadcrumbs and forms of the record, batched with the session lookup. Throws not found. */
@@ -42,35 +41,35 @@ type OfOne<P extends Params> = {
 };
 
 type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params> = {
-  /** The list of one record has the path pattern, so its saved views apply to every record. */
+  /** The path is a pattern, so saved views apply to every record. */
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
   of?: OfOne<P>;
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
-  /** Refuses page and file while impersonating (T13). */
+  /** Refuses page and file during an impersonation (T13). */
   not_impersonated?: true;
   layout: Layout<L, S>;
   section: NoInfer<S>;
-  /** The list contract's query, which determines URL, filters and sorts. */
+  /** Determines URL, filters and sorts. */
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
-  /** Options of filters by id, by filter name; batched with the session lookup. `query` has the selected ones. */
+  /** Options of id filters by name, batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
-  /** The primary action for this viewer, or the reason why there is none. */
+  /** The primary action for the viewer, or why there is none. */
   head?: (viewer: Viewer) => ListHead;
-  /** Format of the file, if its columns differ from those of the page. */
+  /** If the file has other columns than the page. */
   csv?: (ctx: Ctx) => Promise<CsvFormat<Row>>;
   bulk?: {
     name: (row: Row) => string;
     actions: readonly ListAction[];
-    /** Whether the viewer may use the actions; default: every viewer of the list. */
+    /** Default: every viewer of the list may. */
     may?: (viewer: Viewer) => boolean;
-    /** Data for `fields`, batched with the session lookup; `typed` is the input of a rejected action. */
+    /** Batched with the session lookup; `typed` is the input of a rejected action. */
     load?: (ctx: ReadCtx, typed: URLSearchParams) => Promise<X>;
     fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
   };
 };
 
-/** Routes of a list: its page, its file at `?format=csv`, and its bulk actions (ADR-031). */
+/** Page, file at `?format=csv`, and bulk actions of a list (ADR-031). */
 export function listRoutes<
   Row,
   Q extends z.ZodMiniType,
@@ -94,7 +93,7 @@ export function listRoutes<
     query,
     page_size: usualPageSize,
     params: of?.params,
-    // as: page() parsed both with `query` and `params`
+    // as: page() parsed both
     load: ({ ctx, query: asked, typed, params }) =>
       Promise.all([
         load(ctx, Object.assign({}, asked as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
@@ -128,7 +127,7 @@ export function listRoutes<
         typed,
         trail: one?.trail,
       };
-      // an impersonating administrator does not see the user's saved views
+      // an impersonating administrator does not see the user's views
       const page_of_list = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
       return one?.below ? (
         <>
@@ -166,7 +165,6 @@ export function listRoutes<
   return [{ ...shown, handle }, ...actions];
 }
 
-/** Undefined if the path matches no record. */
 const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>
   of ? parseInput(of.params, c.req.param()).data : ({} as P); // as: such a list has no parameters
 
@@ -176,8 +174,8 @@ type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
 > & { bulk?: { name: (row: Row) => string } };
 
 /**
- * Adds the rows of all pages if all matching rows are selected. Throws BadRequest if rows were added, removed or changed
- * since the page was rendered, because the viewer has not seen them.
+ * Adds the rows of all pages if they are selected. Throws BadRequest if rows were added, removed or changed since the
+ * page was rendered, because the viewer has not seen them.
  */
 async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   screen: Matching<Row, Q, P>,

@@ -6,7 +6,7 @@ import { byHand, serveAll } from "../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   getHealth: byHand(async (ctx, { query }, c) => {
     const failing = query.deep ? await findUnavailable(ctx, c.env.monitor.askQueue) : [];
-    // the edge must ask each time, so that an outage is seen
+    // the edge must not cache an outage or hide it
     const kind = { type: "application/json", no_store: true };
     if (failing.length === 0) return send(c, JSON.stringify({ success: true, version: c.env.version }), 200, kind);
     const message = `Not available: ${failing.join(", ")}.`;

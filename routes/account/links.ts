@@ -1,7 +1,7 @@
 import { type ClientId, desktopClient, isClientId, storefrontClient } from "../../worker/contract/paths.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** Carries the query between account screens, without parameters meant for a single screen (O-069). */
+/** Without parameters of a single screen (O-069). */
 function withQuery(path: string, query: URLSearchParams, clientId?: string): string {
   const carried = new URLSearchParams(query);
   carried.delete("expired");
@@ -22,33 +22,30 @@ export const requestAccountHref = (clientId: string, query: URLSearchParams) =>
 export const recoverPasswordHref = (clientId: string, query: URLSearchParams) =>
   withQuery(pages.recoverPassword, query, clientId);
 
-/** The sign-in page of the client in the query; default: the storefront. */
 export const signInHref = (query: URLSearchParams) =>
   withQuery(hrefOf(pages.signIn, { client_id: clientOf(query) ?? storefrontClient }), query);
 
-/** The home page with the carried query, which redirects to the client's sign-in page (O-070). */
+/** The home page redirects to the client's sign-in page (O-070). */
 export const homeHref = (query: URLSearchParams) => withQuery(pages.home, query, clientOf(query));
 
 const handOff = ["redirect_uri", "state", "code_challenge", "code_challenge_method"];
 
-/** A path with only the query parameters that the authorization of a client needs. */
 export function handOffHref(path: string, query: URLSearchParams): string {
   const carriedParameters = handOff.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []));
   return carriedParameters.length ? `${path}?${new URLSearchParams(carriedParameters)}` : path;
 }
 
-/** Target of a signed-in user by the specified rules in order (O-062). The raw redirect_uri is never a target. */
+/** Applies the specified rules in order (O-062). The raw redirect_uri is never a target. */
 export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebUrl: string): string {
   if (!query.get("redirect_uri")) return mainWebUrl;
   if (clientId === desktopClient) return handOffHref(pages.flowpoint, query);
   return handOffHref(`/v1/sso/authorize/${clientId}`, query);
 }
 
-/** The page for a new license agreement, shown before the target page, which stays in the query. */
+/** The target page stays in the query. */
 export const newLicenseHref = (client_id: ClientId, query: URLSearchParams): string =>
   withQuery(hrefOf(pages.newLicense, { client_id }), query);
 
-/** The sign-in page with the reason for the ended session. */
 export function declinedHref(client_id: ClientId, query: URLSearchParams): string {
   const path = withQuery(hrefOf(pages.signIn, { client_id }), query);
   return `${path}${path.includes("?") ? "&" : "?"}license=declined`;

@@ -19,7 +19,6 @@ import { declinedHref, landingHref } from "./links.ts";
 
 const params = z.object({ client_id: z.enum(clientIds) });
 
-/** Asks a signed-in user to agree to a new license agreement, then continues to the target page. */
 const licensePage = page({
   path: pages.newLicense,
   access: "session",
@@ -50,7 +49,6 @@ const licensePage = page({
   ),
 });
 
-/** Client and query of the form's URL. */
 function addressOf(c: AppContext) {
   const { data } = parseInput(params, c.req.param());
   return { client_id: data?.client_id ?? clientIds[0], query: new URL(c.req.url).searchParams };

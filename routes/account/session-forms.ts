@@ -18,7 +18,7 @@ import { loadSession } from "../../worker/http/session.ts";
 
 const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
 
-/** For a second click after the first one already restored the administrator's session. */
+/** For a second click, after the first one restored the administrator's session. */
 async function returnAgain(c: AppContext): Promise<string | undefined> {
   const sessionToken = readCookie(c, "session");
   const own = sessionToken === undefined ? undefined : await findReturnedSession(c.get("ctx"), sessionToken);
@@ -27,7 +27,7 @@ async function returnAgain(c: AppContext): Promise<string | undefined> {
   return pages.admin;
 }
 
-/** For a tab whose session was exchanged in another tab, or an expired impersonation. */
+/** For a tab whose session was exchanged elsewhere, and for an expired impersonation. */
 async function signOutLate(c: AppContext): Promise<string | undefined> {
   const sessionToken = readCookie(c, "session");
   if (sessionToken === undefined) return undefined;
@@ -37,7 +37,6 @@ async function signOutLate(c: AppContext): Promise<string | undefined> {
   return signInPage;
 }
 
-/** Form versions of DELETE session and DELETE impersonate-session. */
 export const sessionForms = [
   formPost(session.signOut, {
     path: pages.signOut,
@@ -59,7 +58,7 @@ export const sessionForms = [
   }),
   formPost(impersonation.endImpersonation, {
     path: pages.endImpersonation,
-    // the impersonation was already ended in another tab
+    // another tab has ended the impersonation
     otherwise: pages.home,
     async send(ctx, _input, c) {
       const acting = await loadSession(c);

@@ -19,10 +19,7 @@ const states: Record<PartState, readonly [Tone, string]> = {
   quiet: ["neutral", "No requests"],
 };
 
-/**
- * The public status page. It asks for no session, so that it also answers while sessions cannot be looked up; without a
- * database everything that needs one is down.
- */
+/** Needs no session, because sessions may be unavailable too. Without a database everything that needs one is down. */
 export const status = page({
   path: pages.status,
   access: "public",
@@ -91,6 +88,6 @@ function Part({ part, now, hours }: PartStatus) {
   );
 }
 
-/** The page is cached for visitors of all time zones, so it names no times of day. */
+/** The page is cached for all time zones, so it names no times of day. */
 const hoursAgo = (count: number): string =>
   count === 0 ? "This hour" : count === 1 ? "An hour ago" : `${count} hours ago`;

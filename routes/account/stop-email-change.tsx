@@ -11,7 +11,7 @@ import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 const link = z.object({ user_id: uuid(), token: freeText(64, "The secret of the mailed link") });
 type State = "asking" | "stopped" | "taken back" | "failed";
 
-/** Requires a button press, because mail scanners open links too. */
+/** Needs a button press, because mail scanners open links too. */
 async function press({ ctx, params }: LoadInput<"public", typeof link>): Promise<{ state: State }> {
   try {
     const { is_taken_back } = await stop(ctx, params);

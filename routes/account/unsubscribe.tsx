@@ -66,7 +66,7 @@ const done = async (change: typeof turnOff, { ctx, params }: Input): Promise<Sta
   is_done: true,
 });
 
-/** Shows the state without changing it, because mail scanners open links too. */
+/** Changes nothing, because mail scanners open links too. */
 export const unsubscribe = page({
   ...shared,
   path: pages.unsubscribe,
@@ -74,7 +74,7 @@ export const unsubscribe = page({
 });
 
 /**
- * Handles the button, and one-click unsubscribe of mail programs, which send no cookie and follow no redirect
+ * Also answers one-click unsubscribe of mail programs, which send no cookie and follow no redirect
  * (https://www.rfc-editor.org/rfc/rfc8058#section-3.1).
  */
 export const unsubscribed = page({

@@ -7,11 +7,10 @@ import { afterLookup } from "../../worker/domain/context.ts";
 import { verifyCode } from "../../worker/domain/identity/index.ts";
 import { type LoadInput, Redirect } from "../../worker/http/page-spec.ts";
 
-/** Path parameters of an emailed link. */
 export const verificationLink = z.object({ user_id: uuid(), code: freeText(64, "The code of a mail") });
 export type LinkInput = LoadInput<"visitor-or-session", typeof verificationLink>;
 
-/** Checks the code of an emailed link without consuming it, and sets the verification cookie for the confirming call (O-066). */
+/** The code stays valid; the verification cookie lets the confirming call use it (O-066). */
 export async function openLink({ ctx, params, setVerificationCookie }: LinkInput, scope: VerificationScope) {
   try {
     const { token } = await verifyCode(await afterLookup(ctx), { scope, ...params });

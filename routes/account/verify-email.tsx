@@ -9,7 +9,7 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
-/** Reports success only if both steps succeed (O-078). */
+/** Succeeds only if both steps do (O-078). */
 async function confirm({ params, ...input }: LinkInput): Promise<Result> {
   const ctx = await afterLookup(input.ctx);
   try {
@@ -78,7 +78,7 @@ const shared = {
   ),
 };
 
-/** Confirms immediately on a user's navigation; other fetches, such as mail scanners, get a button instead. */
+/** Confirms on a user's navigation; a mail scanner's fetch gets a button instead. */
 export const verifyEmail = page({
   ...shared,
   load: async (input): Promise<Result> => (input.isNavigation ? confirm(input) : { state: "asking" }),

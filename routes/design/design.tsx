@@ -41,7 +41,7 @@ export const design = page({
   ),
 });
 
-/** A page of its own, because a list fills a whole screen. */
+/** A list fills a whole screen. */
 export const designList = page({
   path: "/design/list",
   access: "public",

@@ -3,7 +3,7 @@ import { listQuery } from "../../worker/contract/paging.ts";
 import { flag, uuid } from "../../worker/contract/fields.ts";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
 
-/** Fixed time, so that screenshots are reproducible. */
+/** Fixed, so that screenshots are reproducible. */
 export const noon = "2026-11-20T12:00:00.000Z";
 
 export const frame: LayoutData = {

@@ -25,7 +25,7 @@ const organizations = [
   ["", "Choose one"],
   ["01900000-0000-7000-8000-000000000002", "Acme Robotics"],
 ] as const;
-/** A form that works without script, and one that is an island. */
+/** A form without script, and one that is an island. */
 const formPage = page({
   path,
   access: "public",
@@ -77,7 +77,6 @@ const save = formPost({ access: "public", body } as const, {
   },
 });
 
-/** A page load rejected by the product. */
 const refused = page({
   path: "/design/refused",
   access: "public",

@@ -53,7 +53,6 @@ const here = "state=in_use&search=cgx&sort=name";
 const message = "It is retired.";
 const refused = devices[1]?.id ?? "";
 
-/** A list with rows and a filter, with a bulk result, without matches, and empty. */
 export function Lists({ state }: { state: string }) {
   const query = deviceQuery.parse({ sort: "name", ...(state !== "empty" && { state: "in_use", search: "cgx" }) });
   const rows = state === "none" || state === "empty" ? [] : devices;

@@ -47,11 +47,10 @@ export function SmallParts() {
   );
 }
 
-/** Always 24 minutes ahead. */
+/** Constant, so that screenshots are reproducible. */
 const leftMs = 24 * 60_000;
 const inAWhile = () => new Date(Date.now() + leftMs).toISOString();
 
-/** Frame states: unread notifications, impersonation, returned mail. */
 export function FrameParts() {
   const { viewer } = frame;
   if (!viewer) return null;

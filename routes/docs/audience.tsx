@@ -14,7 +14,6 @@ const labels: Record<Audience, string> = {
     "What machines call: the providers' callbacks, each proved by its signature, and what watches the shop. No person signs in on these.",
 };
 
-/** All calls for one audience, grouped by subject. */
 export const audiencePage = page({
   path: pages.docsAudience,
   access: "public",

@@ -1,7 +1,6 @@
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { callHref, type Group } from "./catalog.ts";
 
-/** Calls by name with method and path, linked to their reference. */
 export const CallIndex = ({ entries }: { entries: { group: Group; spec: Call }[] }) => (
   <ul className="call-index">
     {entries.map(({ group, spec }) => (

@@ -7,7 +7,6 @@ import { FieldList } from "./field-list.tsx";
 import { languages, requestIn } from "./requests.ts";
 import { JsonSample, Sample } from "./sample.tsx";
 
-/** One call: description and fields at the left, request and reply examples at the right. */
 export function CallSection({ spec, host }: { spec: Call; host: string }) {
   return (
     <section id={spec.verb} className="call" aria-labelledby={`${spec.verb}-name`}>
@@ -44,7 +43,7 @@ const fileFields = ({ file }: Call): Field[] =>
     ? [{ name: file.name, type: "file", description: file.description, is_required: true, bounds: "", fields: [] }]
     : [];
 
-/** Omits `success` and length limits from reply tables. */
+/** Omits `success` and length limits. */
 const answered = ({ reply }: Call) =>
   fieldsOf(reply, "output")
     .filter(({ name }) => name !== "success")

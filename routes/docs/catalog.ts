@@ -3,7 +3,7 @@ import { endpoints } from "../../worker/contract/index.ts";
 import { isPermission, type Permission, rolesWith } from "../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** Audiences: customers, administrators, and machine-to-machine calls. */
+/** `internal` calls are machine-to-machine. */
 export const audiences = ["customer", "administrator", "internal"] as const;
 export type Audience = (typeof audiences)[number];
 
@@ -15,13 +15,13 @@ export const audienceNames: Record<Audience, string> = {
 
 export type Group = { audience: Audience; slug: string; title: string; calls: Call[] };
 
-/** Audience by access; monitoring calls are internal although public. */
+/** Monitoring calls are internal although public. */
 const audienceOf = ({ access, tag }: Endpoint): Audience => {
   if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
   return access === "manage_shop" || access === "admin-behind-session" ? "administrator" : "customer";
 };
 
-/** Order of subjects; others follow in contract order. */
+/** Other subjects follow in contract order. */
 const first = [
   "Single sign-on",
   "Store",
@@ -45,7 +45,7 @@ const titleOf = (tag: string) => {
 const slugOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 const methods = ["GET", "POST", "PUT", "DELETE"];
-/** Sorts by path: lists before single records, reads before writes. */
+/** Lists before single records, reads before writes. */
 const byAddress = (one: Call, other: Call): number =>
   one.path === other.path
     ? methods.indexOf(one.method) - methods.indexOf(other.method)
@@ -53,7 +53,6 @@ const byAddress = (one: Call, other: Call): number =>
       ? -1
       : 1;
 
-/** All calls by audience and subject. */
 export const groups: Group[] = [
   ...Map.groupBy(endpoints, (spec) => `${audienceOf(spec)} ${titleOf(spec.tag)}`).values(),
 ]
@@ -70,7 +69,6 @@ export const groupsFor = (audience: Audience): Group[] => groups.filter((group) 
 export const groupHref = ({ audience, slug }: Group): string => hrefOf(pages.docsGroup, { audience, group: slug });
 export const callHref = (group: Group, { verb }: Call): string => `${groupHref(group)}#${verb}`;
 
-/** The reference URL of a call; undefined for an unknown name. */
 export function hrefOfCall(verb: string): string | undefined {
   for (const group of groups) {
     const spec = group.calls.find((each) => each.verb === verb);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { exampleOf } from "../../worker/http/description/example.ts";
 
-/** Recorded requests and replies by operation id, parsed on first use: a worker parses all of its code before its first reply. */
+/** By operation id; parsed on first use, because a worker parses all of its code before its first reply. */
 const recorded = import.meta.glob<string>("./examples/*.json", { query: "?raw", import: "default", eager: true });
 
 const values = z.optional(z.record(z.string(), z.unknown()));
@@ -25,7 +25,7 @@ const readAll = (): Map<string, RecordedExample> =>
     ),
   );
 
-/** The recorded example of a call, otherwise one generated from the contract. */
+/** Falls back to one generated from the contract. */
 export function exampleFor(spec: Call): Example {
   all ??= readAll();
   const found = all.get(spec.verb);

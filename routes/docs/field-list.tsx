@@ -1,6 +1,5 @@
 import type { Field } from "../../worker/http/description/fields.ts";
 
-/** Fields with descriptions; nested fields are collapsible. */
 export function FieldList({ title, fields }: { title: string; fields: Field[] }) {
   if (fields.length === 0) return null;
   return (
@@ -36,10 +35,8 @@ const Fields = ({ fields }: { fields: Field[] }) => (
   </ul>
 );
 
-/** Renders text in backticks as code. */
 const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
-/** Lets long unions wrap. */
 const typeWords = ({ type }: Field) => type.replaceAll("|", "| ").replaceAll("|  ", "| ");
 
 const sentence = ({ description, bounds }: Field) =>

@@ -5,5 +5,5 @@ import { guidePage } from "./guide.tsx";
 import { introduction } from "./introduction.tsx";
 import { searchPage } from "./search.tsx";
 
-// fixed paths come before parameterized ones that would match them
+// Fixed paths come before parameters that would match them.
 export const docsPages = [introduction, searchPage, clientFile, guidePage, audiencePage, groupPage];

@@ -9,17 +9,16 @@ import { languages } from "./requests.ts";
 
 type DocsLayoutProps = {
   audience: Audience;
-  /** URL of the page, marked in the navigation. */
+  /** Marked in the navigation. */
   here: string;
   search?: string | undefined;
-  /** Whether the page has examples and therefore a language switch. */
+  /** Shows the language switch. */
   has_examples?: boolean;
   children: ReactNode;
 };
 
 const contentsId = "contents";
 
-/** Frame of the documentation: search at the top, contents at the left, which are a menu below 1024 px. */
 export function DocsLayout({ audience, here, search, has_examples, children }: DocsLayoutProps) {
   useStylesheet("docs");
   return (
@@ -59,7 +58,7 @@ export function DocsLayout({ audience, here, search, has_examples, children }: D
   );
 }
 
-/** One switch for all examples of the page; CSS shows the selected language. */
+/** CSS shows the selected language. */
 const Languages = () => (
   <fieldset className="languages">
     <legend className="unseen">Language of the examples</legend>

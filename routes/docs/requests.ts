@@ -5,7 +5,7 @@ import type { Example } from "./examples.ts";
 export const languages = ["curl", "fetch", "Python"] as const;
 export type Language = (typeof languages)[number];
 
-/** The request in each language, runnable once its variables are set. */
+/** Runnable once its variables are set. */
 export function requestIn(language: Language, spec: Call, example: Example, host: string): string {
   const request = {
     method: spec.method,
@@ -20,7 +20,7 @@ export function requestIn(language: Language, spec: Call, example: Example, host
 type Header = {
   name: string;
   value: string;
-  /** Name of the variable for the secret part of the value. */ variable?: string;
+  /** Variable of the value's secret part. */ variable?: string;
 };
 type Request = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
 

@@ -3,7 +3,7 @@ import { ExampleScript } from "../../worker/ui/island.tsx";
 import { CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import type { Language } from "./requests.ts";
 
-/** A copyable code sample; with `language` it is shown only for that language. */
+/** With `language` it is shown only for that language. */
 export function Sample({ title, code, language }: { title: string; code: ReactNode; language?: Language }) {
   return (
     <figure className="sample" data-language={language}>
@@ -21,7 +21,6 @@ export function Sample({ title, code, language }: { title: string; code: ReactNo
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g;
 
-/** JSON with highlighted strings and values. */
 export function JsonSample({ title, value }: { title: string; value: unknown }) {
   const text = JSON.stringify(value, null, 2);
   const parts: (string | { kind: "text" | "value"; text: string })[] = [];

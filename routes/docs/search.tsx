@@ -11,7 +11,7 @@ import { DocsLayout } from "./layout.tsx";
 
 const namesIn = (fields: Field[]): string[] => fields.flatMap(({ name, fields: inner }) => [name, ...namesIn(inner)]);
 
-/** Search text of a call: its own words first, then fields and error codes. */
+/** The call's own words, then fields and error codes. */
 const searchTexts = (spec: Call): [own: string, rest: string] => [
   `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
   [
@@ -35,7 +35,7 @@ const readIndex = (): Entry[] =>
     }),
   );
 
-/** Calls that match every word; matches in name or path come first. */
+/** Requires every word; matches in name or path come first. */
 function find(search: string): Entry[] {
   index ??= readIndex();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -10,7 +10,7 @@ const systems: Known[] = [
   ["Linux", /Linux/],
 ];
 
-/** "Firefox on Windows", from a User-Agent header. */
+/** Such as "Firefox on Windows". */
 export function browserName(userAgent: string | null): string {
   const [browser, system] = [browserOf(userAgent ?? ""), findName(systems, userAgent ?? "")];
   return `${browser ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;

@@ -23,7 +23,7 @@ import { appLayout } from "../layouts.tsx";
 type Typed = Parameters<typeof fieldsOf>[0];
 type Props = { phone: Phone; typed: Typed };
 
-/** Phone number for text messages, verified by a code; only if the shop sends text messages. */
+/** Only if the shop sends text messages. */
 const phonePage = page({
   path: pages.phone,
   access: "session",
@@ -52,7 +52,6 @@ const phonePage = page({
   ),
 });
 
-/** How to resume text messages after STOP. */
 export const StoppedNotice = ({ phone }: { phone: Phone }) => (
   <Notice tone="warning">
     <p>

@@ -85,7 +85,7 @@ function Details({ user, typed }: DetailsProps) {
   );
 }
 
-/** The form sends all fields: an empty name is rejected, not omitted. */
+/** All fields are sent; an empty one is refused. */
 const details = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
 const save = formPost({ ...contract.updateProfile, body: details } as const, {
   path: pages.profile,

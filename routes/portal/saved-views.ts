@@ -11,10 +11,7 @@ const lists: readonly string[] = Object.values(pages);
 const queryMax = 1000;
 const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
 
-/**
- * The list with its filters and sort, from the form's URL, which must be one of our pages. A view of one record's list
- * applies to that list of every record.
- */
+/** From the form's URL, which must be one of our pages. A view of one record's list applies to every record's. */
 function placeOf(c: AppContext): { list: string; query: string; path: string } {
   const { searchParams } = new URL(c.req.url);
   const path = searchParams.get("list") ?? "";
@@ -23,7 +20,6 @@ function placeOf(c: AppContext): { list: string; query: string; path: string } {
   return { list: list ?? pages.portal, query: query.length > queryMax ? "" : query, path: list ? path : pages.portal };
 }
 
-/** Whether a path matches a page pattern, with ids as parameters. */
 function isAt(page: string, path: string): boolean {
   const [parts, given] = [page.split("/"), path.split("/")];
   const fits = (part: string, at: number) => (part.startsWith(":") ? isUuid(given[at] ?? "") : part === given[at]);
@@ -35,7 +31,6 @@ function backOf(c: AppContext): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Forms for the user's own views of any list. */
 export const savedViewForms: Route[] = [
   formPost({ ...shared, body: z.object({ name: viewName }) } as const, {
     path: pages.saveView,

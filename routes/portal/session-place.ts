@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 
 const daysFromHours = 48;
 
-/** "12 minutes ago", up to days for the desktop app. */
+/** Such as "12 minutes ago"; days only occur with the desktop app. */
 export function ago(at: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
   if (minutes < 2) return "just now";
@@ -14,6 +14,6 @@ export function ago(at: string): string {
   return hours < daysFromHours ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** "Firefox on Windows" */
+/** Such as "Firefox on Windows". */
 export const placeOf = ({ kind, user_agent }: Pick<UserSession, "kind" | "user_agent">): string =>
   kind === "bearer" ? "Flowpoint desktop app" : browserName(user_agent);

@@ -12,7 +12,7 @@ import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../layouts.tsx";
 import { ago, placeOf } from "./session-place.ts";
 
-/** Sessions of the user with forms to end them; not while impersonating (T13). Works without script. */
+/** Refused during an impersonation (T13). */
 const sessionsPage = page({
   path: pages.sessions,
   access: "session",

@@ -3,13 +3,12 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
 import { can } from "../../worker/contract/people/permissions.ts";
 
-/** Whether the viewer may pay for a cart now; never while impersonating (T13). */
+/** Never during an impersonation (T13). */
 export const canPay = (viewer: Person | null): boolean => can(viewer, "buy") && viewer?.impersonator === null;
 
-/** Whether the viewer may pay an invoice and change payment methods now (T13). */
+/** Never during an impersonation (T13). */
 export const canPayInvoices = (viewer: Person | null): boolean =>
   can(viewer, "see_billing") && viewer?.impersonator === null;
 
-/** The sign-in page with a note about buying and the way back. */
 export const signInToBuy = (path: string): string =>
   hrefOf(pages.signIn, { client_id: storefrontClient }, { is_payment_redirect: "true", redirect_uri: path });

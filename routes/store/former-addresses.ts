@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Route } from "../../worker/http/app-env.ts";
 
-/** A permanent redirect with the query (RFC 9110: 308). */
+/** Keeps the query (RFC 9110: 308). */
 const moved = (from: string, to: string): Route => ({
   method: "GET",
   path: from,

@@ -83,7 +83,6 @@ function PriceNote({ layout: { viewer }, level }: { layout: LayoutData; level: s
   );
 }
 
-/** The first product in recommended order. */
 function Hero({ offer }: { offer: Offer }) {
   const name = offerName(offer);
   return (

@@ -6,7 +6,6 @@ import { Picture } from "../../worker/ui/figures/picture.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
 
-/** Orders that have not been received. */
 export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   return (
     <section>
@@ -30,7 +29,6 @@ export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   );
 }
 
-/** The last bought products that are still sold. */
 export function BuyAgain({ products }: { products: BoughtProduct[] }) {
   return (
     <section>

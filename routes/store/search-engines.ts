@@ -7,10 +7,9 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { cachedForVisitors } from "../../worker/http/cache.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
 
-/** The fixed prefix of a path pattern. */
 const beginning = (path: string) => path.replace(/:.*$/, "");
 
-/** Private pages, and pages that need a session; everything else may be indexed. */
+/** Private pages, and pages that need a session. */
 const closed = [
   "/v1/",
   beginning(pages.verify),
@@ -40,7 +39,7 @@ const robots: Route = {
   },
 };
 
-/** Maximum number of URLs per sitemap file (https://www.sitemaps.org/protocol.html). */
+/** Per sitemap file (https://www.sitemaps.org/protocol.html). */
 const addressesMax = 50_000;
 const pageSize = 100;
 

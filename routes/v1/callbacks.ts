@@ -28,7 +28,7 @@ export const netSuite = serveAll(contract.netSuite, {
   }),
 });
 
-/** TwiML without a message, so that the sender gets no reply (https://www.twilio.com/docs/messaging/twiml). */
+/** TwiML without a message: the sender gets no reply (https://www.twilio.com/docs/messaging/twiml). */
 const noAnswer = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 export const sms = serveAll(contract.sms, {

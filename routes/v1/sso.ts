@@ -24,10 +24,10 @@ export const accountRequest = serveAll(contract.accountRequest, { requestAccount
 type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
 
 /**
- * A navigation from another site gets no code here. It leads to /flowpoint, which shows the signed-in user and opens the
- * app by itself (O-079), cannot be framed, and needs a click or the browser's consent to open the app (T8, T9). The code
- * goes only to the app's registered scheme, works once within 60 seconds, and is bound to its redirect_uri and PKCE
- * challenge, so an app that sends a challenge rejects a code that it did not request.
+ * A navigation from another site gets no code here. It leads to /flowpoint, which shows the signed-in user, cannot be
+ * framed, and needs a click or the browser's consent to open the app (O-079, T8, T9). The code goes only to the app's
+ * registered scheme, works once within 60 seconds, and is bound to redirect_uri and PKCE challenge, so an app refuses
+ * a code that it did not request.
  */
 const isStartedElsewhere = (c: AppContext): boolean => {
   const site = c.req.header("sec-fetch-site");
@@ -47,7 +47,7 @@ async function land(client: SsoClientId, query: Query, c: AppContext): Promise<R
   return c.redirect(location);
 }
 
-/** Redirects to the sign-in page if the session has ended; other errors, such as a database failure, are thrown. */
+/** Redirects if the session has ended; other errors, such as a database failure, are thrown. */
 const orSignIn = (error: unknown) => {
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;

@@ -30,7 +30,6 @@ const columns: Column<Line>[] = [
 const worth = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, now, is_sold }) => sum + (is_sold ? quantity * (now ?? 0) : 0), 0);
 
-/** Read-only view of a customer's cart, found by its number. */
 export const adminCart = page({
   path: pages.adminCart,
   access: "manage_shop",

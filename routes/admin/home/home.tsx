@@ -10,10 +10,7 @@ import { Opening } from "./opening.tsx";
 import { Waiting } from "./waiting.tsx";
 import { Weeks } from "./weeks.tsx";
 
-/**
- * Open problems first, then the weekly figures, then pending work; each figure links to its list. A shop that cannot
- * sell yet shows its checklist, and figures only once there are some.
- */
+/** Each figure links to its list. A shop that cannot sell yet shows its checklist instead. */
 export const adminHome = page({
   path: pages.admin,
   access: "manage_shop",

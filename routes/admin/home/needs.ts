@@ -5,7 +5,7 @@ import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
 import { counted, see } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
 
-/** Problems that need an administrator: waiting customers first, then money, then failures. */
+/** Waiting customers first, then money, then failures. */
 export const needsOf = (overview: Overview, now: number): Need[] => [
   ...requestNeeds(overview, now),
   ...invoiceNeeds(overview),

@@ -54,7 +54,6 @@ const labels: Record<StepName, StepWords> = {
   },
 };
 
-/** Missing steps before the shop can sell; nothing once it is ready. */
 export function Opening({ readiness: { is_ready, steps } }: { readiness: Readiness }) {
   if (is_ready) return null;
   const done = steps.filter(({ is_done }) => is_done).length;

@@ -5,7 +5,6 @@ import { counted } from "../../portal/home/needs.ts";
 
 type Line = { label: string; count: number; amount?: number; href: string };
 
-/** Pending work that needs no action. */
 export function Waiting({ overview: { invoices, renewals, messages, callbacks } }: { overview: Overview }) {
   const waiting = { state: "waiting" };
   const lines: Line[] = [

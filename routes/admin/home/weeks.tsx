@@ -6,7 +6,7 @@ import { Plot } from "../../../worker/ui/figures/plot.tsx";
 
 type Week = Overview["weeks"][number];
 
-/** Figures of the last twelve weeks, including the current one. */
+/** The last twelve weeks, including the current one. */
 export function Weeks({ weeks }: { weeks: readonly Week[] }) {
   const points = (value: (week: Week) => number, href: (week: Week) => string) =>
     weeks.map((week) => ({ label: labelOf(week), value: value(week), href: href(week) }));
@@ -55,5 +55,5 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-/** "16 Nov", the Monday of the week. Weeks use the viewer's time zone, as list filters do. */
+/** Monday of the week, such as "16 Nov". Weeks use the viewer's time zone, as list filters do. */
 const labelOf = ({ from }: Week) => dateText(`${from}T12:00:00Z`, "UTC").replace(/ \d+$/, "");

@@ -17,7 +17,6 @@ const releaseText = ({ release }: ClientError): string =>
 const LevelBadge = ({ level }: Pick<ClientError, "level">) =>
   level === "error" ? <Badge tone="danger">Error</Badge> : <Badge tone="warning">Warning</Badge>;
 
-/** Errors reported by browsers and apps, grouped by message and release. */
 export const clientErrors = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,
@@ -69,7 +68,6 @@ export const clientErrors = listRoutes({
   },
 });
 
-/** One error group, with the frames of its newest report. */
 export const clientError = page({
   path: pages.clientError,
   access: "manage_shop",

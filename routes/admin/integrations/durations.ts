@@ -4,7 +4,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** "1 h 5 min", "40 s": the two largest units of a duration in milliseconds. */
+/** The two largest units, such as "1 h 5 min". */
 export function durationText(ms: number): string {
   let rest = Math.max(1, Math.round(ms / 1000));
   const parts: string[] = [];

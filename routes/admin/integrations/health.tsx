@@ -25,7 +25,6 @@ const msText = (ms: number) => (ms >= slowestMs ? "over 2,500 ms" : `${numberTex
 const secondsText = (seconds: number) => (seconds === 0 ? "0 s" : durationText(seconds * 1000));
 const perRequest = (sum: number, requests: number) => (requests === 0 ? 0 : sum / requests);
 
-/** The last 24 hours: requests, errors, times, sign-ins, checkouts and waiting work. */
 export const health = page({
   path: pages.health,
   access: "manage_shop",
@@ -66,7 +65,7 @@ export const health = page({
   ),
 });
 
-/** Alarms that last; each is explained in ops/runbooks.md under its name. */
+/** ops/runbooks.md explains each alarm under its name. */
 const needsOf = ({ alarms }: CurrentHealth): Need[] =>
   alarms.map(({ name, value, raised_at }) => ({
     what: `Alarm ${name} since ${ageText(raised_at)}`,

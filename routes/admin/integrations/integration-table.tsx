@@ -15,7 +15,6 @@ const labels: Record<IntegrationName, readonly [name: string, waiting: readonly 
 
 type IntegrationTableProps = { integrations: readonly Integration[]; off: ReadonlySet<IntegrationName> };
 
-/** Availability and pending work of each integration. */
 export const IntegrationTable = ({ integrations, off }: IntegrationTableProps) => (
   <Table rows={integrations} id={({ name }) => name} columns={columnsOf(off)} />
 );

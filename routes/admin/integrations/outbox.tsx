@@ -11,7 +11,7 @@ export const channelText = { email: "Email", phone: "Text message" } as const;
 
 const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
 
-/** The title of a message type; security emails have none in the app. */
+/** Security emails have no title in the app. */
 export const titleOf = ({ type }: { type: string }): string => titles.get(type) ?? type;
 
 export const outbox = listRoutes({

@@ -26,7 +26,6 @@ const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", lim
 const needsAttention = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
 const isRunning = ({ status }: ListedTask) => status === "processing";
 
-/** Background tasks and integrations on one page. */
 export const overview = page({
   path: pages.integrations,
   access: "manage_shop",
@@ -100,7 +99,7 @@ export const overview = page({
   ),
 });
 
-/** Integrations whose settings are missing: none of their tasks can run. */
+/** Without their settings none of their tasks can run. */
 function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[] {
   return integrationNames.filter((integration) => {
     const dependent = tasks.filter(({ name }) => taskTable[name].integration === integration);

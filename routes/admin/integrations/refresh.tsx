@@ -9,7 +9,7 @@ type RefreshState = { isRunning: boolean; still: "1" | undefined };
 export const refreshOf = ({ isRunning, still }: RefreshState): number | undefined =>
   isRunning && !still ? refreshS : undefined;
 
-/** Announces auto-refresh and how to turn it off (WCAG 2.2, 2.2.2). */
+/** Auto-refresh must be announced and be possible to turn off (WCAG 2.2, 2.2.2). */
 export function RefreshNote({ isRunning, still, path }: RefreshState & { path: string }) {
   if (!isRunning) return null;
   return (

@@ -7,7 +7,6 @@ type StartFormProps = {
   is_main?: true;
 };
 
-/** Starts a task; renders nothing while the task runs or cannot run. */
 export function StartForm({ task: { name, status, unavailable }, is_main }: StartFormProps) {
   if (unavailable !== null || status === "processing") return null;
   return (

@@ -6,7 +6,7 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
 type Failure = TaskRun["failures"][number];
 
-/** Failures since the newest complete run: that run retried all earlier failures. */
+/** The newest complete run retried all earlier failures. */
 export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
   const run = runs.find(({ failures, status }) => failures.length > 0 || status === "completed");
   if (!run || run.failures.length === 0) return null;

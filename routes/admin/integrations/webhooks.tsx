@@ -10,7 +10,6 @@ import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** Payment provider webhooks that are not processed. */
 export const webhooks = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

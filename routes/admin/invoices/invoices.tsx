@@ -11,7 +11,6 @@ import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** Export state in the accounting system. */
 export const syncText = ({ is_net_suite_sync_needed, net_suite_id }: AdminInvoice): string =>
   is_net_suite_sync_needed ? "Waits" : net_suite_id === null ? "Not exported" : "Exported";
 

@@ -153,7 +153,6 @@ const composePage = page({
   },
 });
 
-/** The form of a type, validated by its payload schema. */
 const keep = (type: NotificationType): Route =>
   formPost(
     {

@@ -4,5 +4,5 @@ import { broadcasts } from "./list.tsx";
 import { notification } from "./one.tsx";
 import { recipients } from "./recipients.tsx";
 
-// Recipients come before the page of one notification, whose path would match theirs.
+// The path of one notification would match the recipients' paths, so it comes later.
 export const notificationPages: Route[] = [...broadcasts, ...recipients, ...composeNotification, ...notification];

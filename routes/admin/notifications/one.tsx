@@ -38,7 +38,6 @@ const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 
 type DraftPreview = Preview & { updated_at: string };
 
-/** The preview for one recipient; undefined if there are no recipients. */
 async function findPreview(
   ctx: ReadCtx,
   id: string,
@@ -53,7 +52,6 @@ async function findPreview(
   }
 }
 
-/** One notification: before sending its audience and preview, afterwards its delivery results. */
 const notificationPage = page({
   path: pages.adminNotification,
   access: "manage_shop",
@@ -140,7 +138,6 @@ const notificationPage = page({
   },
 });
 
-/** The preview for one recipient: email, app and text message. */
 function PreviewSection({ id, preview, origin }: { id: string; preview: Preview; origin: string }) {
   const { recipient, recipients, mail, app, phone } = preview;
   const chosen = recipient.user_id ?? "";

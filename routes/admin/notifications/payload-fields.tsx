@@ -7,10 +7,9 @@ import { type NotificationType, notificationTypes } from "../../../worker/contra
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Filled in per recipient, or on sending. */
+/** Per recipient, or on sending. */
 const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
-/** Payload fields that the form offers. */
 export function payloadSchema(type: NotificationType): z.ZodMiniObject {
   const { payload }: { payload: z.ZodMiniObject } = notificationTypes[type];
   const { shape } = payload.def;
@@ -40,7 +39,7 @@ const labels: Record<string, string> = {
   code: "Recipient’s code",
 };
 
-/** Fields of a payload in order; nested fields are prefixed with their parent's label. */
+/** Labels of nested fields begin with their parent's. */
 function drawnOf(
   { properties = {}, required = [] }: Property,
   above: readonly string[] = [],
@@ -60,11 +59,9 @@ function drawnOf(
 
 const fieldsByType = new Map<NotificationType, Drawn[]>();
 
-/** Required fields first. */
 function fieldsFor(type: NotificationType): Drawn[] {
   const cached = fieldsByType.get(type);
   if (cached) return cached;
-  // as: zod emits object schemas for objects
   const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
   const fields = drawnOf(schema).toSorted((one, other) => Number(other.is_required) - Number(one.is_required));
   fieldsByType.set(type, fields);
@@ -76,7 +73,7 @@ export const payloadLabels = (type: NotificationType): Record<string, string> =>
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** Form fields generated from a type's payload schema; optional groups are collapsed. */
+/** Optional groups are collapsed. */
 export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
   const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
   const draw = (each: Drawn) => <PayloadField key={each.name} fieldsByType={each} type={type} fields={fields} />;

@@ -48,7 +48,7 @@ export const Reach = ({ reach }: { reach: Reached }) => (
 
 type SendFormProps = { id: string; updated_at: string; reach: Reached; title: string };
 
-/** Confirms and sends. Repeated submits send once: a draft is sent at most once, and only in the reviewed version. */
+/** A draft is sent at most once, and only in the reviewed version. */
 export const SendForm = ({ id, updated_at, reach, title }: SendFormProps) => (
   <ConfirmForm
     id="send"
@@ -65,14 +65,13 @@ export const SendForm = ({ id, updated_at, reach, title }: SendFormProps) => (
   </ConfirmForm>
 );
 
-/** Messages not yet sent or shown in the app. */
 export const waitingOf = ({ results: { app, email, phone } }: Sent): number =>
   app.waiting + email.waiting + phone.waiting;
 
 const total = (counts: Record<string, number>) =>
   Object.entries(counts).reduce((sum, [state, count]) => sum + (state === "none" ? 0 : count), 0);
 
-/** Delivery results by channel; each count links to its recipients. */
+/** Each count links to its recipients. */
 export function Results({ broadcast }: { broadcast: Sent }) {
   const { id, results } = broadcast;
   const waiting = waitingOf(broadcast);

@@ -5,7 +5,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder } from "../../../worker/domain/fulfilment/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** Possible until the first package exists; the call also checks for requested labels. */
+/** The call also refuses requested labels. */
 const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
   status !== "canceled" && packages.length === 0;
 
@@ -35,7 +35,6 @@ export function Destination({ order }: { order: AdminOrder }) {
   );
 }
 
-/** The shipping form, or the reason why nothing can ship. */
 export function Shipping({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const why = whyNotShippable(order);
   const hasAddress = order.shipping_data.address !== null;

@@ -9,11 +9,10 @@ import { Serials } from "./serials.tsx";
 type LinesProps = {
   order: AdminOrder & { lines: OrderLine[] };
   prices: OrderPrices;
-  /** Whether the payment provider received money for the order. */
+  /** The payment provider received money. */
   can_refund: boolean;
 };
 
-/** Order lines with the reason for each price, and totals. */
 export function Lines({ order, prices, can_refund }: LinesProps) {
   const { lines, total, total_details: details } = order;
   const sums = [
@@ -63,7 +62,6 @@ type PriceOrigin = Line["at_order"];
 
 const money = (cents: number | null): string => (cents === null ? "no price" : formatMoney(cents));
 
-/** Collapsed explanation of a line's price. */
 function PriceExplanation({ prices, line }: { prices: OrderPrices; line: Line | undefined }) {
   if (!line) return null;
   const { level, level_today } = prices;

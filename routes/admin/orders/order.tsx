@@ -74,7 +74,6 @@ const shared = {
 } as const;
 type Loaded = Awaited<ReturnType<typeof load>>;
 
-/** An order: lines with price explanations, payment, packages, and available actions. */
 export const orderPage = page({
   ...shared,
   path: pages.adminOrder,
@@ -91,7 +90,7 @@ export const orderPage = page({
   ),
 });
 
-/** The order page with one more package in its shipping form; keeps all input. */
+/** Keeps all input. */
 export const morePackages = page({
   ...shared,
   path: pages.morePackages,
@@ -175,7 +174,7 @@ function OrderPage({
   );
 }
 
-/** Money received and not returned, in US cents. */
+/** US cents received and not returned. */
 function paidOf(invoice: Loaded["invoice"]): number {
   const taken = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
   const sum = (is: boolean) =>

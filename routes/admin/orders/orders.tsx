@@ -15,11 +15,10 @@ import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** "Spectra 100 and 2 more". */
+/** Such as "Spectra 100 and 2 more". */
 const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
 
-/** All orders; the main use is to find orders to ship. */
 export const orders = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -9,7 +9,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 
-/** Contents of the packages; prints as a document without prices. */
+/** Prints without prices. */
 export const packingSlip = page({
   path: pages.packingSlip,
   access: "manage_shop",

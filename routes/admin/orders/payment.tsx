@@ -11,7 +11,6 @@ import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
 
 type PaymentProps = { order: AdminOrder; payment: OrderPayment; invoice: BilledInvoice | undefined };
 
-/** The payment of an order at the payment provider, with Dashboard links and documents. */
 export function Payment({ order, payment, invoice }: PaymentProps) {
   const { method, stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
   const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
@@ -49,7 +48,7 @@ export function Payment({ order, payment, invoice }: PaymentProps) {
 
 type Refunded = OrderPayment["refunds"][number];
 
-/** The refunded part of a request, in US cents; undefined unless partially refunded. */
+/** US cents; undefined unless partially refunded. */
 const partOf = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 
@@ -69,7 +68,7 @@ function Refund({ refund }: { refund: Refunded }) {
   );
 }
 
-/** The failed part of refunds, while the payment has a refundable remainder. */
+/** The failed part can be refunded again while the payment has a remainder. */
 function RefundRest({ order, refunds }: { order: AdminOrder; refunds: readonly Refunded[] }) {
   const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partOf(refund) ?? refund.amount), 0);
   if (rest === 0 || order.payment_status === "refunded") return null;
@@ -113,14 +112,12 @@ function Invoice({ invoice }: { invoice: BilledInvoice }) {
 
 type ProviderLinkProps = { payment: Pick<OrderPayment, "is_test_mode">; place: string; id: string };
 
-/** A link to an object's page in the provider's Dashboard. */
 export const ProviderLink = ({ payment: { is_test_mode }, place, id }: ProviderLinkProps) => (
   <a href={`https://dashboard.stripe.com/${is_test_mode ? "test/" : ""}${place}/${encodeURIComponent(id)}`}>{id}</a>
 );
 
 type CancelOrderProps = { order: AdminOrder; paid: number; method: string | undefined };
 
-/** Cancels an unshipped order after naming the refund, or explains why it cannot be canceled. */
 export function CancelOrder({ order, paid, method }: CancelOrderProps) {
   const { id, order_number, status } = order;
   const isOpen = status === "new" || status === "processing";

@@ -1,7 +1,6 @@
 import type { RefundRequest } from "../../../worker/domain/payments/index.ts";
 import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
 
-/** The administrator's refund input, as typed. */
 export type Chosen = { quantities: Record<string, string>; amount: string; is_all: boolean };
 
 export function readChosen(params: URLSearchParams): Chosen {
@@ -15,7 +14,7 @@ export function readChosen(params: URLSearchParams): Chosen {
 
 const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
 
-/** The first invalid part of the input: a refund never silently ignores a part. */
+/** A refund never silently ignores an invalid part. */
 export function mistakeIn({ quantities, amount, is_all }: Chosen): string | undefined {
   if (is_all) return undefined;
   const wrong = Object.values(quantities).find((text) => !isCount(text));
@@ -25,7 +24,6 @@ export function mistakeIn({ quantities, amount, is_all }: Chosen): string | unde
   return hasLines && amount !== "" ? "Enter quantities or an amount, not both." : undefined;
 }
 
-/** The request body of the refund; undefined while nothing is chosen. */
 export function toRefundRequest({ quantities, amount, is_all }: Chosen): RefundRequest | undefined {
   if (is_all) return {};
   const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
@@ -37,7 +35,6 @@ export function toRefundRequest({ quantities, amount, is_all }: Chosen): RefundR
   return cents === undefined ? undefined : { amount: cents };
 }
 
-/** A positive amount in US cents. */
 function toCents(text: string): number | undefined {
   const cents = parseDollars(text);
   return cents === 0 ? undefined : cents;

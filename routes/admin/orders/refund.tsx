@@ -17,7 +17,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { type Chosen, mistakeIn, readChosen, toRefundRequest } from "./refund-choice.ts";
 
-/** Refund in two steps: choose, then confirm the exact amount. The URL holds the choice, so the form works without script. */
+/** Choose, then confirm the exact amount; the URL holds the choice, so no script is needed. */
 const refundPage = page({
   path: pages.refundOrder,
   access: "manage_shop",

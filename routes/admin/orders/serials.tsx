@@ -1,4 +1,4 @@
-/** Serial numbers in one line, none of them broken across lines. */
+/** No serial number breaks across lines. */
 export const Serials = ({ serials }: { serials: readonly string[] }) => (
   <small>
     {serials.map((serial, index) => (

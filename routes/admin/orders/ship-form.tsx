@@ -9,7 +9,7 @@ import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 
 type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 type Typed = Parameters<typeof fieldsOf>[0];
-/** Shipping method and number of packages, both in the URL so that the form works without script. */
+/** From the URL, so no script is needed. */
 type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
 
 const packagesMax = 20;
@@ -29,19 +29,17 @@ const serviceOptions = [
 
 type ShipFormProps = {
   order: OrderWithLines;
-  /** Order lines whose products have serial numbers. */
   serial_lines: readonly string[];
-  /** Packages; unfinished ones are resumed. */
+  /** Unfinished packages are resumed. */
   packages: readonly Package[];
   choice: Choice;
   typed: Typed;
 };
 
-/** A package requested at the carrier but not yet recorded with the order. */
+/** Requested at the carrier, but not yet recorded with the order. */
 const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 
-/** Packages to ship, with labels from the carrier or existing tracking numbers. */
 export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipFormProps) {
   const { by, has_carrier } = choice;
   const unfinished = by === "carrier" ? packages.filter(isUnfinished) : [];
@@ -51,7 +49,7 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
   );
   const query = (more: Record<string, string>) =>
     `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
-  // submits the input, which is rendered again with one more package
+  // renders the input again with one more package
   const more = `${hrefOf(pages.morePackages, { order_id: order.id }, { by, packages: String(count + 1) })}#ship`;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const what = count === 1 ? "1 package" : `${count} packages`;

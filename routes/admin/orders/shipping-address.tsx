@@ -16,7 +16,7 @@ import { countryName } from "../../countries.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { AddressFields, addressValues, addressLabels } from "../../portal/organization/address-fields.tsx";
 
-/** Sets or corrects the shipping address until the first package exists. */
+/** Possible until the first package exists. */
 const form = page({
   path: pages.orderAddress,
   access: "manage_shop",
@@ -60,7 +60,7 @@ const form = page({
   },
 });
 
-/** Paid amounts, which a new address does not change. */
+/** A new address does not change paid amounts. */
 function paidText({ shipping_data: { address }, total_details: { shipping, tax } }: AdminOrder): string {
   const paid = `${formatMoney(shipping)} for shipping and ${formatMoney(tax)} of tax`;
   return address

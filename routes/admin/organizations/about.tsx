@@ -8,7 +8,7 @@ import { profileFacts } from "../../portal/organization/profile-fields.tsx";
 
 type AboutProps = {
   organization: ListedOrganization;
-  /** Reason why a sync from the accounting system is impossible; undefined if it is possible. */
+  /** Why a sync from the accounting system is impossible, if it is. */
   no_accounting: string | undefined;
 };
 

@@ -27,7 +27,6 @@ const remove = bulkAction(contract.deleteDeviceClaims, {
   send: (ctx, { body }) => deleteDeviceClaims(ctx, body.ids),
 });
 
-/** Devices that only their organizations say are theirs, to verify or remove. */
 export const deviceClaims = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

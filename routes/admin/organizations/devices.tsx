@@ -60,7 +60,6 @@ function Registering({ organization: { id, name }, typed }: RegisteringProps) {
 }
 type RegisteringProps = { organization: ListedOrganization; typed: Typed | undefined };
 
-/** Devices of a customer, with forms to register and remove them. */
 const list = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

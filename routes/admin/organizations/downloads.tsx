@@ -30,7 +30,6 @@ const columns: Column<RecordedDownload>[] = [
   },
 ];
 
-/** Downloads of a customer by user. */
 export const organizationDownloads = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

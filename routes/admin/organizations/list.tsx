@@ -20,7 +20,7 @@ import { listRoutes } from "../../list-routes.tsx";
 import { levelOptions } from "./organization-fields.tsx";
 
 const call = contract.setPriceLevel;
-/** The form sends the base price by name, so that an empty choice is not mistaken for it. */
+/** Names the base price, so that an empty choice is not mistaken for it. */
 const body = z.extend(call.body, {
   price_level_name: z.string("Choose a price level.").check(z.minLength(1, "Choose a price level."), z.maxLength(128)),
 });

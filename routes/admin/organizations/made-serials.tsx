@@ -35,7 +35,6 @@ function Import({ typed }: { typed: Typed | undefined }) {
   );
 }
 
-/** Serial numbers that were made, and the form that imports them. */
 const list = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -9,7 +9,7 @@ import type { Typed } from "../../../worker/http/flash.ts";
 const params = z.object({ org_id: uuid() });
 type Below = (organization: ListedOrganization, typed: Typed | undefined) => ReactNode;
 
-/** `listRoutes` options of a list that belongs to one customer. */
+/** `listRoutes` options of a customer's list. */
 export const ofOrganization = (what: string, below?: Below) => ({
   params,
   async load(ctx: ReadCtx, { org_id }: z.output<typeof params>) {

@@ -7,16 +7,15 @@ type OrganizationFieldProps = {
   error?: string | undefined;
   found: OrganizationChoices;
   label?: string;
-  /** The current organization, offered with a reason. */
   own?: OrganizationName & { why: string };
-  /** Label of the empty option, if it is allowed. */
+  /** Label of the empty option, if allowed. */
   none?: string;
   is_optional?: true;
-  /** Enter submits the form; only for forms that destroy nothing. */
+  /** Enter submits the form: only where nothing can be destroyed. */
   enter_sends?: true;
 };
 
-/** Selects one organization; matches come from `findOrganizations`. */
+/** Matches come from `findOrganizations`. */
 export function OrganizationField({ defaultValue, found, own, none, label, ...field }: OrganizationFieldProps) {
   const others = found.named.filter(({ id }) => id === found.chosen && id !== own?.id);
   return (

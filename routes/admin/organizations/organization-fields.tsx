@@ -26,14 +26,13 @@ import {
 
 const line1 = text(named("Address line 1", 1024), "Address line 1", 1024);
 
-/** The form sends all fields; an empty one is cleared. */
+/** All fields are sent; an empty one is cleared. */
 export const organizationBody = z.object({
   ...profileBody,
   ...administeredFields,
   address: z.nullable(z.extend(organizationAddress, { line1 })),
 });
 
-/** What the form sent, with null for each empty field. */
 export const withNone = (sent: z.output<typeof organizationBody>) =>
   withNulls({ ...profileFields, ...administeredFields }, sent);
 
@@ -56,7 +55,7 @@ export const organizationFormLabels = {
 
 type LevelOptionsProps = Pick<PriceLevelEffects, "sold" | "levels">;
 
-/** Price levels with the share of sold products that have a price there. */
+/** Shows the share of sold products that have a price at the level. */
 export const levelOptions = ({ sold, levels }: LevelOptionsProps): (readonly [value: string, label: string])[] =>
   levels
     .filter(({ name }) => name !== basePriceLevel)
@@ -109,7 +108,6 @@ export function OrganizationFields({ field, effects, industries }: FieldsProps) 
   );
 }
 
-/** Immediate effects of a new price level. */
 function levelHint({ open_carts }: PriceLevelEffects): string {
   const carts = `${open_carts === 1 ? "1 open cart asks its buyer" : `${open_carts} open carts ask their buyers`} again`;
   const at_once = open_carts === 0 ? "No cart is open." : `With another level ${carts}.`;

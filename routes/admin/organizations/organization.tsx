@@ -39,7 +39,7 @@ const parts = [
   ["History", "history"],
 ] as const;
 
-/** One customer: the first rows of each related list, with links to the full lists. */
+/** The first rows of each related list, with links to the full lists. */
 export const organizationPage = page({
   path: pages.organization,
   access: "manage_shop",

@@ -14,7 +14,6 @@ type PartProps<Row> = {
 export const countText = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
-/** A related list: first rows, total, and a link to the full list. */
 export function Part<Row>({ title, noun: [one, many], page, columns, id, href, all, more = [] }: PartProps<Row>) {
   const { data, meta } = page;
   const links = [

@@ -6,7 +6,6 @@ import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
 type AccessProps = { user: AdminUser; is_self: boolean };
 
-/** Sign-in state, with actions to block access. */
 export function Access({ user, is_self }: AccessProps) {
   const { id, first_name, last_name, is_active } = user;
   const name = `${first_name} ${last_name}`;
@@ -62,7 +61,6 @@ export function Access({ user, is_self }: AccessProps) {
   );
 }
 
-/** The link that fits the user's state, by email or handed over. */
 function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser }) {
   const [what, lasts] = is_set_up ? ["a link for a new password", "1 hour"] : ["the set-up link again", "7 days"];
   return (

@@ -8,14 +8,13 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type ActAsProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
 
-/** Reason why impersonation is not allowed. */
 function refusalOf({ roles, is_active, is_set_up }: AdminUser): string | undefined {
   if (can({ roles }, "manage_shop")) return "You cannot act as an administrator.";
   if (!is_active) return "You cannot act as an inactive user.";
   return is_set_up ? undefined : "You cannot act as a user who has not set up the account.";
 }
 
-/** Starts an impersonation (O-035). */
+/** See O-035. */
 export function ActAs({ user, typed }: ActAsProps) {
   const { id, first_name, organization } = user;
   const refusal = refusalOf(user);

@@ -9,7 +9,7 @@ import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
 type EmailProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
 
-/** A new address takes effect after its confirmation link was opened. */
+/** A new address takes effect after its confirmation. */
 export function Email({ user, typed }: EmailProps) {
   const { id, first_name, email, email_change, is_email_verified, is_active } = user;
   const { field } = fieldsOf(typed);

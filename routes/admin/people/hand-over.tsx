@@ -19,7 +19,7 @@ const purposes: Record<VerificationScope, string> = {
 };
 const scopeOf = (text: string | null) => verificationScopes.find((scope) => scope === text);
 
-/** A sign-in link, shown once and never stored. */
+/** The link is shown once and never stored. */
 export const handOver = page({
   path: pages.handOverLink,
   method: "POST",

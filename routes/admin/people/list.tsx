@@ -124,7 +124,7 @@ export const peopleList = listRoutes({
     ],
     labels: {
       search: "Name, email or organization",
-      // set by links, not by the filter form
+      // links set it, the filter form does not
       without: ["org_id"],
       filters: {
         org_id: { label: "Organization" },

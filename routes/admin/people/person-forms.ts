@@ -37,7 +37,7 @@ import { loadSession } from "../../../worker/http/session.ts";
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminPerson, { user_id: c.req.param("user_id") ?? "" });
 
-/** INVALID_ROLES has two possible reasons for an administrator. */
+/** INVALID_ROLES has two possible reasons. */
 export const invalidRoles = (refused: Refused) => ({
   message:
     refused.errcode === "INVALID_ROLES"
@@ -45,7 +45,7 @@ export const invalidRoles = (refused: Refused) => ({
       : explain(refused.status, refused),
 });
 
-/** The form sends all fields: an empty one is rejected, not omitted. */
+/** All fields are sent; an empty one is refused. */
 const details = z.object({
   org_id: orgId(),
   first_name: firstName(),
@@ -65,7 +65,7 @@ function enter(c: AppContext, started: Impersonated): Impersonated {
   return started;
 }
 
-/** For a second click after the first one already replaced the session. */
+/** For a second click, after the first one replaced the session. */
 async function enterAgain(c: AppContext): Promise<string | undefined> {
   const user_id = c.req.param("user_id") ?? "";
   const acting = c.get("session");
@@ -78,7 +78,6 @@ async function enterAgain(c: AppContext): Promise<string | undefined> {
   return started && enter(c, started) && pages.portal;
 }
 
-/** Form routes of a user page, one per call. */
 export const personForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.updateUser, body: details } as const, {
     path: pages.adminPerson,

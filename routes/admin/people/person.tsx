@@ -29,7 +29,6 @@ import { Sessions } from "./sessions.tsx";
 const historyMax = 8;
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
-/** One user: details, sessions and available actions. */
 const personPage = page({
   path: pages.adminPerson,
   access: "manage_shop",
@@ -49,7 +48,7 @@ const personPage = page({
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, may_be_admin, sessions, found, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
-    // of several forms on the page, only the rejected one keeps its input
+    // only the rejected form of the page keeps its input
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
     const is_self = user.id === viewer.user_id;
     return (
@@ -93,7 +92,7 @@ const personPage = page({
   },
 });
 
-/** The organization that the form was rendered with, shown if the user was moved meanwhile. */
+/** The organization that the form was rendered with; the user may have moved meanwhile. */
 const readWith = (typed: URLSearchParams): string[] => typed.getAll(seenName("org_id")).filter(isUuid);
 
 const Facts = ({ user }: { user: AdminUser }) => (
@@ -132,7 +131,6 @@ function Returned({ user: { email, email_return } }: { user: AdminUser }) {
 
 type AsideProps = { user: AdminUser; history: readonly AuditEntry[] };
 
-/** Related records and history. */
 function Aside({ user: { id, first_name, org_id, organization }, history }: AsideProps) {
   return (
     <div className="steps">
@@ -156,7 +154,6 @@ function Aside({ user: { id, first_name, org_id, organization }, history }: Asid
   );
 }
 
-/** The newest change of the user's details. */
 function ChangedBy({ history }: { history: readonly AuditEntry[] }) {
   const change = history.find(({ action }) => action === "updateUser");
   if (!change) return null;

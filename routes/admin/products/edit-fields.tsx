@@ -7,7 +7,6 @@ import { countRows, productLabels, type lineNames } from "./edit-values.ts";
 type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list">;
 type EditFieldsProps = FieldsProps & { values: Record<string, unknown> };
 
-/** Texts and pictures of a product, grouped by purpose. */
 export function EditFields({ field, list, values }: EditFieldsProps) {
   const lines = { list };
   const rows = { field, names: Object.keys(values) };
@@ -95,11 +94,11 @@ type RowsProps = Pick<FieldsProps, "field"> & {
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;
-  /** The first field of a row; its label is followed by the row number. */
+  /** First field of a row; the row's number follows its label. */
   first: readonly [field: string, label: string];
 };
 
-/** The rows of a list plus an empty one; a cleared row is removed. */
+/** Ends with an empty row; a cleared row is removed. */
 function Rows({ field, names, name, one, first: [key, label] }: RowsProps) {
   const count = countRows(name, names) + 1;
   return Array.from({ length: count }, (_, index) => {

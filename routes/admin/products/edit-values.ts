@@ -20,7 +20,7 @@ export const textNames = [
   "main_image",
   "notes",
 ] as const;
-/** Lists typed one entry per line. */
+/** Typed one entry per line. */
 export const lineNames = [
   "key_features",
   "compatibility",
@@ -39,7 +39,7 @@ const pricePrefix = "price_levels.";
 export const priceName = (level: string): string => `${pricePrefix}${level}`;
 
 const priceMessage = `Enter a price in dollars from 0.00 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
-/** The submitted product, with prices in dollars. */
+/** Prices are in dollars. */
 export const productForm = z.extend(productFields, {
   price_levels: z.pipe(
     z.record(z.string(), z.string().check(z.refine((text) => isPrice(parseDollars(text)), priceMessage))),
@@ -50,7 +50,6 @@ export const productForm = z.extend(productFields, {
 });
 const isPrice = (cents: number | undefined): boolean => cents !== undefined && cents <= priceMax;
 
-/** All price levels that exist, plus those of the product. */
 export const levelsOf = (levels: readonly PriceLevel[], product?: AdminProduct): string[] => [
   ...new Set([basePriceLevel, ...levels.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
 ];
@@ -76,14 +75,13 @@ export function toValues(product: AdminProduct): Values {
 
 export const newValues: Values = { type: "hardware", is_active: "true", subscription_term: "", position: "1000000" };
 
-/** Errors of patterns by position, counted from 1. */
+/** Positions count from 1. */
 export const patternErrorsOf = (errors: Record<string, string> = {}): [place: number, message: string][] =>
   Object.entries(errors).flatMap(([name, message]): [number, string][] => {
     const index = /^patterns\.(\d+)$/.exec(name)?.[1];
     return index === undefined ? [] : [[Number(index) + 1, message]];
   });
 
-/** Field labels, for the form and the comparison of two versions. */
 export const productLabels = {
   name: "Name",
   sku: "SKU",
@@ -115,7 +113,7 @@ const rowLabels: Record<string, string> = { detailed_description: "Section", dow
 
 type FieldLabel = string | readonly [label: string, say: (value: string) => string];
 
-/** Labels of the given fields, numbered in rows, with display texts of chosen values. */
+/** Labels are numbered in rows; chosen values have display texts. */
 export function fieldLabels(names: readonly string[]): Record<string, FieldLabel> {
   const rows = names.flatMap((name): [string, string][] => {
     const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
@@ -138,11 +136,10 @@ const labelFrom =
   (value: string): string =>
     valueLabels[value] ?? value;
 
-/** Number of rows of a list among the field names. */
 export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
-/** Splits lines into list entries, drops empty rows and moves the others up; an empty price means no price. */
+/** Splits lines into entries and drops empty rows; an empty price means no price. */
 export async function readLines(typed: URLSearchParams): Promise<void> {
   for (const [name, value] of Array.from(typed))
     if (name.startsWith(pricePrefix) && value.trim() === "") typed.delete(name);

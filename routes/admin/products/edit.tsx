@@ -21,7 +21,7 @@ import { SaleFields } from "./sale-fields.tsx";
 import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
 
 const { access, params } = contract.updateProduct;
-/** Above the default of 64 KiB, because the form also sends the original values. */
+/** More than the default of 64 KiB, because the form also sends the original values. */
 export const bytesMax = 256 * 1024;
 
 export const formParts = [
@@ -32,7 +32,7 @@ export const formParts = [
   ["Texts", "texts"],
 ] as const;
 
-/** The edit form of a product; name, SKU and prices of a NetSuite item are read-only. */
+/** Name, SKU and prices of a NetSuite item are read-only. */
 const editPage = page({
   path: pages.editProduct,
   access: "manage_shop",

@@ -5,7 +5,6 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 const countText = (count: number, [one, many]: readonly [string, string]): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
-/** Owners of the product: devices by organization, and live subscriptions. */
 export function Holders({ product_id, holders }: { product_id: string; holders: Found }) {
   const { organizations, devices, subscriptions, largest } = holders;
   return (

@@ -7,7 +7,7 @@ export const termText = { "": "None: bought once", month: "Each month", year: "E
 
 type Obstacle = ProductBlockers[ProductAction][number];
 
-/** Preconditions of an action, each with the remedy. */
+/** Each with the remedy. */
 const obstacles: Partial<Record<Obstacle, string>> = {
   PRODUCT_ALREADY_ARCHIVED: "It is archived.",
   PRODUCT_NOT_ARCHIVED: "It is not archived.",

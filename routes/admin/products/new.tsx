@@ -64,7 +64,9 @@ const form = page({
   },
 });
 
-/** The idempotency key becomes the product's id, so a form sent twice creates one product and leads to it both times. */
+/**
+ * The idempotency key becomes the product's id, so a form sent twice creates one product and leads to it both times.
+ */
 const create = formPost(
   { access, body: z.extend(productForm, { [keyName]: idempotencyKey() }), body_bytes_max: bytesMax } as const,
   {

@@ -4,7 +4,6 @@ import { OrganizationField } from "../organizations/organization-field.tsx";
 
 type PreviewFormProps = { product_id: string; found: OrganizationChoices };
 
-/** Selects the organization for the product preview. */
 export const PreviewForm = ({ product_id, found }: PreviewFormProps) => (
   <form action={hrefOf(pages.previewProduct, { product_id })} className="preview-form">
     <OrganizationField

@@ -12,7 +12,7 @@ import { OfferBox } from "../../store/products/product-buy.tsx";
 import { ProductView } from "../../store/products/product-view.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 
-/** A product's page as another viewer would see it, published or not; read-only. */
+/** Read-only, and possible before publication. */
 export const preview = page({
   path: pages.previewProduct,
   access: "manage_shop",

@@ -20,7 +20,6 @@ const sourceText = {
   before: "so when prices were first written down",
 } as const;
 
-/** Origin of a price, as text after its date. */
 const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
   by === null
     ? sourceText[source]
@@ -29,7 +28,7 @@ const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
 type PricesProps = {
   product: AdminProduct;
   prices: LevelPrice[];
-  /** The level whose price history is shown. */
+  /** The level of the displayed price history. */
   level: string | undefined;
   earlier: PriceChange[];
 };
@@ -44,7 +43,6 @@ const columns: Column<Row>[] = [
   { label: "Price", cell: priceText, is_number: true },
 ];
 
-/** All price levels, and the history of one of them. */
 export function Prices({ product, prices, level, earlier }: PricesProps) {
   const base = product.price_levels[basePriceLevel];
   return (
@@ -84,7 +82,7 @@ function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
   );
 }
 
-/** Links to the organizations at the level; the base price has no such filter. */
+/** The base price has no organization filter. */
 function Count({ row: { level, organizations } }: { row: Row }) {
   const count = organizations.toLocaleString("en-US");
   if (level === basePriceLevel || organizations === 0) return count;
@@ -96,7 +94,7 @@ function priceText({ price, organizations }: Row): string {
   return organizations > 0 ? "None: cannot be bought" : "None";
 }
 
-/** "−11.0 %" against the base price. */
+/** Such as "−11.0 %". */
 function differenceText({ level, price, base }: Row): string {
   if (level === basePriceLevel || price === null || !base) return "";
   const percent = ((price - base) / base) * 100;

@@ -15,7 +15,7 @@ export const toProduct = (_result: unknown, c: AppContext): string =>
 
 const { access, params } = contract.publishProduct;
 
-/** A one-button action on a product; errors appear on its page. */
+/** Errors appear on the product's page. */
 const action = (path: string, act: (ctx: Ctx, id: string) => Promise<void>, done: string): Route =>
   formPost({ access, params } as const, {
     path,

@@ -37,7 +37,7 @@ import { typeText } from "./labels.ts";
 
 const historyMax = 10;
 
-/** A product's admin page. `level`: the level whose price history is shown. */
+/** `level` is the one of the displayed price history. */
 export const productPage = page({
   path: pages.adminProduct,
   access: "manage_shop",
@@ -165,7 +165,7 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
   );
 }
 
-/** Excerpt of the customer texts; the preview shows all. */
+/** An excerpt; the preview shows all. */
 function Content({ product }: { product: AdminProduct }) {
   const { main_image, short_description, author, format, availability, subscription_term, notes } = product;
   const facts = [

@@ -51,7 +51,6 @@ const archive = bulkAction(contract.archiveProducts, {
   send: (ctx, { body }) => archiveProducts(ctx, body.product_ids),
 });
 
-/** All products, including archived ones. */
 export const products = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

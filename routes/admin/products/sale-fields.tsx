@@ -11,18 +11,17 @@ import { SerialTrialField, type Trial } from "./serial-trial.tsx";
 import { activeText, termText, typeText } from "./labels.ts";
 
 type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
-  /** Names of the price levels, base level first. */
+  /** Base level first. */
   levels: readonly string[];
-  /** Whether name, SKU and prices come from NetSuite. */
+  /** Name, SKU and prices come from NetSuite. */
   is_synchronized: boolean;
-  /** Pattern errors by position. */
   patternErrors: readonly (readonly [place: number, message: string])[];
   trial: Trial;
 };
 
 const fromNetSuite = "From NetSuite. Change it there.";
 
-/** Sales fields of a product and its serial number patterns; texts and pictures are `EditFields`. */
+/** `EditFields` has texts and pictures. */
 export function SaleFields({ field, list, levels, is_synchronized, patternErrors, trial }: SaleFieldsProps) {
   const owned = is_synchronized ? { readOnly: true, hint: fromNetSuite } : {};
   const patterns = list("patterns");

@@ -37,7 +37,6 @@ const columns: Column<ScheduledPrice>[] = [
   { label: "Take back", cell: (each) => <CancelPrice price={each} />, on_phones: "state" },
 ];
 
-/** Scheduled prices of a product, and the form to add one. */
 export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
   if (product.net_suite_id !== null && scheduled.length === 0) return null;
   const { field } = fieldsOf(typed);
@@ -92,7 +91,7 @@ const body = z.extend(contract.schedulePrice.body, {
   price: z.int("Type dollars from 0 to 999,999.99, as 12.50."),
 });
 
-/** The typed day and time in the viewer's time zone. Throws BadRequest for the day. */
+/** In the viewer's time zone. Throws BadRequest for an invalid day. */
 export function readStart(typed: URLSearchParams, c: AppContext): string {
   const [day, time] = [typed.get("day") ?? "", typed.get("time") || "00:00"];
   const start = toStartInstant(c.get("ctx"), day, time);
@@ -100,7 +99,6 @@ export function readStart(typed: URLSearchParams, c: AppContext): string {
   throw new BadRequest([{ code: "custom", path: ["day"], message: "Choose the day on which the price starts." }]);
 }
 
-/** Forms of the product page to schedule and cancel prices. */
 export const scheduledPriceForms = (page: PageRoute): Route[] => [
   formPost({ access: "manage_shop", params: contract.schedulePrice.params, body } as const, {
     path: pages.schedulePrice,

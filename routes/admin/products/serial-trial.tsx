@@ -8,22 +8,22 @@ import type { ReadCtx } from "../../../worker/domain/context.ts";
 
 const names = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
-/** A serial number and patterns as typed, with the result; `found` is null for an invalid serial number. */
+/** `found` is null for an invalid serial number. */
 export type Trial = {
   serial: string;
   patterns: string[];
   found: SerialTrial | null;
-  /** Whether the form was sent only to try the serial number. */
+  /** The form was sent only to try the serial number. */
   is_asked: boolean;
 } | null;
 
-/** Whether the try button was pressed, or Enter after editing the serial number. */
+/** By the try button, or by Enter after editing the serial number. */
 export const asksToTry = (typed: URLSearchParams): boolean => {
   const serial = typed.get(names.serial)?.trim() ?? "";
   return typed.has(names.button) || (typed.has(names.enter) && serial !== "" && serial !== typed.get(names.tried));
 };
 
-/** Matches the typed serial number against the form's patterns, saved or not. */
+/** Uses the form's patterns, saved or not. */
 export async function readTrial(ctx: ReadCtx, typed: URLSearchParams, product_id: string | null): Promise<Trial> {
   const text = typed.get(names.serial)?.trim() ?? "";
   if (text === "") return null;
@@ -41,7 +41,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Implicit submission presses the first button of a form (HTML): saves, unless a serial number is to be tried. */
+/** Enter presses a form's first button (HTML, form submission): it saves, unless a serial number is to be tried. */
 export const EnterButton = ({ label }: { label: string }) => (
   <button hidden name={names.enter} value="1" aria-label={label} />
 );

@@ -29,7 +29,6 @@ export function MainAction({ product: { id, is_active, is_published, is_archived
   );
 }
 
-/** Store actions of a product, each enabled or with the reason why not. */
 export function ShelfActions({ product, obstacles }: ActionsProps) {
   const { id, name, is_active, is_archived, is_published } = product;
   return (
@@ -93,7 +92,6 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
 
 type RefusalProps = { of: string; action: ProductAction; obstacles: ProductBlockers; children: ReactNode };
 
-/** The action, or all reasons why it is not possible. */
 function Refusal({ of, action, obstacles, children }: RefusalProps) {
   const reasons = obstacles[action];
   if (reasons.length === 0) return <li>{children}</li>;

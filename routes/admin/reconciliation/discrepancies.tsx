@@ -6,7 +6,6 @@ import { listRoutes } from "../../list-routes.tsx";
 import { discrepancyColumns } from "./discrepancy-columns.tsx";
 import { kindLabels } from "./labels.ts";
 
-/** Open and closed reconciliation discrepancies. */
 export const discrepancies = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

@@ -25,7 +25,6 @@ import { consoleLayout } from "../../layouts.tsx";
 import { DiscrepancyBadge } from "./discrepancy-columns.tsx";
 import { kindLabels, referenceText } from "./labels.ts";
 
-/** One discrepancy: expected and actual amount, reason, and next step. */
 const discrepancyPage = page({
   path: pages.bookDifference,
   access: "manage_shop",
@@ -103,7 +102,6 @@ function factsOf(discrepancy: BookDifference): [string, ReactNode][] {
   ];
 }
 
-/** A fact with a link to our page of the record. */
 function factOf(name: string, id: string | null, toHref: (id: string) => string): [string, ReactNode][] {
   if (id === null) return [];
   return [
@@ -116,7 +114,7 @@ function factOf(name: string, id: string | null, toHref: (id: string) => string)
   ];
 }
 
-/** A search for the object's ID in the provider's Dashboard. */
+/** The Dashboard finds the id by its search. */
 function providerFact({ reference_id, reference_type }: BookDifference): [string, ReactNode][] {
   const isAtProvider = /^(charge|refund|dispute)/.test(reference_type);
   const href = `https://dashboard.stripe.com/search?query=${encodeURIComponent(reference_id)}`;

@@ -30,6 +30,6 @@ const referenceLabels: Record<BookReferenceType, string> = {
 
 type Reference = { reference_type: BookReferenceType; reference_id: string };
 
-/** "Charge ch_123". */
+/** Such as "Charge ch_123". */
 export const referenceText = ({ reference_type, reference_id }: Reference): string =>
   `${referenceLabels[reference_type]} ${reference_id}`;

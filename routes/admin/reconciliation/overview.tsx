@@ -22,7 +22,6 @@ import { discrepancyColumns } from "./discrepancy-columns.tsx";
 const openMax = 8;
 const openQuery = contract.listBookDifferences.query.parse({ is_open: true, limit: openMax });
 
-/** Reconciliation of our records, the payment provider and accounting. */
 const reconciliationPage = page({
   path: pages.books,
   access: "manage_shop",

@@ -18,7 +18,6 @@ type CaseProps = {
   flash: Flash | null;
 };
 
-/** The current request: requester, signals, and the decision or its form. */
 export function RequestCase({ request, choice, history = [], flash }: CaseProps) {
   const { id, first_name, last_name, email, org_name, status } = request;
   return (
@@ -44,7 +43,6 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
   );
 }
 
-/** Submitted fields, each with its signals. */
 function factsOf(request: AccountRequestDetails): [string, ReactNode][] {
   const { email, org_name, created_at, evidence } = request;
   const { person, duplicates } = evidence;
@@ -122,7 +120,6 @@ function Duplicates({ duplicates }: Pick<AccountRequestDetails["evidence"], "dup
   );
 }
 
-/** The decision with its author, time and message, and a link to the next request. */
 function Decided({ request: { id, status, decision } }: { request: AccountRequestDetails }) {
   const { by, organization, reason } = decision ?? {};
   return (

@@ -13,7 +13,7 @@ import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
 type DecisionProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
-/** One form for both decisions, which also applies to requests selected in the queue. */
+/** Both decisions also apply to requests selected in the queue. */
 export function DecisionForm({ request, choice, typed }: DecisionProps) {
   const { id, first_name, last_name, evidence } = request;
   const name = `${first_name} ${last_name}`;
@@ -51,7 +51,7 @@ function Approval({ request, choice, typed }: DecisionProps) {
   const { id, evidence } = request;
   const { serial, organizations } = evidence;
   const serialName = `serial_numbers.${id}`;
-  // pre-fill only what would be accepted: no other organization's device, no unknown serial number
+  // Pre-fills only what would be accepted.
   const isOwn = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
   const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isOwn);
   const { field, list } = fieldsOf(typed, {

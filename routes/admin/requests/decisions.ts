@@ -10,7 +10,7 @@ import { formPost, type Refused } from "../../../worker/http/form.ts";
 import { namesOf, refusalText } from "../../bulk-action.ts";
 import { request } from "./triage.tsx";
 
-/** Seconds before a rejection email is sent: ten announced seconds plus page load times. */
+/** Seconds until a rejection is emailed: ten announced ones plus page load times. */
 const undoS = 15;
 /** More names would not fit into the flash message. */
 const undoMax = 20;
@@ -18,14 +18,13 @@ const undoMax = 20;
 const shared = {
   page: request,
   fields: { request_ids: "id" },
-  /** The next pending request. */
   back: (_result: unknown, c: AppContext) => hrefOf(pages.requests, {}, { after: c.req.param("request_id") }),
   refusal: (refused: Refused, typed: URLSearchParams) => ({
     message: refusalText(refused, typed, "request_ids", ["account request", "account requests"]),
   }),
 } as const;
 
-/** Keeps the new organization's fields, which are always sent, only if that option is chosen. */
+/** The new organization's fields are always sent. */
 async function chooseOrganization(typed: URLSearchParams): Promise<void> {
   if (typed.get("org_id") === "") return;
   for (const name of Array.from(typed.keys())) if (name.startsWith("new_organization.")) typed.delete(name);
@@ -55,7 +54,6 @@ const reject = formPost(contract.rejectAccountRequests, {
   },
 });
 
-/** Undoes the last rejection. */
 const reopen = formPost(contract.reopenAccountRequests, {
   path: pages.reopenRequests,
   async complete(typed) {

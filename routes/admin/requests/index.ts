@@ -3,5 +3,5 @@ import { decisions } from "./decisions.ts";
 import { requestList } from "./list.tsx";
 import { request, triage } from "./triage.tsx";
 
-// the list comes first, because its path would match as an id
+// The list's path would match as an id, so it comes first.
 export const requestPages: Route[] = [triage, ...requestList, ...decisions, request];

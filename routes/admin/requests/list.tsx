@@ -45,7 +45,6 @@ const reject = bulkAction(contract.rejectAccountRequests, {
   send: (ctx, { body }) => rejectAccountRequests(ctx, body),
 });
 
-/** Organization and roles for an approval. */
 function ApprovalFields({ found, typed }: { found: OrganizationChoices; typed: Typed | undefined }) {
   const { field, list } = fieldsOf(typed, { roles: [basicRole] });
   return (
@@ -56,7 +55,6 @@ function ApprovalFields({ found, typed }: { found: OrganizationChoices; typed: T
   );
 }
 
-/** All account requests: search, and bulk decisions. */
 export const requestList = listRoutes({
   access: "manage_shop",
   layout: consoleLayout,

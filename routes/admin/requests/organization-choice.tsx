@@ -6,11 +6,10 @@ import type { Typed } from "../../../worker/http/flash.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
-/** Options of an approval besides the signals: organizations found by name, and price levels. */
+/** Options besides the suggested organizations. */
 export type Choice = { organizations: OrganizationChoices; levels: readonly string[] };
 type ChoiceProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
-/** Suggested organizations with their signals, organizations found by name, or a new one. */
 export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
   const { evidence } = request;
   const { organizations: found } = choice;
@@ -47,7 +46,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
 const isStrong = ({ has_device, people_at_domain }: AccountRequestDetails["evidence"]["organizations"][number]) =>
   has_device || people_at_domain > 0;
 
-/** The suggested organization; a new one if there are no signals. */
+/** Empty for a new organization. */
 const preselected = ({ evidence }: AccountRequestDetails): string | undefined =>
   evidence.suggested_org_id ?? (evidence.organizations.some(isStrong) ? undefined : "");
 

@@ -26,7 +26,7 @@ const head = ({ triage: { at_hand } }: Loaded) => ({
   no_store: true,
 });
 
-/** The history is loaded only where the request's id is known in advance. */
+/** The history is loaded only if the request's id is known beforehand. */
 type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
 const historyMax = 10;
 
@@ -40,10 +40,10 @@ async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed
   return { triage: read, choice: { organizations, levels: levels.data.map(({ name }) => name) } };
 }
 
-/** Query fields of the list's former URL, which bookmarks still use. */
+/** Bookmarks still use these fields of the list's former URL. */
 const ofList = ["search", "sort", "page", "format"];
 
-/** The oldest pending request with its signals, or the next one after a decision. */
+/** The oldest pending request, or the next one after a decision. */
 export const triage = page({
   ...shared,
   path: pages.requests,
@@ -56,7 +56,6 @@ export const triage = page({
   view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
 });
 
-/** One request in any state, within the queue. */
 export const request = page({
   ...shared,
   path: pages.request,

@@ -41,7 +41,7 @@ const withState: readonly SearchedKind[] = [
 const withAmount: readonly SearchedKind[] = ["orders", "invoices", "subscriptions", "products"];
 
 export function columnsOf(kind: SearchedKind): Column<Hit>[] {
-  const [title, detail] = labels[kind] as readonly [string, string?]; // a type without a detail has no second label
+  const [title, detail] = labels[kind] as readonly [string, string?];
   return [
     { label: title, cell: (hit) => <Title hit={hit} /> },
     ...(detail ? [{ label: detail, cell: ({ detail: text }: Hit) => text, on_phones: "note" as const }] : []),
@@ -81,7 +81,6 @@ function Title({ hit: { title, found_by } }: { hit: Hit }) {
 
 type StateProps = { kind: SearchedKind; hit: Hit };
 
-/** Status badges as in the lists of the type. */
 function State({ kind, hit: { status, payment_status } }: StateProps) {
   return (
     <>
@@ -102,7 +101,6 @@ function StatusBadge({ kind, status }: { kind: SearchedKind; status: string }) {
   return <Badge tone={tones[status] ?? "neutral"}>{status === "inactive" ? "Inactivated" : humanize(status)}</Badge>;
 }
 
-/** For carts, users and products. */
 const tones: Record<string, Tone> = {
   open: "info",
   bought: "success",

@@ -14,7 +14,7 @@ export type Trace = {
   errors: Awaited<ReturnType<typeof listRequestErrors>>;
 };
 
-/** What is known of a request by its id, which problem pages show and answers have in `x-request-id`. */
+/** By the id of problem pages and of `x-request-id`. */
 export async function readTrace(ctx: ReadCtx, id: string): Promise<Trace> {
   const requestId = id.toLowerCase();
   const [entries, messages, errors] = await Promise.all([

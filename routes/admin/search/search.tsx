@@ -14,7 +14,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { columnsOf } from "./hit-columns.tsx";
 import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
-/** Search results. A single exact match redirects to its page, unless all results are requested. */
+/** A single exact match redirects to its page, unless all results are requested. */
 export const search = page({
   path: pages.adminSearch,
   access: "manage_shop",
@@ -37,14 +37,13 @@ export const search = page({
   view: (found, { query: { q = "" } }) => (found ? <Results text={q} {...found} /> : <Nothing />),
 });
 
-/** The common page of all exact matches, if there is only one. */
+/** The page of all exact matches, if they share one. */
 function onlyExact(groups: readonly SearchGroup[]): string | undefined {
   const exact = groups.flatMap(({ rows }) => rows.filter(({ is_exact }) => is_exact));
   const [only, ...others] = new Set(exact.map(hitAddress));
   return others.length === 0 ? only : undefined;
 }
 
-/** Full lists behind the shortened results. */
 const lists: Partial<Record<SearchedKind, string>> = {
   orders: pages.adminOrders,
   invoices: pages.adminInvoices,

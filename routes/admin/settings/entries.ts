@@ -8,10 +8,10 @@ import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
 export type SettingsEntry = {
   title: string;
-  /** One sentence about the effect of the setting. */
+  /** One sentence about the effect. */
   about: string;
   href: string;
-  /** The current value in two or three words, batched with the page's lookups. */
+  /** The value in two or three words, batched with the page's lookups. */
   readState: (ctx: ReadCtx) => Promise<string>;
 };
 

@@ -10,12 +10,11 @@ export const kindText: Record<SoftwareKind, string> = {
 export const categoryText: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
 
 type Kept = { kind: SoftwareKind; category: SoftwareCategory | null };
-/** The category, otherwise the kind. */
 export const typeText = ({ kind, category }: Kept): string => (category ? categoryText[category] : kindText[kind]);
 
 type Named = { kind: SoftwareKind; name: string };
 
-/** The software's page. Names are unique per kind, so all kinds except software are in the query. */
+/** Names are unique per kind; the query has every kind but software. */
 export const softwareHref = ({ kind, name }: Named): string =>
   hrefOf(pages.adminSoftwareNamed, { name }, { kind: kind === "software" ? undefined : kind });
 

@@ -10,7 +10,7 @@ import { counted } from "./labels.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-// internal limit; the API allows at most 100
+// the API allows at most 100
 const choicesMax = 1000;
 
 export async function linkChoices(ctx: ReadCtx): Promise<Choices> {
@@ -19,7 +19,7 @@ export async function linkChoices(ctx: ReadCtx): Promise<Choices> {
   return data.map(({ id, name, sku }) => [id, sku ? `${name} (${sku})` : name] as const);
 }
 
-/** Availability of a plugin: a product's id, `default` for included with Flowpoint, or `none` for everyone. */
+/** A product's id, `default` for included with Flowpoint, or `none` for everyone. */
 type Availability = string;
 const availabilityOf = ({ product, is_default }: SoftwareHistory): Availability =>
   product?.id ?? (is_default ? "default" : "none");
@@ -31,7 +31,7 @@ type LinkFormProps = {
   check: LinkCheck | undefined;
 };
 
-/** Changes a plugin's availability in steps: select, review the effects, save. Works without script. */
+/** Select, review the effects, save; without script. */
 export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
   const { name, kind, product } = software;
   const chosen = asked ?? availabilityOf(software);
@@ -98,9 +98,9 @@ function Follows({ software, asked, check }: { software: SoftwareHistory; asked:
 export const linkPluginForm = formPost(contract, {
   path: pages.linkAdminPlugin,
   send: (ctx, { params, body }) =>
-    // this form does not edit the compatible products
+    // undefined: this form does not edit the compatible products
     linkPlugin(ctx, params.id, { ...body, fits_product_ids: undefined }),
-  // after a rejection the page shows the current state and the effects of this choice
+  // after a rejection the page shows the effects of this choice
   back(plugin, c) {
     const { name = "", asked } = c.req.query();
     const query = { kind: "plugin", ...(!plugin && { product_id: asked }) };

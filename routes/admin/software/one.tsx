@@ -28,7 +28,6 @@ import { counted, typeText, versionHref } from "./labels.ts";
 const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
 
-/** Software, a plugin or a dependency: versions, availability and downloads. */
 export const softwareNamed = page({
   path: pages.adminSoftwareNamed,
   access: "manage_shop",
@@ -78,7 +77,7 @@ export const softwareNamed = page({
   ),
 });
 
-/** Dependencies are defined by their manifest and cannot be edited. */
+/** A dependency's manifest defines it. */
 function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory }) {
   if (kind === "dependency") return null;
   const href = kind === "plugin" ? hrefOf(pages.pluginProducts, { id }) : hrefOf(pages.editSoftware, { name });
@@ -208,7 +207,7 @@ function Downloads({
 
 type Share = { id: string; name: string; href: string; downloads: number };
 
-/** Download counts as bars, scaled to the longest. */
+/** Scaled to the longest bar. */
 function DownloadShares({ title, rows }: { title: string; rows: readonly Share[] }) {
   const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
   return (

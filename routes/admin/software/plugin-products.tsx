@@ -17,7 +17,6 @@ import { softwareHref } from "./labels.ts";
 const params = z.object({ id: uuid() });
 const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugin", name });
 
-/** Edits the compatible products of a plugin. */
 const productsPage = page({
   path: pages.pluginProducts,
   access: "manage_shop",

@@ -20,7 +20,7 @@ function reachText({ organizations, keeping, keeping_count }: PublishCheck): str
   return `${[gets, ...keeps].join("; ")}.`;
 }
 
-/** Confirms publishing with its reach; blockers replace the form. */
+/** Blockers replace the form. */
 export function PublishForm({ version: { id, reference, reference_type, version }, check }: Props) {
   if (check.blockers.length > 0) return null;
   return (
@@ -48,7 +48,7 @@ export function PublishForm({ version: { id, reference, reference_type, version 
   );
 }
 
-/** Effects of publishing; for a published version its reach and the organizations on older ones. */
+/** A published version shows its reach and the organizations on older ones. */
 export function CheckSection({ version, check }: Props) {
   const { is_published, reference_type } = version;
   const { blockers, missing, warnings, keeping, keeping_count, waiting, people, replaces } = check;

@@ -12,7 +12,7 @@ import { categoryText } from "./labels.ts";
 
 const { title, description, author, author_url, category, repository, fits_product_ids } = softwareFields;
 
-/** The form sends all fields; an empty one is cleared. */
+/** All fields are sent; an empty one is cleared. */
 export const softwareBody = z.object({
   title: title(),
   description: z._default(description(), ""),

@@ -35,7 +35,6 @@ const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software_version", subject_id: id }) as const;
 const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
-/** One version: release notes, dependencies, and the effects of publishing. */
 const versionPage = page({
   path: pages.adminVersion,
   access: "manage_shop",
@@ -125,7 +124,7 @@ type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0
 function Description({ version, typed: input }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
   const current = { public_description };
-  // the publish form can be rejected too, but has no such field
+  // the publish form has no such field
   const ownInput = input && "public_description" in input.values ? input : undefined;
   const { typed, rows } = compared(ownInput, updated_at, current, { public_description: "What is new" });
   const { field } = fieldsOf(typed, current);
@@ -176,7 +175,7 @@ const describe = formPost(contract.updateVersion, {
   done: () => "Saved what is new.",
 });
 
-/** `check` is required by this form, optional in the API. */
+/** Optional in the API. */
 const looked = z.object({ check: freeText(64, "What publish-check answered") });
 
 const publish = formPost({ access: "manage_shop", params, body: looked } as const, {

@@ -14,7 +14,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
 type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof fieldsOf>[0] };
 
-/** Statuses that an administrator may set; only the provider sets the others. */
+/** Only the provider sets the others. */
 const settable = ["active", "past_due", "incomplete"] as const;
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
 
@@ -32,7 +32,7 @@ const fieldLabels = (plan: AdminSubscription) => ({
   ...(isSettable(plan) && { status: ["Status", statusLabel] as const }),
 });
 
-/** Dates and status: editable ones as fields, the others with the reason why not. */
+/** Shows a field, or why it cannot be changed. */
 export function ChangeForm({ plan, typed }: ChangeFormProps) {
   const { id, status, start_at, cancel_at, stripe_id, product } = plan;
   if (status === "canceled")

@@ -2,7 +2,7 @@ import { statusOfProvider } from "../../../worker/contract/errors.ts";
 import { explain, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import type { Refused } from "../../../worker/http/form.ts";
 
-/** Messages for administrators that differ from those for customers. */
+/** Where they differ from those for customers. */
 const messages: MessagesByErrcode = {
   DUPLICATE_ORG_SUBSCRIPTION: "This organization has a live subscription to this plan already.",
   PRODUCT_NOT_FOUND: "This plan no longer exists. Choose another one.",

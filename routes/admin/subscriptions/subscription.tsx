@@ -23,7 +23,6 @@ import { ChangeForm, EndForm } from "./change-forms.tsx";
 
 const historyMax = 10;
 
-/** One subscription: plan, invoices and possible changes. */
 export const subscription = page({
   path: pages.adminSubscription,
   access: "manage_shop",

@@ -80,7 +80,7 @@ export const subscriptions = listRoutes({
     ],
     labels: {
       search: "Organization or plan",
-      // set by links from the home page, not by the filter form
+      // links from the home page set these
       without: ["org_id", "begun_from", "begun_to", "ended_from", "ended_to"],
       filters: {
         org_id: { label: "Organization" },

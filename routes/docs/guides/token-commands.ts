@@ -11,8 +11,8 @@ const json = "-H 'Content-Type: application/json'";
 const person = '"username": "owner@globex.test", "password": "Demo-1234!"';
 
 /**
- * From password to token without a browser: an email code replaces the bot check, and the session authorizes a token as
- * for the desktop app. tests/contract/docs/first-call.test.ts runs these commands.
+ * An email code replaces the bot check, and the session authorizes a token as for the desktop app.
+ * tests/contract/docs/first-call.test.ts runs these commands.
  */
 export const tokenCommands = (host: string): Step[] => [
   {

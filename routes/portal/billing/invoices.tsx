@@ -22,7 +22,7 @@ function productsText({ products }: Invoice): string {
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 const isPaid = ({ payment_status }: Invoice): boolean => payment_status !== "pending" && payment_status !== "declined";
 
-/** The provider's invoice page to pay, print or download; a void invoice cannot be paid. */
+/** A void invoice cannot be paid. */
 function Document({ invoice }: { invoice: Invoice }) {
   const { stripe_invoice_url: url, stripe_invoice_no, reference_type, is_open } = invoice;
   if (!is_open && !isPaid(invoice))
@@ -39,7 +39,6 @@ function Document({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Invoices of the organization, linked to their orders and subscriptions. */
 export const invoices = listRoutes({
   access: "see_billing",
   layout: appLayout,
@@ -113,7 +112,7 @@ export const invoices = listRoutes({
   },
 });
 
-/** Redirects to the provider's page to pay an invoice; not while impersonating (T13). */
+/** Refused during an impersonation (T13). */
 export const payInvoice = page({
   path: pages.payInvoice,
   access: "see_billing",

@@ -21,7 +21,7 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
 
-/** Payment methods, not available while impersonating (T13). The provider stores them, so each page view asks the provider. */
+/** Not available during an impersonation (T13). Each view asks the provider, which stores them. */
 export const paymentMethods = page({
   path: pages.paymentMethods,
   access: "see_billing",
@@ -106,7 +106,7 @@ function Facts({ method }: { method: PaymentMethod }) {
   return <small>{[bank?.account_holder_type, bank?.account_type, "account"].filter(Boolean).join(" ")}</small>;
 }
 
-/** Redirects to the payment provider's page and back; a link, because it leaves the site. */
+/** A link, because it leaves the site. */
 export const addOwnPaymentMethod = page({
   path: pages.addOwnPaymentMethod,
   access: "see_billing",
@@ -120,7 +120,7 @@ export const addOwnPaymentMethod = page({
   view: () => <></>,
 });
 
-/** The provider's page, or ours with the reason if it cannot be opened. */
+/** Our page shows the reason if the provider's cannot be opened. */
 async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;

@@ -9,7 +9,7 @@ import { movementLabels } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
 
-/** The last twelve months, current one first: "2026-11" and "Nov 2026". */
+/** Current month first: "2026-11" and "Nov 2026". */
 function months(now = new Date()): (readonly [string, string])[] {
   return Array.from({ length: monthsShown }, (_, back) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
@@ -51,7 +51,6 @@ function toLine({ at, kind, number, reference, amount }: StatementLine): string 
   ]);
 }
 
-/** Invoices, payments and refunds of one month, for bookkeeping. */
 export const statement: Route = {
   method: "GET",
   path: pages.invoiceStatement,

@@ -19,7 +19,7 @@ import { SerialResults } from "./serial-results.tsx";
 
 const textMax = 10_000;
 
-/** Two steps: validate the serial numbers, then register them; the URL holds the input. */
+/** Validates first, then registers; the URL holds the input. */
 export const addDevices = page({
   path: pages.addDevices,
   access: "manage_devices",
@@ -58,7 +58,7 @@ export const addDevices = page({
   },
 });
 
-/** The error of a single serial number or of the whole text; several serial numbers show theirs in rows. */
+/** Several serial numbers show their errors in rows. */
 function problemOf({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
   if (error) return error;
   if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
@@ -88,7 +88,6 @@ function Question({ text, error, is_main }: QuestionProps) {
   );
 }
 
-/** The product of a single serial number, shown before registration. */
 function ProductPreview({
   result: { serial, product },
   organization,
@@ -131,7 +130,6 @@ export const addDevicesForm = formPost(contract, {
     if (registered.added.length === 0 && other) refuse(other);
     return registered;
   },
-  // a single device leads to its own page
   back: (registered) => {
     const [one, ...more] = registered?.added ?? [];
     return one && more.length === 0 ? hrefOf(pages.device, { device_id: one.id }) : pages.devices;
@@ -140,7 +138,7 @@ export const addDevicesForm = formPost(contract, {
     [...addedText(added), ...exhaustedText(exhausted), ...others.slice(0, 3).map(otherText)].join(" "),
 });
 
-/** Rejects unregistrable serial numbers as the call does; an already registered device is accepted. */
+/** Accepts a registered device, as the call does. */
 function refuse({ verdict }: ValidatedSerial): void {
   if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
   if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");

@@ -4,7 +4,6 @@ import { BuildAction, BuildFacts, Hash, Refused } from "../downloads/build.tsx";
 
 type DeviceSoftwareProps = { serial: string; software: readonly Software[] };
 
-/** Builds for a device: available ones, and the reasons why the others are not. */
 export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
   return (
     <section className="software" aria-label={`Software for ${serial}`}>

@@ -2,14 +2,12 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ValidatedSerial } from "../../../worker/domain/devices/index.ts";
 
-/** The reason why a serial number cannot be added, in specified words if there are some. */
 export function refusalText({ verdict }: Pick<ValidatedSerial, "verdict">): string | undefined {
   if (verdict === "own") return "Already among your devices.";
   if (verdict === "foreign") return "This Serial Number belongs to another organization.";
   return verdict === "unknown" ? "There is no device with this serial number." : undefined;
 }
 
-/** The result of a serial number, linked to the existing device, if any. */
 export function SerialResult({ result }: { result: ValidatedSerial }): ReactNode {
   const text = refusalText(result);
   if (text === undefined) return "Can be added";

@@ -21,7 +21,6 @@ type SerialResultsProps = { results: readonly ValidatedSerial[]; organization: s
   "malformed"
 >;
 
-/** Results of several serial numbers, and the button to add the valid ones. */
 export function SerialResults({ results, malformed, organization }: SerialResultsProps) {
   const free = results.filter(({ verdict }) => verdict === "free");
   const rows: Row[] = [...results.map((each) => ({ serial: each.serial, result: each })), ...malformed];

@@ -2,14 +2,13 @@ import { serialsMax } from "../../../worker/contract/entities/device.ts";
 import { firstBroken, rules } from "../../../worker/contract/rules.ts";
 
 export type TypedSerials = {
-  /** Well-formed serial numbers, deduplicated, in order. */
+  /** Well-formed and deduplicated, in order. */
   serials: string[];
-  /** Malformed serial numbers, each with the reason. */
   malformed: { serial: string; why: string }[];
   error?: string;
 };
 
-/** Splits by lines, spaces, commas and semicolons; deduplicates without case. */
+/** By lines, spaces, commas and semicolons; deduplicates without case. */
 export function readSerials(text: string): TypedSerials {
   const given = new Map(
     text

@@ -3,17 +3,16 @@ import type { Flash } from "../../../worker/http/flash.ts";
 
 /** Serial numbers contain no comma. */
 const separator = ",";
-/** Limit of the flash message: 70 devices with the longest serial numbers fit. */
+/** Fits the flash message: 70 devices with the longest serial numbers. */
 const textMax = 2400;
 
-/** A one-click form that registers removed devices again. */
 export function undoRemoval(serials: readonly string[]): Flash["form"] {
   const text = serials.join(separator);
   if (text === "" || text.length > textMax) return undefined;
   return { label: "Undo", path: pages.addDevices, fields: { serials: text } };
 }
 
-/** Splits that form's serial numbers into one field each, as other forms send them. */
+/** One field each, as other forms send them. */
 export async function splitSerials(typed: URLSearchParams): Promise<void> {
   const serials = typed.getAll("serials").flatMap((text) => text.split(separator));
   typed.delete("serials");

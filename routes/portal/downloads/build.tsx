@@ -8,7 +8,7 @@ type Build = NonNullable<Software["latest_version"]>;
 
 const units = ["kB", "MB", "GB"] as const;
 
-/** "4.2 MB", decimal. */
+/** Decimal, such as "4.2 MB". */
 export function sizeText(bytes: number): string {
   let value = bytes / 1000;
   let unit = 0;
@@ -19,7 +19,6 @@ export function sizeText(bytes: number): string {
   return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-/** Download URL for signed-in users. */
 const hrefOfBuild = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
 
 export function BuildFacts({ build }: { build: Build }) {
@@ -35,7 +34,6 @@ export function BuildFacts({ build }: { build: Build }) {
   );
 }
 
-/** The hash, selectable with one click, with a copy button. */
 export const Hash = ({ build: { file_name, sha256 } }: { build: Pick<Build, "file_name" | "sha256"> }) => (
   <p className="small">
     SHA-256 <code className="hash">{sha256}</code> <CopyButton what={`SHA-256 of ${file_name}`} />
@@ -50,7 +48,6 @@ export function BuildAction({ build, title }: { build: { id: string; version: st
   );
 }
 
-/** The reason why the newest version is not available, and how to get it. */
 export function Refused({
   row,
 }: {

@@ -9,7 +9,6 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { BuildAction, BuildFacts, Hash, Refused } from "./build.tsx";
 
-/** All versions of software or a plugin: release notes, size, hash and availability. */
 export const softwareVersions = page({
   path: pages.softwareVersions,
   access: "session",

@@ -12,7 +12,6 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 const productsMax = 6;
 
-/** Devices by product, each linked to its devices. */
 export function Fleet({ products, viewer }: { products: readonly DeviceProduct[]; viewer: Person }) {
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const topProducts = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
@@ -65,7 +64,6 @@ export function LastOrders({ orders }: { orders: Order[] }) {
   );
 }
 
-/** Newest versions for the organization's devices, each linked to its versions. */
 export function News({ builds }: { builds: readonly DeviceBuild[] }) {
   return (
     <section>

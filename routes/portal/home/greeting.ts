@@ -1,4 +1,3 @@
-/** Greeting by the viewer's time of day. */
 export function greeting(now: number, timeZone: string): string {
   const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone }).format(now));
   if (hour < 5 || hour >= 18) return "Good evening";
@@ -7,10 +6,10 @@ export function greeting(now: number, timeZone: string): string {
 
 const dayMs = 86_400_000;
 
-/** Days until an instant, rounded up. */
+/** Rounded up. */
 export const daysUntil = (at: string, now: number): number => Math.max(Math.ceil((Date.parse(at) - now) / dayMs), 0);
 
-/** "in 9 days". */
+/** Such as "in 9 days". */
 export function inDays(at: string, now: number): string {
   const days = daysUntil(at, now);
   return days <= 1 ? "within a day" : `in ${days} days`;

@@ -13,7 +13,6 @@ const renewalDays = 14;
 export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
 export const counted = (count: number): string => count.toLocaleString("en-US");
 
-/** Unpaid invoices, for users who may see them. */
 export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer: Person): Need[] {
   if (count === 0 || !can(viewer, "see_billing")) return [];
   const words = `${counted(count)} ${count === 1 ? "invoice" : "invoices"} unpaid`;
@@ -26,7 +25,7 @@ export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer
   ];
 }
 
-/** Builds for the organization's devices that it has not downloaded. */
+/** The organization has not downloaded them. */
 export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);
   if (!first) return [];
@@ -54,10 +53,10 @@ export const unreadNeeds = (count: number): Need[] =>
         },
       ];
 
-/** "for 3 devices". */
+/** Such as "for 3 devices". */
 export const forDevices = (count: number): string => (count === 1 ? "for 1 device" : `for ${counted(count)} devices`);
 
-/** Attention items of `listDueSubscriptions`: overdue, then ending, then renewing ones. */
+/** Overdue, then ending, then renewing. */
 export function subscriptionNeeds(due: readonly Subscription[], now: number): Need[] {
   const withStatus = (wanted: string) => due.filter(({ status }) => status === wanted);
   const live = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
@@ -93,7 +92,7 @@ function lateNeeds(status: string, words: string, count: number): Need[] {
 
 type Labels = { one: (plan: Subscription) => string; many: string };
 
-/** A single subscription by name and date; several link to the list. */
+/** One subscription by name and date; several link to the list. */
 function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Labels): Need[] {
   if (!first) return [];
   const at = first.cancel_at ?? first.current_period_end ?? first.created_at;

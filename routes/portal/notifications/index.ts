@@ -3,5 +3,5 @@ import { notificationSettings } from "./settings.tsx";
 import { notification, unreadNotification } from "./notification.tsx";
 import { notifications } from "./notifications.tsx";
 
-// The settings come before the page of one notification, whose path would match theirs.
+// The path of one notification would match the settings, so it comes later.
 export const notificationPages: Route[] = [...notifications, ...notificationSettings, notification, unreadNotification];

@@ -15,7 +15,7 @@ import { addressOf, Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { subjectOf } from "./labels.ts";
 
-/** Opening marks it as read, except while impersonating. */
+/** Marks it as read, except during an impersonation. */
 export const notification = page({
   path: pages.notification,
   access: "session",
@@ -26,7 +26,7 @@ export const notification = page({
     const [found, person] = await Promise.all([getNotification(ctx, id), viewer()]);
     if (found.read_at === null && isNavigation && !person.impersonator) {
       await readNotification(await afterLookup(ctx), id);
-      // reload, so that the header shows the new count
+      // the header must show the new count
       throw new Redirect(hrefOf(pages.notification, { notification_id: id }));
     }
     return found;

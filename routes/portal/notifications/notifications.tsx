@@ -50,7 +50,6 @@ function Actions() {
   );
 }
 
-/** Notifications of the viewer, unread first. */
 export const notifications = [
   ...listRoutes({
     access: "session",

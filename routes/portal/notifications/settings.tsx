@@ -39,7 +39,7 @@ const settingsPage = page({
           <Facts
             facts={[
               ["Email", email],
-              // an impersonating administrator does not see the user's phone number
+              // an impersonating administrator does not see the phone number
               ...(phone.is_available && !viewer.impersonator
                 ? [["Text messages", phone.number ?? "No number yet"] as const]
                 : []),

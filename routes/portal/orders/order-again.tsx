@@ -17,10 +17,9 @@ import { appLayout } from "../../layouts.tsx";
 import { AddingForm } from "../quick-order/adding-form.tsx";
 import { obstacleText } from "../quick-order/validate-lines.ts";
 
-/** An ordered line with its current product. */
 type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
 
-/** Review before reordering: current prices, and products that are no longer available. */
+/** Shows current prices, and products that are no longer available. */
 export const orderAgain = page({
   path: pages.orderAgain,
   access: "buy",
@@ -62,7 +61,6 @@ export const orderAgain = page({
   },
 });
 
-/** One sentence about the changes. */
 function Summary({ lines, good, then, now }: { lines: AgainLine[]; good: number; then: number; now: number }) {
   if (good === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;
   const left = lines.length - good;

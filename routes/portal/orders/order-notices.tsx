@@ -14,7 +14,6 @@ type OrderNoticesProps = {
   payment: Payment | undefined;
 };
 
-/** Payment information or actions for the buyer; nothing if all is well. */
 export function OrderNotices({ layout, order, invoice, payment }: OrderNoticesProps) {
   return (
     <>

@@ -10,17 +10,16 @@ type OrderTimelineProps = {
   order: Order | AdminOrder;
   history: OrderHistory;
   invoice: BilledInvoice | undefined;
-  /** "Visa ending in 4242". */
+  /** Such as "Visa ending in 4242". */
   method: string | undefined;
-  /** For administrators: also shows actors. */
+  /** Shows actors, for administrators. */
   is_console?: true;
 };
 
-/** Events of an order, its payments and packages, newest first. */
 export function OrderTimeline(props: OrderTimelineProps) {
   const { order, history, invoice, method, is_console } = props;
   const labels = is_console ? { ...actWords, ...consoleWords } : actWords;
-  // order of events at one instant: payments cause order changes
+  // Order of events at one instant: payments cause order changes.
   const events = [
     ...history.acts.flatMap((act) => actEvent(act, labels)),
     ...stageEvents(order, history, invoice?.movements ?? []),
@@ -70,7 +69,7 @@ function actEvent(
   return [{ at, what, by: support === null ? person : `${person} (as support: ${support})` }];
 }
 
-/** Stages of the order; reached stages are shown even without a recorded time. */
+/** Reached stages are shown even without a recorded time. */
 function stageEvents(
   { status, shipping_data: { packages } }: Order,
   { status_at, acts }: OrderHistory,

@@ -111,14 +111,14 @@ function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, p
   );
 }
 
-/** "2 packages, 1 under way"; without the second part if all have arrived or tracking is unknown. */
+/** Such as "2 packages, 1 under way". */
 function packagesText(packages: Order["shipping_data"]["packages"]): string {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
   const under_way = packages.filter(({ delivered_at }) => !delivered_at).length;
   return under_way === 0 || under_way === packages.length ? count : `${count}, ${under_way} under way`;
 }
 
-/** Totals of payments, which the timeline shows one by one. The document itself is only for buyers and managers. */
+/** The timeline shows single payments. The document is only for buyers and managers. */
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
 function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {

@@ -15,7 +15,7 @@ export const movementLabels: Record<Movement["kind"], string> = {
 
 type Sums = Record<Movement["kind"], number>;
 
-/** Totals by kind, in US cents. */
+/** US cents. */
 function sumsOf({ movements }: BilledInvoice): Sums {
   const sums: Sums = {
     charge: 0,
@@ -31,7 +31,6 @@ function sumsOf({ movements }: BilledInvoice): Sums {
   return sums;
 }
 
-/** Payment state and total refund. */
 export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   const { refund, refund_failed } = sumsOf(invoice);
   if (invoice.movements.length === 0) return <p className="small">Nothing was paid yet.</p>;
@@ -39,7 +38,7 @@ export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   return <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>;
 }
 
-/** Refunds and disputes of an invoice, short enough for a table row. */
+/** Short enough for a table row. */
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
@@ -52,7 +51,6 @@ export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
 
 type DisputeProps = { invoice: BilledInvoice; support_email: string };
 
-/** State and meaning of a dispute; nothing without one. */
 export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   const { dispute_withdrawn: withdrawn, dispute_reinstated: returned } = sumsOf(invoice);
   const isWithdrawn = withdrawn > returned;
@@ -81,13 +79,13 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** The invoice number, linked to the payment provider. An open invoice can be paid there, so the link is only for users who may pay. */
+/** An open invoice can be paid there, so its link needs permission to pay. */
 export function InvoiceLink({ invoice, can_pay }: { invoice: BilledInvoice; can_pay: boolean }) {
   if (!isWebAddress(invoice.stripe_invoice_url) || (payHref(invoice) && !can_pay)) return null;
   return <a href={invoice.stripe_invoice_url}>Invoice {invoice.stripe_invoice_no ?? ""}</a>;
 }
 
-/** The provider's payment page of an open invoice; otherwise undefined. */
+/** Undefined unless the invoice is open. */
 export const payHref = ({ stripe_invoice_url, payment_status }: BilledInvoice): string | undefined =>
   isWebAddress(stripe_invoice_url) && (payment_status === "pending" || payment_status === "declined")
     ? stripe_invoice_url

@@ -24,7 +24,6 @@ export const addressLabels = {
 
 type AddressFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { has_recipient?: true };
 
-/** Address fields, named as in the contracts. */
 export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
   const country = field("address.country");
   const countries = [["", "Choose one"], ...listCountries()] as const;

@@ -12,7 +12,7 @@ type AddressFormProps = {
   entry: OwnOrganization["addressBooks"][number] | undefined;
   updated_at: string;
   typed: Parameters<typeof fieldsOf>[0];
-  /** Form targets to save and to remove the address. */
+  /** Form targets. */
   href: string;
   removal: string;
 };

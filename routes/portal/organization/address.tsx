@@ -9,7 +9,7 @@ import { appLayout } from "../../layouts.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 
-/** An address of the organization, or a new one; any member may edit it (O-027). */
+/** Any member may edit it (O-027). */
 const addressPage = page({
   path: pages.ownAddress,
   access: "session",

@@ -10,7 +10,7 @@ type ContactFormProps = {
   entry: OwnOrganization["contacts"][number] | undefined;
   updated_at: string;
   typed: Parameters<typeof fieldsOf>[0];
-  /** Form targets to save and to remove the contact. */
+  /** Form targets. */
   href: string;
   removal: string;
 };

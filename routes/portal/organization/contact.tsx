@@ -9,7 +9,7 @@ import { appLayout } from "../../layouts.tsx";
 import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
 import { ContactForm } from "./contact-form.tsx";
 
-/** A contact of the organization, or a new one; any member may edit it (O-027). */
+/** Any member may edit it (O-027). */
 const contactPage = page({
   path: pages.ownContact,
   access: "session",

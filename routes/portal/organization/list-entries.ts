@@ -5,17 +5,17 @@ import { booksMax } from "../../../worker/contract/people/organization-fields.ts
 
 /** Index of an entry, or `new`. */
 export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
-/** Version of the displayed list, which prevents lost updates. */
+/** Prevents lost updates. */
 export const listVersion = { updated_at: seenAt() };
 
-/** The entry at an index; undefined for a new one. Throws not found for other indexes. */
+/** Undefined for a new entry. Throws not found for other indexes. */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   const entry = list[Number(at)];
   if (at === "new" ? list.length >= booksMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
   return entry;
 }
 
-/** The list with an entry replaced, appended if new, or removed if null. Throws BadRequest. */
+/** Appends a new entry; null removes it. Throws BadRequest. */
 export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const number = at === "new" ? list.length : Number(at);
   if (number > list.length || number >= booksMax) {

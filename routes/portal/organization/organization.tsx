@@ -26,7 +26,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type Shown = { organization: OwnOrganization };
 
-/** The organization: its profile, editable by managers, and address book and contacts, editable by all members. */
+/** Managers edit the profile, all members address book and contacts. */
 const organizationPage = page({
   path: pages.ownOrganization,
   access: "session",
@@ -152,7 +152,7 @@ function Add({ is_full, href, label }: { is_full: boolean; href: string; label: 
 
 const body = z.object({ ...profileBody, address: z.nullable(address()), ...listVersion });
 
-/** Form version of PUT /v1/client/org; an empty field is cleared. */
+/** An empty field is cleared. */
 const save = formPost({ access: "manage_organization", body } as const, {
   path: pages.ownOrganization,
   page: organizationPage,

@@ -14,7 +14,7 @@ const { name, billing_email, industry, address } = organizationLabels;
 const texts = { billing_email, industry };
 export const profileLabels = { name, ...texts, ...addressLabels };
 
-/** Text field values by name; null becomes an empty field. */
+/** Null becomes an empty field. */
 export const textValues = <K extends string>(
   labels: Readonly<Record<K, string>>,
   values: Partial<Record<NoInfer<K>, string | null>>,
@@ -25,12 +25,10 @@ export const profileValues = (organization: OwnOrganization): Record<string, str
   ...addressValues(organization.address),
 });
 
-/** The form sends all fields; an empty one is cleared. */
+/** All fields are sent; an empty one is cleared. */
 export const profileBody = { ...profileFields, name: organizationName() };
 
-/** The profile without its name; null for unknown values. */
 export const profileFacts = (organization: OwnOrganization): (readonly [label: string, value: string | null])[] => [
-  // as: Object.entries loses the key type
   ...(Object.entries(texts) as [keyof typeof texts, string][]).map(
     ([field, label]) => [label, organization[field]] as const,
   ),
@@ -39,7 +37,6 @@ export const profileFacts = (organization: OwnOrganization): (readonly [label: s
 
 type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industries: readonly string[] };
 
-/** Profile fields without the address, for the forms of portal and console. */
 export const ProfileFields = ({ field, industries }: ProfileFieldsProps) => (
   <>
     <Field {...field("name")} label={name} maxLength={1024} />

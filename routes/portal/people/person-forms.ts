@@ -21,7 +21,7 @@ const refusal = (refused: Refused) => ({
       : explain(refused.status, refused),
 });
 
-/** The form sends all fields: an empty one is rejected, not omitted. Roles are omitted where they cannot be changed. */
+/** An empty field is refused; roles are omitted where they cannot be changed. */
 const details = z.object({
   first_name: firstName(),
   last_name: lastName(),
@@ -30,7 +30,6 @@ const details = z.object({
   updated_at: seenAt(),
 });
 
-/** Form routes for managers, one per call. */
 export const personForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.updateOrgUser, body: details } as const, {
     path: pages.person,

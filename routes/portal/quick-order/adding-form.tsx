@@ -7,7 +7,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { addCartLines } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 
-/** Adds the reviewed products to the cart in one statement; fields are `products.<id>`. */
+/** Adds all in one statement; fields are `products.<id>`. */
 export const addLines = formPost(
   { access: "buy", body: z.object({ products: z.record(uuid(), quantity()) }) } as const,
   {
@@ -29,7 +29,6 @@ export const addLines = formPost(
   },
 );
 
-/** The add button, if anything can be added. */
 export function AddingForm({ quantities, label }: { quantities: Readonly<Record<string, number>>; label: string }) {
   const entries = Object.entries(quantities);
   if (entries.length === 0) return null;

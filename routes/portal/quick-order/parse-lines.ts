@@ -4,7 +4,6 @@ export type ParsedLine = {
   number: number;
   sku: string;
   typed: string;
-  /** undefined if invalid */
   quantity: number | undefined;
   problem?: "no-quantity" | "too-many-columns";
 };
@@ -14,8 +13,8 @@ export const linesMax = 500;
 const isQuantity = (text: string): boolean => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
 
 /**
- * SKU and quantity of each line, separated as in spreadsheets (RFC 4180; also semicolons or tabs) or by spaces. A header
- * line is skipped, and the default quantity is 1. Empty lines count, so that numbers match the file.
+ * Reads SKU and quantity per line, separated as in spreadsheets (RFC 4180; also semicolons or tabs) or by spaces. A
+ * header is skipped, the default quantity is 1, and empty lines count, so that numbers match the file.
  */
 export function parseLines(text: string): ParsedLine[] {
   const rows = text

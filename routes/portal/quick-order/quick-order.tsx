@@ -18,7 +18,6 @@ import { linesMax, parseLines } from "./parse-lines.ts";
 type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean };
 const nothing: Checked = { text: "", lines: [], is_too_long: false };
 
-/** Validates pasted text and file together. */
 async function check(ctx: ReadCtx, typed: URLSearchParams): Promise<Checked> {
   const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
   const parsed = parseLines(text);

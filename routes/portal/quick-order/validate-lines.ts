@@ -2,7 +2,6 @@ import { wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts"
 import { type CartProblem, findCartProblem, type Sellable } from "../../../worker/domain/sales/index.ts";
 import type { ParsedLine } from "./parse-lines.ts";
 
-/** A line with its product, and the obstacle, if it cannot be added. */
 export type ValidatedLine = ParsedLine & { product: Sellable | undefined; obstacle: string | undefined };
 
 export const obstacleText: Record<CartProblem, string> = {
@@ -18,7 +17,7 @@ const problemText: Record<NonNullable<ParsedLine["problem"]>, string> = {
   "too-many-columns": "Two columns are read, SKU and quantity; this line has more.",
 };
 
-/** Validates line by line; quantities of earlier lines count as if already in the cart. */
+/** Quantities of earlier lines count as if already in the cart. */
 export function validateLines(lines: readonly ParsedLine[], products: readonly Sellable[]): ValidatedLine[] {
   const added = new Map<string, number>();
   return lines.map((line) => {

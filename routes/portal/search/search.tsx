@@ -110,7 +110,7 @@ const kinds: { [K in keyof SearchResults]: Kind<RowIn<K>> } = {
     title: "Invoices",
     noun: ["invoice", "invoices"],
     list: pages.invoices,
-    // links to the order or subscription, because the document is at the provider
+    // the document is at the provider
     href: ({ reference_type, reference_id }) =>
       reference_type === "order"
         ? hrefOf(pages.order, { order_id: reference_id })

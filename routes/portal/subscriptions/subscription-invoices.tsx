@@ -17,7 +17,6 @@ type SubscriptionInvoicesProps = {
   can_pay: boolean;
 };
 
-/** Invoices of a subscription, newest first, each with its term. */
 export function SubscriptionInvoices({ plan, invoices, can_pay }: SubscriptionInvoicesProps) {
   return (
     <table className="table">

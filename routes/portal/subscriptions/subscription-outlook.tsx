@@ -15,7 +15,6 @@ type OutlookProps = {
   support_email: string;
 };
 
-/** Problems of the subscription with their remedy; nothing if all is well. */
 export function Outlook({ plan, invoices, payment, can_pay, support_email }: OutlookProps) {
   const [newest] = invoices;
   if (plan.status === "incomplete_expired") {
@@ -88,7 +87,7 @@ function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Pay
   );
 }
 
-/** A renewal that the bank wants confirmed. */
+/** The bank wants the renewal confirmed. */
 function Confirm({ plan, invoice, can_pay }: OpenProps) {
   return (
     <div className="notice warning" role="status">

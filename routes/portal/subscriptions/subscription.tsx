@@ -141,7 +141,7 @@ function Summary({ layout, plan, invoices }: SubscriptionData) {
   );
 }
 
-/** Start of a subscription; an unpaid one has not started. */
+/** An unpaid subscription has not started. */
 function beginning({ status, start_at, created_at }: Subscription) {
   if (status === "incomplete" || status === "incomplete_expired")
     return { name: "Ordered on", value: <DateText at={created_at} /> };
@@ -182,7 +182,7 @@ function ChangeOptions({ layout: { viewer, support_email }, plan }: { layout: La
   );
 }
 
-/** Redirects to the payment provider's page and back; a link, because it leaves the site. */
+/** A link, because it leaves the site. */
 export const subscriptionPaymentMethods = page({
   path: pages.subscriptionPaymentMethods,
   params,
@@ -196,7 +196,7 @@ export const subscriptionPaymentMethods = page({
   view: () => <></>,
 });
 
-/** The provider's page, or the plan's with the reason if it cannot be opened. */
+/** Our page shows the reason if the provider's cannot be opened. */
 async function portalAddress(ctx: ReadCtx, id: string): Promise<string> {
   const back = { subscription_id: id };
   try {

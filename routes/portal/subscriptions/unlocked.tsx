@@ -1,7 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
 
-/** Software unlocked by a plan, with the last available version after its end. */
 export function UnlockedSoftware({ software }: { software: readonly Software[] }) {
   if (software.length === 0) return null;
   return (

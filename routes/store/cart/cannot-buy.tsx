@@ -2,7 +2,6 @@ import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 
-/** Explains who can buy to a user who cannot. */
 export function CannotBuy({ layout: { viewer } }: { layout: LayoutData }) {
   return (
     <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>

@@ -1,2 +1,1 @@
-/** The form of all quantity fields. */
 export const cartFormId = "cart-form";

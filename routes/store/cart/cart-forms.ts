@@ -21,11 +21,11 @@ function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
   return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 
-/** All cart forms return to the cart; after a sign-in the cart shows the input again. */
+/** After a sign-in the cart shows the input again. */
 const shared = { back: pages.cart, refusal, sign_in: (typed: URLSearchParams) => signInToBuy(cartWith(typed)) };
 const ofProduct = { ...shared, fields: { id: "product_id" } };
 
-/** All quantities of the cart; fields are `products.<id>`. */
+/** Fields are `products.<id>`. */
 const quantities = {
   access: "buy",
   body: z.object({ products: z.record(uuid(), quantity()) }),
@@ -56,7 +56,7 @@ export const cartForms: Route[] = [
     send: (ctx, { params, body }) => addCartProduct(ctx, { ...params, ...body }),
   }),
   formPost(quantities, { ...saving, path: pages.setCartQuantity }),
-  // saves typed quantities before checkout, so that buyers pay for what they see
+  // buyers must pay for the quantities that they see
   formPost(quantities, {
     ...saving,
     path: pages.cartToCheckout,
@@ -70,7 +70,7 @@ export const cartForms: Route[] = [
   }),
 ];
 
-/** Names the removed product with an undo form; no undo for products that are no longer sold. */
+/** No undo for products that are no longer sold. */
 function removed(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
   const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
   if (!name || !count || !product_id) return undefined;

@@ -14,7 +14,6 @@ type LineProps = {
   is_locked: boolean;
 };
 
-/** One product of the cart; the quantity is saved on change by script, or by plain forms. */
 export function CartLine({ line, typed, is_locked }: LineProps) {
   const { id, name, price, quantity, sku, availability } = line;
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");

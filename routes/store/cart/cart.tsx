@@ -26,9 +26,9 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type CartData = {
   lines: CartProduct[];
-  /** Products of the cart that are no longer sold. */
+  /** Products that are no longer sold. */
   gone: string[];
-  /** Unsaved quantities from before a sign-in. */
+  /** From before a sign-in. */
   typed: Record<string, number>;
   cart: Cart | undefined;
 };
@@ -39,7 +39,7 @@ export const cart = page({
   layout: appLayout,
   section: "Cart",
   async load({ ctx, url }) {
-    // batched in this order: the cart must be read after the writes of the other two
+    // the batch's order matters: the cart must be read after the writes of the other two
     const [{ data: lines }, , found] = await Promise.all([listCartProducts(ctx), refreshShipping(ctx), findCart(ctx)]);
     const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return { lines, gone, typed: typedQuantities(url), cart: found };
@@ -67,7 +67,7 @@ function Content({ lines, gone, typed, cart: found, layout }: CartData & { layou
         <div className="with-summary">
           <div>
             <form id={cartFormId} method="post" action={pages.setCartQuantity}>
-              {/* Enter in a quantity presses the first button of the form, which must be this one and not a stepper */}
+              {/* Enter in a quantity presses the form's first button, which must not be a stepper */}
               <button className="unseen" tabIndex={-1}>
                 Save the quantities
               </button>
@@ -108,7 +108,6 @@ function Changes({ lines }: { lines: CartProduct[] }) {
   );
 }
 
-/** Changes of the chosen shipping option. */
 function ShippingChange({ cart: found }: { cart: Cart | undefined }) {
   const change = found?.previous_shipping && shippingChange(found.previous_shipping, found.shipping);
   return change ? (

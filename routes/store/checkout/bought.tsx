@@ -12,7 +12,7 @@ import { isByBank, paidBy } from "../payments/charge-states.ts";
 type BoughtProps = { result: CheckoutResult; payment: Payment };
 type Order = NonNullable<CheckoutResult["order"]>;
 
-/** One part was paid; the rest is back in the cart. */
+/** The unpaid part is back in the cart. */
 export function Partly({ result: { order, plans }, payment }: BoughtProps) {
   return (
     <>
@@ -32,7 +32,6 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
   );
 }
 
-/** Everything was bought: items, address, payment and next steps. */
 export function OrderConfirmation({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
   return (
     <>
@@ -70,7 +69,7 @@ function nextStep(order: Order | null, payment: Payment): string {
 
 type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
 
-/** Bought items as charged: an order shows tax separately, a plan's price includes it. */
+/** An order shows tax separately; a plan's price includes it. */
 function BoughtList({ order, plans, payment }: ListProps) {
   const charged = (id: string, amount: number) => payment.charges.find((charge) => charge.id === id)?.amount ?? amount;
   const extra: [string, number][] = order
@@ -123,7 +122,6 @@ function BoughtList({ order, plans, payment }: ListProps) {
   );
 }
 
-/** Payment method, address and email. */
 function Details({ order, payment, email }: { order: Order | null; payment: Payment; email: string | undefined }) {
   const address = order?.shipping_data.address;
   const facts: [string, ReactNode][] = [

@@ -25,9 +25,9 @@ import { listCountries } from "../../countries.ts";
 
 type Address = AddressBookEntry["address"];
 
-/** Checkout data from our database, batched with the session lookup. */
+/** Batched with the session lookup. */
 export async function readCheckoutPage(ctx: ReadCtx) {
-  // in this order: the cart must be read after the writes of products and rates
+  // the batch's order matters: the cart must be read after the writes of products and rates
   const [lines, rates, cart, book, billing, summary, facts] = await Promise.all([
     listCartProducts(ctx),
     findRates(ctx),
@@ -43,7 +43,7 @@ export async function readCheckoutPage(ctx: ReadCtx) {
 }
 type Found = Awaited<ReturnType<typeof readCheckoutPage>>;
 
-/** Initial checkout data; undefined without anything to pay for. */
+/** Undefined without anything to pay for. */
 export async function toCheckout(
   ctx: ReadCtx,
   { products, cart, addresses, billing, facts, ...found }: Found,
@@ -113,14 +113,13 @@ const toLines = (products: CartProduct[], timeZone: string): CheckoutProps["line
       : [{ id, name, quantity, price, type, subscription_term, renews_on: renewalDay(subscription_term, timeZone) }],
   );
 
-/** The first renewal day of a plan bought now. */
 function renewalDay(term: CartProduct["subscription_term"], timeZone: string): string | null {
   if (!term) return null;
   const day = new Date();
   const months = term === "year" ? 12 : 1;
   const month = (day.getUTCMonth() + months) % 12;
   day.setUTCMonth(day.getUTCMonth() + months);
-  // clamp the 31st to the last day of a shorter month
+  // clamps the 31st to the last day of a shorter month
   if (day.getUTCMonth() !== month) day.setUTCDate(0);
   return dateText(day.toISOString(), timeZone);
 }
@@ -130,10 +129,7 @@ async function listMethods(ctx: ReadCtx, billing: Found["billing"]): Promise<Pay
   return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
 }
 
-/**
- * Rates for the cart's address, else for the organization's first one. Empty without an address that rates exist for,
- * which the checkout explains.
- */
+/** For the cart's address, else the organization's first one; empty if no rate ships there. */
 async function findRates(ctx: ReadCtx): Promise<Rate[]> {
   try {
     return (await listShippingRates(ctx, undefined, ownCountry(ctx))).data;
@@ -152,7 +148,7 @@ type Known = {
   isNew: boolean;
 };
 
-/** Preselects the most likely choices; the buyer sees and can change them. */
+/** The buyer sees and can change the preselection. */
 function propose({ cart, ships, addresses, rates, methods, isNew }: Known): CartChange | null {
   const [first] = addresses;
   const { shipping, billing } = cart.address;

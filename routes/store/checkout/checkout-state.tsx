@@ -13,7 +13,7 @@ import { Partly, OrderConfirmation } from "./bought.tsx";
 import { Failed, Pending } from "./unpaid.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-/** undefined without a payment attempt for this cart */
+/** Undefined without a payment attempt for this cart. */
 async function findResult(
   ctx: ReadCtx,
   cart_no: string,

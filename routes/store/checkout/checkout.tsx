@@ -46,7 +46,7 @@ export const checkout = page({
   ),
 });
 
-/** Redirects to the payment provider's page and back; a link, because it leaves the site. */
+/** A link, because it leaves the site. */
 export const addPaymentMethod = page({
   path: pages.checkoutPaymentMethod,
   access: "session",
@@ -59,7 +59,7 @@ export const addPaymentMethod = page({
   view: () => <></>,
 });
 
-/** The provider's page, or the checkout with the reason if it cannot be opened. */
+/** The checkout shows the reason if the provider's page cannot be opened. */
 async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.checkout, {}, { added: "true" }))).url;

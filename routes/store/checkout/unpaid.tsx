@@ -5,7 +5,7 @@ import { confirmHref, statesOf } from "../payments/charge-states.ts";
 
 type PendingProps = { payment: Payment; can_pay: boolean; href: string };
 
-/** While the bank decides, or waits for the buyer. */
+/** The bank decides, or waits for the buyer. */
 export function Pending({ payment, can_pay, href }: PendingProps) {
   const { charges, cart_no, is_canceled } = payment;
   if (is_canceled) {
@@ -55,7 +55,7 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
   );
 }
 
-// Provider error codes that buyers can act on; other codes only appear in the log.
+// Provider error codes on which buyers can act.
 const reasons: Record<string, string> = {
   insufficient_funds: "The account does not hold enough money.",
   expired_card: "The card has expired.",

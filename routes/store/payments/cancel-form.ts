@@ -12,7 +12,6 @@ const messages: Record<CanceledPayment["state"], string> = {
   succeeded: "This was paid a moment ago, so it could not be canceled.",
 };
 
-/** The cart, or the bought items, if any were. */
 const nextAfter = (canceled: CanceledPayment | undefined): string =>
   canceled?.cart_no && (canceled.state === "partly" || canceled.state === "succeeded")
     ? hrefOf(pages.checkoutState, { cart_no: canceled.cart_no })

@@ -1,7 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 
-/** Cancels a pending payment after a confirmation. */
 export function CancelPayment() {
   return (
     <ConfirmForm

@@ -3,7 +3,7 @@ import { isUnpaidCharge, type Payment } from "../../../worker/domain/payments/in
 
 export type ChargeState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
-/** State of each charge. The bank asks for one confirmation after the other; bank debits take days. */
+/** The bank asks for one confirmation after the other; bank debits take days. */
 export function statesOf({ charges, action_url, is_open, method }: Payment): ChargeState[] {
   const current = charges.find(isUnpaidCharge);
   return charges.map((charge) => {
@@ -15,17 +15,16 @@ export function statesOf({ charges, action_url, is_open, method }: Payment): Cha
   });
 }
 
-/** A token that changes with every step of a payment, for polling pages. */
+/** Changes with every step, for polling pages. */
 export const paymentStep = (payment: Payment): string =>
   [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** The bank's current confirmation page. */
 export const confirmHref = ({ action_url }: Payment): string | undefined =>
   isWebAddress(action_url) ? action_url : undefined;
 
-/** "Visa ending in 4242"; undefined if not recorded. */
+/** Undefined if not recorded. */
 export const paidBy = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 

@@ -8,9 +8,9 @@ import { confirmHref, paidBy, type ChargeState, statesOf, paymentStep } from "./
 
 type PaymentPanelProps = {
   payment: Payment;
-  /** Users who may not pay see the state without buttons. */
+  /** Others see the state without buttons. */
   can_pay: boolean;
-  /** Information for the buyer, above the charges. */
+  /** Above the charges. */
   children?: ReactNode;
 };
 
@@ -23,10 +23,7 @@ const stateWords: Record<ChargeState, string> = {
   asked: "The bank has not answered yet",
 };
 
-/**
- * A pending payment: amount, charges with their states, method, and next action. Shared by all pages with a pending
- * payment; refreshes itself while the bank decides.
- */
+/** Refreshes itself while the bank decides. */
 export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) {
   const states = statesOf(payment);
   const href = confirmHref(payment);
@@ -74,7 +71,7 @@ function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: C
   );
 }
 
-/** What the bank asks for, in one sentence; never calls a paid charge uncharged. */
+/** Must never call a paid charge uncharged. */
 export function confirmMessage({ charges }: Payment, states: ChargeState[]): string {
   const paid = charges.filter((_, index) => states[index] === "paid").length;
   if (charges.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";

@@ -4,7 +4,6 @@ import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay } from "../buying.ts";
 import { CancelPayment } from "./cancel-payment.tsx";
 
-/** Explains why a cart with a pending payment is locked, with the two ways to continue. */
 export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer } }: { layout: LayoutData }) {
   if (cart_no === null) return null;
   return (

@@ -4,11 +4,11 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 type GalleryProps = {
   name: string;
   images: (string | null)[];
-  /** Alternative texts by URL. */
+  /** By URL. */
   texts: Record<string, string>;
 };
 
-/** Product pictures; radio buttons select the large one without script. On phones they form a swipeable row. */
+/** Radio buttons select the large picture without script; on phones the pictures form a swipeable row. */
 export function Gallery({ name, images, texts }: GalleryProps) {
   const allowedImages = images.filter(isImageAddress);
   const [only = null, second] = allowedImages;

@@ -1,8 +1,8 @@
 import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 
 /**
- * Absolute URL of the link preview picture; undefined if the shop's own picture must do. Our SVG drawings also exist as
- * PNG, because link previews do not support SVG (https://ogp.me/#structured).
+ * Undefined for the shop's own picture. Our SVG drawings also exist as PNG, because link previews do not support SVG
+ * (https://ogp.me/#structured).
  */
 export function linkPicture(main_image: string | null, publicUrl: string): string | undefined {
   if (!isImageAddress(main_image)) return undefined;

@@ -19,7 +19,6 @@ type BuyBoxProps = {
   quantity: number;
 };
 
-/** The price with its reason, and the buy form or the reason why there is none. */
 export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
   return (
     <OfferBox product={product} organization={layout.viewer?.organization.name ?? null}>
@@ -30,12 +29,11 @@ export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
 
 type OfferBoxProps = {
   product: Offer;
-  /** The organization whose price it is; null for visitors. */
+  /** Null for visitors. */
   organization: string | null;
   children: ReactNode;
 };
 
-/** Terms and price of an offer as a user of an organization sees them. */
 export function OfferBox({ product, organization, children }: OfferBoxProps) {
   return (
     <div className="buy-box">
@@ -66,7 +64,7 @@ function PriceReason({ organization, product }: Omit<OfferBoxProps, "children">)
   );
 }
 
-/** Saving against the list price, in whole percent, rounded down. */
+/** Whole percent, rounded down. */
 function Saving({ product: { price, list_price: list } }: { product: Offer }) {
   if (price === null || list === null || price >= list) return null;
   const percent = Math.floor(100 - (100 * price) / list);
@@ -116,7 +114,7 @@ function BuyForm({ layout, product, quantity }: BuyBoxProps) {
   );
 }
 
-/** The sign-in page, returning with a quantity appended. */
+/** The island appends the quantity. */
 const comeBackHref = (product_id: string) => signInToBuy(`${hrefOf(pages.product, { product_id })}?quantity=`);
 
 // mailto links need %20, not the + of forms

@@ -6,7 +6,7 @@ import { OfferPrice } from "./offer-price.tsx";
 
 export const basePrice = "Base Price";
 
-/** A product in a list with the viewer's price; a plan appears once. The whole card is one link. */
+/** A plan appears once; the whole card is one link. */
 function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   const isOwnPrice = offer.price !== null && offer.price_level_name !== basePrice;
   return (
@@ -24,7 +24,7 @@ function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   );
 }
 
-/** A grid of cards; pictures below the first screen load lazily. */
+/** Pictures below the first screen load lazily. */
 export function ProductGrid({ offers }: { offers: Offer[] }) {
   return (
     <ul className="product-grid">

@@ -5,7 +5,7 @@ import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/cat
 import type { ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Default sort of the store: the hand-set order. */
+/** The hand-set order. */
 export const recommended = "position";
 export const usual_query = { sort: recommended };
 
@@ -25,7 +25,7 @@ const sorts = [
   ["-price", "Price, highest first"],
 ] as const;
 
-/** The list with facet filters; options show the number of products that remain. */
+/** Options show the number of products that remain. */
 export function productsAddress(query: ProductQuery, counts: FacetCount[]): ListAddress {
   const optionsOf = (facet: Facet) =>
     counts
@@ -36,6 +36,6 @@ export function productsAddress(query: ProductQuery, counts: FacetCount[]): List
   return { path: pages.products, schema: listProducts.query, query, labels, usual_query };
 }
 
-/** The list's URL with other filters; an empty value clears one, and every change resets to the first page. */
+/** An empty value clears a filter, and every change resets to the first page. */
 export const productsHref = (query: Partial<ProductQuery>, change: Record<string, string> = {}): string =>
   pageHref(pages.products, listProducts.query, query, change, usual_query);

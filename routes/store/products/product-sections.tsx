@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** Known facts about a product as plain text; unknown ones are omitted. */
+/** Omits unknown facts. */
 export function ProductSections({ product }: { product: OfferDetails }) {
   const facts = factsOf(product);
   return (
@@ -76,7 +76,6 @@ const hrefOfNamed =
 
 type NamesProps = { names: string[]; href: (name: string) => string | undefined };
 
-/** Comma-separated names; some are links. */
 function Names({ names, href }: NamesProps) {
   return names.map((name, index) => (
     <Fragment key={name}>

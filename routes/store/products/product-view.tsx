@@ -10,7 +10,6 @@ type ProductViewProps = {
   children: ReactNode;
 };
 
-/** A product page: pictures, description, price and facts. */
 export function ProductView({ product, title, children }: ProductViewProps) {
   return (
     <>

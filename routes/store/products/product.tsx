@@ -43,13 +43,12 @@ export const product = page({
   ),
 });
 
-/** The quantity from before a sign-in. */
+/** From before a sign-in. */
 function quantityOf({ searchParams }: URL): number {
   const asked = quantity().safeParse(Number(searchParams.get("quantity")));
   return asked.success ? asked.data : 1;
 }
 
-/** Breadcrumbs of a product. */
 const above = ({ category }: OfferDetails): [name: string, href: string][] => [
   ["Products", pages.products],
   ...(category ? [[category, hrefOf(pages.products, {}, { category })] as [string, string]] : []),

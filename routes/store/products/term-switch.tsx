@@ -5,7 +5,6 @@ import type { Offer } from "../../../worker/domain/catalog/index.ts";
 const termNames = { month: "Monthly", year: "Yearly" } as const;
 const monthsOf = { month: 1, year: 12 } as const;
 
-/** Terms of a plan, each linked to its product. */
 export function TermSwitch({ offer }: { offer: Offer }) {
   return (
     <nav aria-label="Term">
@@ -29,7 +28,7 @@ export function TermSwitch({ offer }: { offer: Offer }) {
 
 type Term = Offer["terms"][number];
 
-/** Saving of a longer term against the shortest one, in whole percent, rounded down. */
+/** Whole percent, rounded down. */
 function Saving({ of: term, against }: { of: Term; against: Term[] }) {
   const [shortest] = against;
   if (!shortest || shortest === term || shortest.price === null || term.price === null) return null;

@@ -4,7 +4,7 @@ import { type AdminProduct, listPriceLevels } from "../../../../worker/domain/ca
 import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import type { CsvFormat } from "../../../../worker/http/csv.ts";
 
-/** The product file; an export can be imported again. */
+/** An export can be imported again. */
 export async function productFileFormat(ctx: ReadCtx): Promise<CsvFormat<AdminProduct>> {
   const { data } = await listPriceLevels(ctx);
   const columns = fileColumns(data.map(({ name }) => name));

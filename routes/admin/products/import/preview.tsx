@@ -124,7 +124,6 @@ function Subtitle({ found }: { found: ProductImport }) {
   );
 }
 
-/** The confirm button, if the import can be confirmed. */
 function Confirm({ found }: { found: ProductImport }) {
   const { id, created_count, changed_count, refused_count, outdated, confirmed_at } = found;
   if (confirmed_at !== null || refused_count > 0 || outdated.length > 0 || created_count + changed_count === 0)
@@ -188,7 +187,6 @@ function Problems({ found: { problems, refused_count } }: { found: ProductImport
   );
 }
 
-/** Current and new value of each field; prices by level. */
 function Changes({ line }: { line: ImportLine }) {
   const { outcome, problems, changes } = line;
   return (

@@ -7,7 +7,7 @@ import { toProduct } from "../product-forms.ts";
 
 const back = (result: unknown, c: AppContext): string => `${toProduct(result, c)}#pictures`;
 
-/** Plain forms for the island's API calls: one file and one step at a time. */
+/** One file or one step at a time, without script. */
 export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,

@@ -11,7 +11,7 @@ import { Island } from "../../../../worker/ui/island.tsx";
 
 type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
 
-/** Pictures of a product: upload, order, alternative texts. Works without script; with script it accepts several files and dragging. */
+/** The island adds several files at once and dragging. */
 export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
   const origins = useContext(ImageOrigins);
   const displayedPictures = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
@@ -38,7 +38,7 @@ export function Pictures({ product: { id: product_id, name }, images }: { produc
           types: createProductImage.file.types.join(","),
           upload_href: hrefOf(pages.uploadProductImage, { product_id }),
           order_href: hrefOf(pages.orderProductImages, { product_id }),
-          // the island replaces IMAGE by each picture's id
+          // the island replaces IMAGE by a picture's id
           text_href: hrefOf(pages.describeProductImage, { product_id, image_id: "IMAGE" }),
           delete_href: hrefOf(pages.deleteProductImage, { product_id, image_id: "IMAGE" }),
         }}

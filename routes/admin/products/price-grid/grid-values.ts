@@ -1,29 +1,28 @@
 import { dollarsText, parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
 
-/** A save with more changes than this needs a review first. */
+/** More changes need a review first. */
 export const unreviewedMax = 10;
 const cellsMax = 10_000;
 
-/** A price as its field shows it; empty for none. */
 export const cellText = (product: Pick<AdminProduct, "price_levels">, level: string): string => {
   const price = product.price_levels[level];
   return price === undefined ? "" : dollarsText(price);
 };
 
-/** One submitted grid cell: the value when the page was rendered (`seen`), and the current value. */
+/** `seen` is the value when the page was rendered. */
 export type SentCell = {
   product_id: string;
   level: string;
   updated_at: string;
   seen: string;
   typed: string;
-  /** Previously reviewed value; undefined if not reviewed. */
+  /** Undefined if not reviewed. */
   reviewed: string | undefined;
   field: readonly [row: number, column: number];
 };
 
-/** Submitted grid cells: rows `p.0`, `v.0`, columns `l.0`, cells `c.0.0` and `s.0.0`. */
+/** Rows are `p.0` and `v.0`, columns `l.0`, cells `c.0.0` and `s.0.0`. */
 export function readCells(typed: URLSearchParams): SentCell[] {
   const count = (prefix: string) => [...typed.keys()].filter((name) => name.startsWith(prefix)).length;
   const [rows, columns] = [count("p."), count("l.")];
@@ -52,13 +51,12 @@ export const isChanged = ({ seen, typed }: SentCell): boolean =>
 
 export const isReviewed = ({ reviewed, typed }: SentCell): boolean => reviewed === typed;
 
-/** Whether a cell is valid: empty, or an amount. */
 export const isPrice = (text: string): boolean => text === "" || parseDollars(text) !== undefined;
 
-/** A price reduced by a percentage such as "12.5", to the nearest cent; undefined unless it is from 0 to 100. */
+/** Rounds to the nearest cent; undefined unless `percent` is from 0 to 100. */
 export function lessPercent(cents: number, percent: string): number | undefined {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(percent.trim())) return undefined;
   const hundredths = Math.round(Number(percent) * 100);
-  // below 2^53, so the product is exact
+  // exact: below 2^53
   return hundredths > 10_000 ? undefined : Math.round((cents * (10_000 - hundredths)) / 10_000);
 }

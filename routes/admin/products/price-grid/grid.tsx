@@ -14,16 +14,14 @@ import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-v
 type GridProps = {
   products: readonly AdminProduct[];
   levels: readonly string[];
-  /** Scheduled prices of these products. */
   scheduled: readonly ScheduledPrice[];
-  /** Form URLs with the list's filters. */
+  /** With the list's filters. */
   save_href: string;
   fill_href: string;
-  /** Earlier input, if the form is rendered again. */
+  /** Input of a form that is rendered again. */
   typed: Typed | undefined;
 };
 
-/** Prices of one page of products: a grid of fields, and a rule to fill a column. */
 export function PriceGrid({ products, levels, scheduled, save_href, fill_href, typed }: GridProps) {
   const cells = typed ? readCells(toParams(typed.values)) : [];
   const sent = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
@@ -165,7 +163,7 @@ type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
   error: string | undefined;
 };
 
-/** A price field. A concurrent change is shown below it; without own input the new price is adopted. */
+/** A concurrent change is shown below the field; without own input the new price is adopted. */
 function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
   const now = cellText(product, level);
   const isEditedHere = sent !== undefined && isChanged(sent);
@@ -205,7 +203,6 @@ function movedText(now: string, { seen }: SentCell, isEditedHere: boolean): stri
 
 type ReviewProps = { products: readonly AdminProduct[]; cells: readonly SentCell[] };
 
-/** The changes of a large save, price by price. */
 function Review({ products, cells }: ReviewProps) {
   const names = new Map(products.map((product) => [product.id, product]));
   const rows = cells.filter(({ typed }) => isPrice(typed));

@@ -32,10 +32,10 @@ import { readStart } from "../scheduled-prices.tsx";
 import { PriceGrid } from "./grid.tsx";
 import { cellText, isChanged, isPrice, isReviewed, lessPercent, readCells, unreviewedMax } from "./grid-values.ts";
 
-/** The list's query, and the ids of the displayed levels, comma-separated. */
+/** `levels` are the ids of displayed levels, comma-separated. */
 const query = z.extend(listContract.query, { levels: z.optional(freeText(1024, "Price levels")) });
 type Query = z.output<typeof query>;
-/** Columns that fit a wide screen; the viewer can choose other levels. */
+/** As many columns as fit a wide screen. */
 const levelsMax = 6;
 const formBytesMax = 256 * 1024;
 const path = pages.productPrices;
@@ -53,7 +53,7 @@ const labels = {
 
 type LoadInput = { ctx: ReadCtx; query: Query; typed: URLSearchParams; url: URL };
 
-/** Products of the page, or of the submitted form, because the filter may exclude them by now. */
+/** Includes products of the submitted form, which the filter may exclude by now. */
 async function load({ ctx, query: asked, typed, url }: LoadInput) {
   const chosen = url.searchParams.getAll("level").filter(isUuid);
   if (chosen.length > 0) throw new Redirect(pageHref(path, query, { ...asked, levels: chosen.join(",") }));
@@ -133,7 +133,6 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
   );
 }
 
-/** Chooses the levels shown as columns; only if there are several. */
 function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded" | "asked">) {
   if (all.length < 2) return null;
   const kept = new URL(pageHref(path, query, { ...asked, levels: undefined }), "https://kept.invalid").searchParams;
@@ -156,7 +155,7 @@ function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded
   );
 }
 
-/** Turns changed grid cells into the call's body. Throws BadRequest by field name. */
+/** Throws BadRequest by field name. */
 function toPrices(typed: URLSearchParams, c: AppContext): void {
   const changed = readCells(typed).filter(isChanged);
   const wrong = changed.filter(({ typed: text }) => !isPrice(text));
@@ -204,7 +203,7 @@ const save = formPost({ access, body, body_bytes_max } as const, {
       : `The prices of ${count === 1 ? "1 product" : `${count} products`} are saved.`,
 });
 
-/** Fills one column by a rule without saving. */
+/** Saves nothing. */
 function fill(loaded: Loaded): Typed {
   const typed = new URLSearchParams(loaded.typed);
   const [level, percent] = [typed.get("fill_level") ?? "", typed.get("fill_percent") ?? ""];

@@ -15,7 +15,7 @@ const tones = { in_force: "success", scheduled: "info", former: "neutral" } as c
 
 export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[state]}>{stateText[state]}</Badge>;
 
-/** The sanitized text of the form, if any. */
+/** Sanitized. */
 export const previewOf = (typed: URLSearchParams): string | undefined => {
   const html = typed.get("html");
   return html ? sanitise(html) : undefined;
@@ -31,12 +31,12 @@ type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
   action: string;
   preview: string | undefined;
   label: string;
-  /** Effect of the version coming into force. */
+  /** What happens when the version comes into force. */
   effect: string;
   children?: ReactNode;
 };
 
-/** The form of a new version; the preview button publishes nothing. */
+/** The preview button publishes nothing. */
 export function TextForm({ action, field, preview, label, effect, children }: TextFormProps) {
   const { button } = findNames("html");
   const begin = field("valid_from");

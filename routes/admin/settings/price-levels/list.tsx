@@ -10,7 +10,6 @@ import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 
-/** Origin of a level in two or three words. */
 export function originOf({ is_base, is_synchronized }: PriceLevel): string {
   if (is_base) return "Base level";
   return is_synchronized ? "From NetSuite" : "Set here";

@@ -9,7 +9,7 @@ import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
 import { rateNote } from "./labels.ts";
 
-/** Form schema; an empty country means all other countries. */
+/** An empty country means all other countries. */
 export const rateForm = {
   country: rateCountry(),
   option: rateOption(),
