@@ -23,34 +23,28 @@ export type EmailSettings = {
   SUPPORT_EMAIL: string;
   EMAIL_WEBHOOK_SECRET: string;
 };
-/** `sending_key` comes back in the provider's reports on the message. */
+/** The provider repeats `sending_key` in its reports on the message. */
 export type MailContent = { to: string; type: MailType; payload: unknown; sending_key: string };
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
 export type EmailGateway = {
-  /** Resolves once the provider accepted the message. @throws GatewayError otherwise */
   send(mail: OutgoingMail): Promise<void>;
   /**
-   * Sends several messages in one request. The result has one entry per message, in order: undefined if accepted, else
-   * the permanent error. A retry under the same key must carry the same messages. @throws GatewayError if none was
-   * accepted
+   * One entry per message, in order: undefined if accepted, else the permanent error. A retry under the same key must
+   * carry the same messages. @throws GatewayError if none was accepted
    */
   sendBatch(mails: readonly MailContent[], idempotencyKey: string): Promise<(GatewayError | undefined)[]>;
-  /**
-   * The event of a webhook; undefined for an invalid or old signature, "nonsense" for a signed body of unknown form.
-   */
   readEvent(webhook: SignedWebhook): Promise<EmailEvent | "nonsense" | undefined>;
 };
 
 const oneAddress = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
 /**
- * `returned` is the reason why the message came back, or null. `failed` is the reason why the provider could not send a
- * message that it had accepted, or null.
+ * `returned`: why the message came back, or null. `failed`: why the provider could not send a message that it had
+ * accepted, or null.
  */
 export type EmailEvent = {
   type: string;
-  /** Time of the event, ISO. */
   at: string;
   to: string[];
   has_arrived: boolean;
@@ -118,7 +112,7 @@ const checkAnswer = async (response: Response): Promise<void> => {
   throw new GatewayError("email", `answered 409 ${retryable ? "in passing" : "for a used key"}`, { retryable, status });
 };
 
-/** Indexes of the messages that the response rejects (https://resend.com/changelog/batch-validation-modes). */
+/** The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). */
 const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
   const errors: unknown[] = Array.isArray(answer["errors"]) ? answer["errors"] : [];
   return new Set(

@@ -21,10 +21,9 @@ type Detail = {
 };
 
 /**
- * A failed call of an external service. `retryable`: the same call may succeed later. `status` is the HTTP status, null
- * without a response; `retry_after_s` the requested pause in seconds, null without one. The message is fit for a log:
- * it never contains an address, a body or a key. `reason` is the service's own explanation, for administrators and
- * never for a log; null without one.
+ * `retryable`: the same call may succeed later. `status` is null without a response; `retry_after_s` is the requested
+ * pause. The message is fit for a log: it never contains an address, a body or a key. `reason` is the service's own
+ * explanation, for administrators and never for a log.
  */
 export class GatewayError extends Error {
   readonly service: GatewayService;
@@ -34,7 +33,6 @@ export class GatewayError extends Error {
   /** Timed out: the service may still process the call. */
   readonly timed_out: boolean;
   readonly reason: string | null;
-  /** The recipient has opted out at the service. */
   readonly is_opted_out: boolean;
   /** The service certainly did not process the call, such as after a failed sign-in. */
   readonly is_without_effect: boolean;

@@ -22,22 +22,18 @@ type GatewaySettings = AlarmSettings &
 export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
-  /** Undefined if the shop sends no text messages. */
   sms: SmsGateway | undefined;
-  /** Notifications as texts of the inbox and of text messages. */
+  /** Texts of the inbox and of text messages. */
   words: Words;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
   files: FilesGateway;
-  /** The carrier; undefined without an account there. */
   fulex: FulexGateway | undefined;
-  /** Undefined without a registry of releases. */
   builds: BuildsGateway | undefined;
-  /** Undefined without an accounting system. */
   netSuite: NetSuiteGateway | undefined;
 };
 
-/** All external services, by the addresses and keys of the settings; `bucket` holds the files. */
+/** `bucket` holds the files. */
 export function createGateways(settings: GatewaySettings, bucket: Bucket | undefined): Gateways {
   return {
     alarm: createAlarmGateway(settings),

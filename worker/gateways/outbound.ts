@@ -22,8 +22,7 @@ export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<
   sendOutbound({ ...post, method: "POST" });
 
 /**
- * Sends one request to a configured host. Redirects are not followed; the timeout covers the response body. @throws
- * GatewayError, retryable, without a response
+ * Redirects are not followed; the timeout covers the response body. @throws GatewayError, retryable, without a response
  */
 export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {
@@ -39,7 +38,6 @@ export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }
   }
 };
 
-/** Text of the response, cut at `bytesMax` bytes. */
 export const readAnswer = async (response: Response, bytesMax = answerBytesMax): Promise<string> => {
   const reader = response.body?.getReader();
   if (!reader) return "";
@@ -60,7 +58,7 @@ export const dropAnswer = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-/** JSON object of the response; empty for any other body. */
+/** Empty for a body that is no JSON object. */
 export const readJsonAnswer = async (response: Response): Promise<Record<string, unknown>> => {
   try {
     const parsed: unknown = parseForeignJson(await readAnswer(response));
@@ -70,7 +68,6 @@ export const readJsonAnswer = async (response: Response): Promise<Record<string,
   }
 };
 
-/** Whether the same call may succeed later. */
 export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** The service rejects our account, such as a replaced key or an unverified domain; the request itself may be valid. */
@@ -84,5 +81,5 @@ export const readRetryAfter = (response: Response): number | undefined => {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 };
 
-/** `base` is a configured address, with or without a trailing slash. */
+/** `base` may have a trailing slash. */
 export const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`;

@@ -28,13 +28,10 @@ export type ProviderInvoice = {
   credit_returned: { id: string; amount: number; metadata: Record<string, string> }[];
   currency: string;
   payment_intent: string | null;
-  /** A bank debit is under way. */
   is_processing: boolean;
   /** The bank requires the buyer's confirmation. */
   needs_action: boolean;
-  /** The last payment attempt was declined. */
   has_failed: boolean;
-  /** The provider's next automatic payment attempt. */
   next_attempt_at: string | null;
   metadata: Record<string, string>;
   customer: string | null;
@@ -51,7 +48,7 @@ export type ProviderSubscription = {
   id: string;
   customer: string | null;
   status: (typeof subscriptionStatuses)[number];
-  /** The provider canceled it for lack of payment. */
+  /** Canceled by the provider for lack of payment. */
   is_unpaid: boolean;
   start_at: string;
   /** Planned or actual end. */
@@ -76,7 +73,6 @@ export type ProviderPaymentMethod = {
 };
 export type ChargeLine = { reference: string; description: string; amount: number; quantity: number };
 
-/** A movement of money in the ledger's kinds, in signed cents of its currency. */
 export type ProviderMovement = {
   object_id: string;
   kind: "charge" | "refund" | "refund_failed" | "dispute_withdrawn" | "dispute_reinstated";
@@ -91,7 +87,10 @@ export type ProviderMovement = {
 /** A time span at the provider, in seconds since 1970, and the id of the last object already read. */
 export type MovementSpan = { from_s: number | null; before_s: number | null; after: string | null };
 
-/** declined: certainly not charged. action: the buyer must confirm at `url`. unknown: charged or not; another key could charge twice. */
+/**
+ * `declined`: certainly not charged. `action`: the buyer must confirm at `url`. `unknown`: charged or not; another key
+ * could charge twice.
+ */
 export type Paid<T> =
   | { outcome: "done"; value: T }
   | { outcome: "action"; value: T; url: string }
@@ -100,7 +99,7 @@ export type Paid<T> =
 /** `object_id` is the object to read for the event's effect; empty if the event has none. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
-/** State of a checkout page; `payment_intent` is null for pages that add a payment method. */
+/** `payment_intent` is null for pages that add a payment method. */
 type SessionPayment = {
   payment_intent: string | null;
   customer: string | null;
@@ -121,11 +120,10 @@ export type ProviderCustomer = {
 export type ProviderAccount = {
   is_live: boolean;
   is_tax_active: boolean;
-  /** ISO 3166 codes of the tax registrations; without any, every tax is 0. */
+  /** ISO 3166 codes; without any, every tax is 0. */
   tax_countries: string[];
 };
 
-/** Every method throws GatewayError if the provider is unavailable. */
 export type PaymentProvider = {
   getAccount(): Promise<ProviderAccount>;
   /** Undefined for a deleted customer. */
@@ -133,10 +131,8 @@ export type PaymentProvider = {
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
   /** Changes the recipient of future invoices. */
   updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;
-  /** Includes unverified bank accounts. */
   listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
   findPaymentMethod(id: string): Promise<ProviderPaymentMethod | undefined>;
-  /** Whether a subscription of the customer renews with this method. */
   isMethodInUse(customer: string, id: string): Promise<boolean>;
   detachPaymentMethod(id: string): Promise<void>;
   createSetupSession(input: { customer: string; return_url: string }): Promise<string | null>;
@@ -148,12 +144,11 @@ export type PaymentProvider = {
     return_url: string;
     metadata: Record<string, string>;
   }): Promise<{ id: string; url: string } | undefined>;
-  /** Closes a checkout page; false if it has been paid. */
   expireSession(id: string): Promise<boolean>;
   calculateTax(input: TaxInput): Promise<TaxAnswer>;
-  /** Reports a sale from its tax calculation. Idempotent by `key`. */
+  /** Idempotent by `key`. */
   reportSale(input: { key: string; calculation: string; reference: string; invoice_id: string }): Promise<TaxReported>;
-  /** Reverses a sale: completely, by an amount with tax, or by lines. Idempotent by `key`. */
+  /** Completely, by an amount with tax, or by lines. Idempotent by `key`. */
   reverseSale(input: {
     key: string;
     transaction: string;
@@ -161,7 +156,7 @@ export type PaymentProvider = {
     amount?: number;
     lines?: readonly ReversedLine[];
   }): Promise<TaxReported>;
-  /** Creates and pays an invoice. Idempotent by `key`: a repeated call continues and never charges twice. */
+  /** Idempotent by `key`: a repeated call continues and never charges twice. */
   payInvoice(input: {
     key: string;
     customer: string;
@@ -171,15 +166,14 @@ export type PaymentProvider = {
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
-  /** Continues an invoice that payInvoice created. */
+  /** Continues an invoice of `payInvoice`. */
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
-  /** Whether the invoice can no longer be paid. */
+  /** True if the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
   findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
   findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;
   getCharge(id: string): Promise<ProviderCharge | undefined>;
-  /** Succeeded charges and the metadata of a payment. */
   getPayment(
     paymentIntent: string,
   ): Promise<{ charges: ProviderCharge[]; has_failed: boolean; metadata: Record<string, string> } | undefined>;
@@ -194,19 +188,18 @@ export type PaymentProvider = {
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;
-  /** Outcome of a subscription that createSubscription created; without `may_wait` one that waits for the buyer is canceled. */
+  /** Without `may_wait` a subscription that waits for the buyer is canceled. */
   resumeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** The next hundred subscriptions that are not canceled, newest first, without invoices; `next` is null on the last page. */
+  /** The next hundred that are not canceled, newest first, without invoices; `next` is null on the last page. */
   listSubscriptions(after: string | null): Promise<{ data: ProviderSubscription[]; next: string | null }>;
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses. */
   updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;
-  /** Cancels immediately; undefined if the provider refuses. */
+  /** Immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses; true if the key was already used, even with other metadata. */
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
-  /** Returns credit that had paid part of an invoice; false if the provider refuses. */
   returnCredit(input: {
     key: string;
     customer: string;

@@ -24,7 +24,7 @@ type Billing = Pick<
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-/** Whether another term will be charged: not if the subscription ends with its paid period. */
+/** A subscription that ends with its paid period is not charged again. */
 function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {
   const end = items.data[0]?.current_period_end ?? Infinity;
   const isEnding = status === "active" && cancel_at !== null && cancel_at <= end;
@@ -163,7 +163,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
 });
 
-/** All lines: the calculation contains the first page only (https://docs.stripe.com/api/tax/calculations/line_items). */
+/** The calculation contains the first page only (https://docs.stripe.com/api/tax/calculations/line_items). */
 async function linesOf(stripe: Stripe, { id, line_items }: Stripe.Tax.Calculation): Promise<TaxedLine[]> {
   if (!line_items?.has_more || !id) return line_items?.data ?? [];
   const lines: TaxedLine[] = [];

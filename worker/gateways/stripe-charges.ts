@@ -3,11 +3,14 @@ import type { ProviderCharge, MovementSpan, ProviderInvoice, ProviderMovement } 
 import { orMissing } from "./stripe-outcome.ts";
 import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
 
-/** Expanded fields of an invoice: four levels at most; `amount_paid_off_stripe` is only sent on request (https://docs.stripe.com/changelog/dahlia/2026-05-27/invoice-object-amount-paid-off-stripe-property). */
+/**
+ * Four levels at most; `amount_paid_off_stripe` is only sent on request
+ * (https://docs.stripe.com/changelog/dahlia/2026-05-27/invoice-object-amount-paid-off-stripe-property).
+ */
 export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_stripe"];
 
 export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise<ProviderCharge> {
-  // the charge itself does not show failed refunds
+  // The charge itself does not show failed refunds.
   const refunds = stripe.refunds.list({ charge: charge.id, limit: 100 });
   const disputes = charge.disputed ? stripe.disputes.list({ charge: charge.id, limit: 100 }) : undefined;
   return toCharge(charge, (await refunds).data, (await disputes)?.data ?? []);
@@ -18,7 +21,6 @@ async function listSucceeded(stripe: Stripe, paymentIntent: string): Promise<Str
   return data.filter((charge) => charge.status === "succeeded");
 }
 
-/** Succeeded charges of a payment with their refunds and disputes. */
 export const chargesOf = async (stripe: Stripe, paymentIntent: string): Promise<ProviderCharge[]> =>
   Promise.all((await listSucceeded(stripe, paymentIntent)).map((charge) => readCharge(stripe, charge)));
 
@@ -29,7 +31,7 @@ const intentIdOf = (invoice: Stripe.Invoice): string | undefined => {
 
 type CreditReturn = ProviderInvoice["credit_returned"][number];
 
-/** Refunds to the balance that had paid part of the invoice (https://docs.stripe.com/billing/customer/balance). */
+/** Refunds to the balance (https://docs.stripe.com/billing/customer/balance). */
 async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promise<CreditReturn[]> {
   const { customer } = invoice;
   const id = typeof customer === "string" ? customer : customer?.id;
@@ -41,7 +43,6 @@ async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promi
   return returns;
 }
 
-/** An invoice with its charges and returned credit. */
 export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const id = intentIdOf(invoice);
   const [charges, credit_returned] = await Promise.all([
@@ -51,7 +52,7 @@ export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Prom
   return { ...toInvoice(invoice, charges), credit_returned };
 }
 
-/** An invoice paid by this request, with its charges: refunds cannot exist yet and are not read. */
+/** Refunds of an invoice paid by this request cannot exist yet and are not read. */
 export async function withNewCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const id = invoice.status === "paid" ? intentIdOf(invoice) : undefined;
   const charges = id ? await listSucceeded(stripe, id) : [];

@@ -10,7 +10,7 @@ const ageMaxS = 300;
 const aheadMaxS = 600;
 const undeliveredMax = 1000;
 
-/** Webhooks: signatures and undelivered events (https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature). */
+/** https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature */
 export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => {
   // One secret per endpoint, and two while a secret is rolled.
   const secrets = webhookSecrets.split(",").flatMap((each) => each.trim() || []);
@@ -39,7 +39,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
   };
 };
 
-/** Timestamp of a signature; the last one, like the SDK. */
+/** The last timestamp, like the SDK. */
 const timeOf = (signature: string): number =>
   Number(
     signature
@@ -59,13 +59,12 @@ function parseEvent(raw: string): ProviderEvent | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 255;
 
-/** Undefined for invalid events; `object_id` is empty if the object has no id. */
 function toEvent(event: unknown): ProviderEvent | undefined {
   if (!isObject(event) || !isObject(event["data"]) || !isObject(event["data"]["object"])) return undefined;
   const { id, type, created, livemode } = event;
   if (!isId(id) || !isId(type) || typeof livemode !== "boolean") return undefined;
   if (typeof created !== "number" || !Number.isSafeInteger(created) || created < 0) return undefined;
-  // every field of EventObject is optional
+  // Every field of EventObject is optional.
   const objectId = objectIdOf(type, event["data"]["object"] as EventObject);
   return { id, type, created, livemode, object_id: isId(objectId) ? objectId : "" };
 }

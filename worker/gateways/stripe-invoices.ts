@@ -8,10 +8,9 @@ type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
 
 const totalOf = ({ lines }: PayInput): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Custom fields of an invoice: at most four, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
 export const poNumberFields = (value: string) => [{ name: "PO number", value }];
 
-/** The draft with this key. Without `is_new` an earlier call created it, and its current state must be read. */
+/** Without `is_new` an earlier call with this key created the draft, and its current state must be read. */
 async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: string; is_new: boolean }> {
   const { key, customer, payment_method, metadata, po_number } = input;
   const invoice = await stripe.invoices.create(
@@ -30,7 +29,10 @@ async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: strin
   return { id: invoice.id ?? "", is_new: !isReplayed(invoice) };
 }
 
-/** Adds all lines in one call, because the provider locks the invoice while a line is added (https://docs.stripe.com/api/invoice-line-item/bulk). */
+/**
+ * One call, because the provider locks the invoice while a line is added
+ * (https://docs.stripe.com/api/invoice-line-item/bulk).
+ */
 async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): Promise<void> {
   const toLine = ({ amount, description, quantity }: ChargeLine) => ({
     amount,
@@ -39,7 +41,7 @@ async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): P
   await stripe.invoices.addLines(id, { lines: lines.map(toLine) }, { idempotencyKey: `${key}_lines` });
 }
 
-/** The current invoice; a draft is filled and finalized first. */
+/** A draft is filled and finalized. */
 async function prepare(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Stripe.Invoice> {
   const existing = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
   if (existing && existing.status !== "draft") return existing;
@@ -52,7 +54,7 @@ async function prepare(stripe: Stripe, id: string, input: PayInput, isNew: boole
   return isReplayed(finalized) ? stripe.invoices.retrieve(id, { expand }) : finalized;
 }
 
-/** Deletes a draft; its lines first, because leftover lines could join the customer's next invoice. */
+/** Deletes the lines first, because leftover lines could join the customer's next invoice. */
 async function deleteDraft(stripe: Stripe, id: string): Promise<boolean> {
   const lines = await stripe.invoices.listLineItems(id, { limit: 100 }).autoPagingToArray({ limit: 250 });
   if (lines.length > 0) {
@@ -62,7 +64,7 @@ async function deleteDraft(stripe: Stripe, id: string): Promise<boolean> {
   return (await stripe.invoices.del(id)).deleted;
 }
 
-/** Voids an invoice or deletes a draft. True if the invoice can no longer be paid. */
+/** True if the invoice can no longer be paid. */
 export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.invoices.voidInvoice(id)).status === "void";
@@ -81,14 +83,14 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
 const giveUp = async (stripe: Stripe, id: string, message: string): Promise<Paid<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
-/** The action outcome if the bank requires a confirmation, which the invoice's page offers. */
+/** The invoice's page offers the confirmation that the bank requires. */
 async function findAction(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice> | undefined> {
   const url = invoice.hosted_invoice_url;
   if (!url || !needsBuyer(invoice)) return undefined;
   return { outcome: "action", value: await withCharges(stripe, invoice), url };
 }
 
-/** Pays the prepared invoice. The provider pays an invoice once, so a new key for a later attempt cannot charge twice. */
+/** The provider pays an invoice once, so a new key for a later attempt cannot charge twice. */
 async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInput): Promise<Paid<ProviderInvoice>> {
   const id = before.id ?? "";
   const state = toInvoice(before, []);
@@ -127,10 +129,6 @@ async function toOutcome(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<
   return value.status === "paid" || value.is_processing ? { outcome: "done", value } : { outcome: "unknown" };
 }
 
-/**
- * Prepares and pays an invoice. A clear refusal ends as declined, with the invoice voided; any other failed call leaves the
- * outcome unknown.
- */
 async function complete(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Paid<ProviderInvoice>> {
   try {
     return await payPrepared(stripe, await prepare(stripe, id, input, isNew), input);

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 
-/** Outcome of a failed call: refused only if the provider clearly said so, otherwise unknown (F4, F5). */
+/** Refused only if the provider clearly said so (F4, F5). */
 export type Fault = { kind: "refused"; message: string; code: string | undefined } | { kind: "unknown" };
 
 export function faultOf(error: unknown): Fault {
@@ -11,14 +11,12 @@ export function faultOf(error: unknown): Fault {
   return { kind: "unknown" };
 }
 
-/** Whether the idempotency key was already used with other parameters. */
 export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
-/** Whether a response repeats an earlier one with the same key; its state may be outdated. */
+/** The response repeats an earlier one with the same key; its state may be outdated. */
 export const isReplayed = ({ lastResponse }: Stripe.Response<object>): boolean =>
   lastResponse.headers["idempotent-replayed"] === "true";
 
-/** The result of a read; undefined for an unknown object. */
 export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -32,7 +30,7 @@ export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Missing setup in the Dashboard that caused a refusal; undefined for other refusals. */
+/** Missing setup in the Dashboard; undefined for other refusals. */
 export function todoOf(error: unknown): string | undefined {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
   if (error.code === "stripe_tax_inactive" || /head office|origin address/i.test(error.message))

@@ -72,7 +72,7 @@ export const toCharge = (
 const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const toRefundStatus = (status: string | null) => refundStatuses.find((each) => each === status) ?? "pending";
 
-/** Payment intent of an invoice: the object if it was expanded, otherwise its id. */
+/** The id unless the object was expanded. */
 export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
   const payments = invoice.payments?.data ?? [];
   const payment = payments.find((each) => each.is_default) ?? payments[0];
@@ -80,8 +80,8 @@ export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string
 }
 
 /**
- * Whether the bank requires the buyer's authentication: it is pending, or the bank declined for lack of it, which detaches
- * the payment method. The invoice's page resolves both (https://docs.stripe.com/declines/codes, `authentication_required`).
+ * The authentication is pending, or the bank declined for lack of it, which detaches the payment method. The invoice's
+ * page resolves both (https://docs.stripe.com/declines/codes, `authentication_required`).
  */
 const needsAuthentication = ({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean =>
   status === "requires_action" ||
@@ -96,8 +96,8 @@ export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
 /**
- * Cents of an invoice paid from the customer's balance; negative if the invoice collected a debt. Finalizing changes the
- * balance, and voiding restores it (https://docs.stripe.com/billing/customer/balance).
+ * Negative if the invoice collected a debt. Finalizing changes the balance, and voiding restores it
+ * (https://docs.stripe.com/billing/customer/balance).
  */
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
@@ -142,7 +142,7 @@ export const toSubscription = (
   status: subscriptionStatuses.find((each) => each === subscription.status) ?? "incomplete",
   is_unpaid: subscription.cancellation_details?.reason === "payment_failed",
   start_at: instant(subscription.start_date) ?? "",
-  // an immediate cancellation sets no cancel_at
+  // An immediate cancellation sets no cancel_at.
   cancel_at: instant(subscription.ended_at ?? subscription.cancel_at),
   current_period_end: instant(subscription.items.data[0]?.current_period_end),
   metadata: subscription.metadata,

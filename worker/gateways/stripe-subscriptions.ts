@@ -29,7 +29,7 @@ async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): P
   return toSubscription(subscription, invoice && (await withCharges(stripe, invoice)));
 }
 
-/** Id of our product at the provider, created on first use. */
+/** Created on first use. */
 async function findOrCreateProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
   const id = `prod_${product.id.replaceAll("-", "")}`;
   if (await orMissing(stripe.products.retrieve(id))) return id;
@@ -67,14 +67,13 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
   );
 }
 
-/** Outcome of a subscription created by this request. */
 async function outcomeOfNew(stripe: Stripe, subscription: Stripe.Subscription): Promise<Paid<ProviderSubscription>> {
   const invoice = await latestInvoice(stripe, subscription);
   const value = invoice && (await withNewCharges(stripe, invoice));
   return toOutcome(stripe, subscription, { invoice, value, mayWait: true });
 }
 
-/** Outcome of a subscription created earlier, from its current state. */
+/** From the current state of a subscription created earlier. */
 async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
   const subscription = await stripe.subscriptions.retrieve(id);
   const invoice = await latestInvoice(stripe, subscription);
@@ -84,7 +83,7 @@ async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): P
 
 type FirstInvoice = { invoice: Stripe.Invoice | null; value: ProviderInvoice | null; mayWait: boolean };
 
-/** Outcome of a subscription and its first invoice. Callers map errors to `unknown`, because money may have moved. */
+/** Callers map errors to `unknown`, because money may have moved. */
 async function toOutcome(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -134,7 +133,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     return subscription && withInvoice(stripe, subscription);
   },
   async listSubscriptions(after) {
-    // https://docs.stripe.com/api/subscriptions/list: without a status, canceled ones are omitted
+    // Without a status, canceled subscriptions are omitted (https://docs.stripe.com/api/subscriptions/list).
     const page = await stripe.subscriptions.list({ limit: 100, ...(after !== null && { starting_after: after }) });
     const last = page.has_more ? page.data.at(-1) : undefined;
     return { data: page.data.map((each) => toSubscription(each, null)), next: last?.id ?? null };

@@ -5,7 +5,7 @@ import { faultOf } from "./stripe-outcome.ts";
 
 type TaxReports = Pick<PaymentProvider, "reportSale" | "reverseSale">;
 
-/** Tax transactions for the provider's reports and filings (https://docs.stripe.com/tax/custom#tax-transaction). */
+/** https://docs.stripe.com/tax/custom#tax-transaction */
 export const stripeTax = (stripe: Stripe): TaxReports => ({
   reportSale: ({ key, calculation, reference, invoice_id }) =>
     toReported(
@@ -17,7 +17,7 @@ export const stripeTax = (stripe: Stripe): TaxReports => ({
   reverseSale: (input) => toReported(reverse(stripe, input)),
 });
 
-/** Reversed lines are identified by the provider's line ids (https://docs.stripe.com/api/tax/transactions/create_reversal). */
+/** Lines are identified by the provider's line ids (https://docs.stripe.com/api/tax/transactions/create_reversal). */
 async function reverse(
   stripe: Stripe,
   { key, transaction, reference, amount, lines }: Parameters<PaymentProvider["reverseSale"]>[0],
@@ -36,7 +36,6 @@ async function reverse(
   );
 }
 
-/** The provider's line ids of a transaction by our references. */
 async function soldLines(stripe: Stripe, transaction: string): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for await (const { id, reference } of stripe.tax.transactions.listLineItems(transaction, { limit: 100 }))

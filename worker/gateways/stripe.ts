@@ -13,7 +13,7 @@ export type StripeSettings = { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET:
 
 const timeoutMs = 15_000;
 
-/** The payment provider over Stripe's own SDK, at a pinned API version (https://docs.stripe.com/api). */
+/** A pinned API version (https://docs.stripe.com/api). */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const url = new URL(settings.STRIPE_API_URL);
   const stripe = new Stripe(settings.STRIPE_SECRET_KEY, {
@@ -36,13 +36,13 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   });
 }
 
-/** Turns unexpected errors into retryable GatewayErrors without the SDK's message, which must not reach replies or logs. */
+/** Unexpected errors become retryable GatewayErrors without the SDK's message, which must not reach replies or logs. */
 function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
   const guarded = Object.entries(provider).map(([name, method]) => [
     name,
     async (...input: unknown[]) => {
       try {
-        return await (method as (...input: unknown[]) => Promise<unknown>)(...input); // every method is asynchronous
+        return await (method as (...input: unknown[]) => Promise<unknown>)(...input);
       } catch (error) {
         const status = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
         const todo = todoOf(error);
@@ -53,5 +53,5 @@ function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
       }
     },
   ]);
-  return Object.fromEntries(guarded) as P; // same names and signatures
+  return Object.fromEntries(guarded) as P;
 }

@@ -1,4 +1,4 @@
-/** A received webhook: the exact body, and the headers of the same names with the prefix `svix-`. */
+/** `body` is the exact body; the others are the headers with the prefix `svix-`. */
 export type SignedWebhook = { body: string; id: string; timestamp: string; signature: string };
 
 const toleranceS = 300;
@@ -12,7 +12,7 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 /**
- * Whether a webhook was signed by one of the comma-separated secrets, with a timestamp within 5 minutes of our clock
+ * Signed by one of the comma-separated secrets, with a timestamp within 5 minutes of our clock
  * (https://docs.svix.com/receiving/verifying-payloads/how-manual). The signature is HMAC-SHA256 over id, timestamp and
  * body, keyed by the base64 after `whsec_`. During a rotation the header has several signatures; one match is enough.
  */
@@ -30,7 +30,6 @@ export async function isSignedBySvix(
     const bytes = toBytes(secret.trim().replace(/^whsec_/, ""));
     if (!bytes || bytes.length === 0) continue;
     const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
-    // Compares in constant time.
     for (const each of signatures) if (await crypto.subtle.verify("HMAC", key, each, signed)) return true;
   }
   return false;

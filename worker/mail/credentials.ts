@@ -15,7 +15,7 @@ export const passwordReset = (payload: NotificationPayload<"passwordReset">): Ma
   });
 };
 
-/** Advice to contact support in the inbox; `otherwise` without a support address. */
+/** `otherwise` without a support address. */
 const alarm = ({ support_email }: { support_email?: string | undefined }, otherwise: string): string =>
   support_email ? "If this was not you, write to support now." : otherwise;
 

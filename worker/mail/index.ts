@@ -69,7 +69,7 @@ const templates: Templates = {
 };
 
 const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => {
-  // Checked, because stored messages may have a type of another release.
+  // Stored messages may have a type of another release.
   if (!Object.hasOwn(templates, type)) throw new Error(`There is no mail template for ${type}`);
   const parsed = mailTypes[type].payload.safeParse(payload);
   if (!parsed.success) {
@@ -77,13 +77,13 @@ const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => 
     throw new Error(`The payload of ${type} is not valid at: ${paths.join(", ")}`);
   }
   const template: Templates[T] = templates[type];
-  // A cast, because TypeScript cannot relate a union of types to its schemas by key.
+  // TypeScript cannot relate a union of types to its schemas by key.
   return template(parsed.data as MailPayload<T>);
 };
 
 /**
- * Renders a message as HTML and text from the same data. The payload is parsed again, because it comes from storage.
- * Throws an Error without personal data for an invalid payload or a type without a template.
+ * The payload is parsed again, because it comes from storage. Throws an Error without personal data for an invalid
+ * payload or a type without a template.
  */
 export const renderMail = (type: MailType, payload: unknown): { subject: string; html: string; text: string } => {
   const message = compose(type, payload);
@@ -92,25 +92,24 @@ export const renderMail = (type: MailType, payload: unknown): { subject: string;
   return { subject, html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`, text: printText(message) };
 };
 
-/** Title, markdown and link for the inbox. Throws like `renderMail`. */
+/** Throws like `renderMail`. */
 export const renderNotice = (type: MailType, payload: unknown): Notice => {
   const message = compose(type, payload);
   return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
 };
 
-/** Body of a text message without a greeting; the link comes before words that may be cut. Throws like `renderMail`. */
+/** Without a greeting; the link comes before words that may be cut. Throws like `renderMail`. */
 export const renderTextMessage = (type: MailType, payload: unknown): string => {
   const { subject, paragraphs, action } = compose(type, payload);
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
 };
 
-/** Notifications rendered by the templates of the mails, for previews, the inbox and text messages. */
+/** Rendered by the templates of the mails. */
 export type Words = {
   /** @throws Error for an invalid payload */
   byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
   /** Entries of the inbox list; `link` is the target at the time of the notification. */
   inApp(): Promise<(type: NotificationType, payload: object) => Notice>;
-  /** Throws an Error when the payload does not fit. */
   byPhone(type: MailType, payload: object): Promise<string>;
 };
 export type Notice = { title: string; markdown: string; link: { label: string; url: string } | undefined };

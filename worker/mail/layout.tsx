@@ -130,7 +130,7 @@ const Column = (message: MailMessage) => (
   </table>
 );
 
-/** A complete HTML document: one column of 600 px with inline styles, for phones and dark mode too. */
+/** One column of 600 px with inline styles, for phones and dark mode, too. */
 export const Layout = (message: MailMessage) => (
   <html lang="en" dir="ltr">
     <head>

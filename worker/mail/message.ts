@@ -3,14 +3,13 @@ export type Run = string | { strong: string } | { mail: string } | { label: stri
 export type Words = string | Run[];
 export type Paragraph = Words | { list: Words[] };
 
-/** Ordered or billed lines with formatted amounts. */
 export type Receipt = {
   lines: { name: string; quantity: string; amount?: string | undefined }[];
   charges: [label: string, value: string][];
   total?: string | undefined;
 };
 
-/** One message as data, from which HTML, text, inbox entry and text message are rendered, so that they agree. */
+/** HTML, text, inbox entry and text message are rendered from one message, so that they agree. */
 export type MailMessage = {
   subject: string;
   /** Preview text beside the subject in a mail program. */
@@ -22,6 +21,6 @@ export type MailMessage = {
   facts?: [label: string, value: string][] | undefined;
   action?: { label: string; url: string } | undefined;
   footnote?: string | undefined;
-  /** Footer that turns reminders and news off. */
+  /** The footer's link that turns reminders and news off. */
   unsubscribe_url?: string | undefined;
 };

@@ -30,7 +30,6 @@ const listCharges = (details: Details): Receipt["charges"] => {
   );
 };
 
-/** Lines, charges and total; `amount` is the total for details without one. Undefined without any of them. */
 export const toReceipt = (details: Details = {}, amount?: number): MailMessage["receipt"] => {
   const lines = (details.products ?? []).map(printLine);
   const charges = listCharges(details);
@@ -42,7 +41,6 @@ export const toReceipt = (details: Details = {}, amount?: number): MailMessage["
 const nameMethod = ({ paid_by, card4digits }: Details): string | undefined =>
   paid_by ? methodName(paid_by) : card4digits && `Card ending in ${card4digits}`;
 
-/** Payment method and date, paid or due. */
 export const paymentFacts = (details: Details = {}): [string, string | undefined][] => [
   ["Payment method", nameMethod(details)],
   ["Payment attempt", details.attempt_date && printInstant(details.attempt_date)],
@@ -65,7 +63,6 @@ const printAddress = (address: Order["billing_address"]): string | undefined =>
 /** "order 1042" for a sentence. */
 export const nameOrder = (orderNumber: string): string => `order ${toLine(orderNumber, 64)}`;
 
-/** Order number, delivery, payment and billing address, after the message's own facts. */
 export const orderFacts = (order: Order, own: [string, string | undefined][] = []): MailMessage["facts"] => {
   const { delivery_method, delivery_price, ...details } = order.order_details ?? {};
   return listFacts([

@@ -7,10 +7,9 @@ import { askSupport, link, writeTo } from "./sendable.ts";
 import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
 
-/** Maximum duration of a bank debit in business days. */
 const bankDays = 4;
 
-/** The debited account and the expected arrival of the money, as far as known; `waits` is the step that follows it. */
+/** As far as known; `waits` is the step that follows the payment. */
 const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}, waits: string): string => {
   const { paid_by, attempt_date } = details;
   if (paid_by?.type !== "us_bank_account")
@@ -28,7 +27,6 @@ export const orderReceived = (payload: NotificationPayload<"orderReceived">): Ma
     : goodsReceived(payload);
 };
 
-/** Sent when the carrier has delivered the order. */
 const goodsDelivered = (payload: NotificationPayload<"orderReceived">, at: string): MailMessage => {
   const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);
   return writeTo(payload, {
@@ -65,7 +63,6 @@ const goodsReceived = (payload: NotificationPayload<"orderReceived">): MailMessa
 
 type Plan = NonNullable<NotificationPayload<"orderReceived">["product"]>;
 
-/** An order that contains only a plan. */
 const planReceived = (payload: NotificationPayload<"orderReceived">, product: Plan): MailMessage =>
   writeTo(payload, {
     subject: `We received your order of ${toLine(product.name)}`,

@@ -25,7 +25,6 @@ const namePayment = (payment: Payment, noun: string): string => {
   return `${noun}${amount ? ` of ${amount}` : ""}${nameReason(payment)}`;
 };
 
-/** Order or subscription, amount, payment method and date. */
 const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
   listFacts([
     ["Order number", payment.order_number],
@@ -41,7 +40,7 @@ const consequence = ({ order_number, product }: NotificationPayload<"paymentFail
   return product ? ["If the payment stays open, the subscription ends."] : [];
 };
 
-/** A renewal that fails only because the bank requires the buyer's confirmation. */
+/** The renewal fails only because the bank requires the buyer's confirmation. */
 const confirmRenewal = (
   payload: Payment,
   { url, before, is_reminder }: NonNullable<Payment["confirm"]>,

@@ -30,7 +30,6 @@ export const deviceAdded = (payload: NotificationPayload<"deviceAdded">): MailMe
 
 type Release = NotificationPayload<"newSoftwareVersion">;
 
-/** Mail about a published version; `kind` is "software" or "plugin". */
 const announceRelease = (payload: Release, kind: string): MailMessage => {
   const name = toLine(payload.product.name);
   const version = toLine(payload.version, 64);

@@ -15,7 +15,6 @@ const Charge = ({ label, value, isTotal }: { label: string; value: string; isTot
   );
 };
 
-/** Lines with quantity and amount, then further charges and the total. */
 export const ReceiptTable = ({ lines, charges, total }: Receipt) => (
   <table cellPadding={0} cellSpacing={0} className="line" style={styles.receipt}>
     <tbody>

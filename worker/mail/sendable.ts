@@ -8,14 +8,14 @@ type Sendable = Pick<
   "first_name" | "last_name" | "subject" | "message" | "support_email"
 >;
 
-/** A person's text as plain paragraphs. */
+/** A sender's text as plain paragraphs. */
 export const printMessage = (message = ""): string[] =>
   message
     .split(/[\r\n\u2028\u2029]+/)
     .map((paragraph) => toLine(paragraph, 4000))
     .filter((paragraph) => paragraph !== "");
 
-/** Adds the greeting, the sender's subject and, after the paragraphs of the template, the sender's words. */
+/** Adds the greeting, the sender's subject and, after the paragraphs of the template, the sender's text. */
 export const writeTo = (payload: Sendable, mail: Omit<MailMessage, "greeting">): MailMessage => ({
   ...mail,
   greeting: greet(payload),
@@ -23,7 +23,6 @@ export const writeTo = (payload: Sendable, mail: Omit<MailMessage, "greeting">):
   paragraphs: [...mail.paragraphs, ...printMessage(payload.message)],
 });
 
-/** Advice to contact support; empty without a support address. */
 export const askSupport = ({ support_email }: Sendable, condition: string): Paragraph[] =>
   support_email ? [[`${condition}, write to `, { mail: support_email }, "."]] : [];
 
@@ -31,7 +30,7 @@ export const askSupport = ({ support_email }: Sendable, condition: string): Para
 export const link = (label: string, url: string | undefined): MailMessage["action"] =>
   url ? { label, url } : undefined;
 
-/** Lifetime of a link as sentences: `works` begins with a space and is empty for an unknown lifetime. */
+/** `works` begins with a space and is empty for an unknown lifetime. */
 export const linkLife = (minutes = 0): { works: string; worksOnce: string } => {
   const life = minutes > 0 && spellMinutes(minutes);
   return life
@@ -42,7 +41,6 @@ export const linkLife = (minutes = 0): { works: string; worksOnce: string } => {
     : { works: "", worksOnce: "The link works once." };
 };
 
-/** Facts with a value, one per line; undefined without any. */
 export const listFacts = (pairs: [label: string, value: string | undefined][]): MailMessage["facts"] => {
   const facts = pairs.flatMap<[string, string]>(([label, value]) => {
     const line = toLine(value ?? "", 1000);
@@ -54,8 +52,7 @@ export const listFacts = (pairs: [label: string, value: string | undefined][]): 
 type Optional = Sendable & { unsubscribe_url?: string | undefined };
 
 /**
- * Footer of reminders and news, which are optional (O-122): a link, or the support address for recipients without an
- * account.
+ * Reminders and news are optional (O-122). Recipients without an account get the support address in place of the link.
  */
 export const optOut = ({
   support_email,

@@ -5,10 +5,9 @@ import { printInstant, toLine } from "./wording.ts";
 
 type Subscription = NotificationPayload<"subscriptionStarted">;
 
-/** "subscription to X" for a sentence. */
 export const nameSubscription = (product: Subscription["product"]): string => `subscription to ${toLine(product.name)}`;
 
-/** Subscription, its term and, under `endLabel`, the end of the term, before the message's own facts. */
+/** `endLabel` names the end of the term. */
 export const subscriptionFacts = (
   { product, subscription_term, expired_date }: Subscription,
   endLabel: string,

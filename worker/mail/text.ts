@@ -39,7 +39,7 @@ const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
   return [items.join("\n"), list(total ? [...charges, ["Total", total]] : charges)].filter((block) => block !== "");
 };
 
-/** The text part: wrapped at 78 characters, with the link on a line of its own. */
+/** Wrapped at 78 characters, with the link on a line of its own. */
 export const printText = (message: MailMessage): string => {
   const { title, greeting, paragraphs, receipt, facts = [], action, footnote, unsubscribe_url } = message;
   const blocks = [wrap(title), wrap(greeting), ...paragraphs.map(printParagraph)];

@@ -6,10 +6,10 @@ const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
  */
 const linkLike = /:\/\/|\p{L}{2}:\S|\d+(?:\.\d+){3}|[\p{L}\p{N}]\s*[.\u2024\u3002\uff0e\uff61]\p{L}{2}/u;
 
-/** Fast path for most names, which are already one line. */
+/** A fast path for most names, which are already one line. */
 const plainLine = /^[!-~’]+(?: [!-~’]+)*$/;
 
-/** One line without control and direction characters, at most `max` characters. */
+/** Without control and direction characters, at most `max` characters. */
 export const toLine = (text: string, max = 150): string => {
   if (text.length <= max && plainLine.test(text)) return text;
   const chars = [...text.replace(controls, " ").replace(/\s+/g, " ").trim()];

@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 
 const text = () => z.optional(z.nullable(z.string()));
 
-/**
- * The used fields of an asset; `digest` exists for uploads since June 2025
- * (https://docs.github.com/en/rest/releases/assets).
- */
+/** `digest` exists for uploads since June 2025 (https://docs.github.com/en/rest/releases/assets). */
 const asset = z.object({
   id: z.int(),
   name: z.string(),
@@ -14,7 +11,6 @@ const asset = z.object({
   digest: text(),
 });
 
-/** The used fields of a release (https://docs.github.com/en/rest/releases/releases). */
 export const release = z.object({
   tag_name: z.string(),
   body: text(),
@@ -23,7 +19,6 @@ export const release = z.object({
   assets: z.array(asset),
 });
 
-/** The used fields of a repository (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
 export const repository = z.object({
   name: z.string(),
   topics: z.optional(z.array(z.string())),
@@ -54,7 +49,7 @@ export const toRelease = ({ tag_name, prerelease, body, assets }: z.output<typeo
 });
 
 /**
- * Number of the next page by the `link` header; null on the last
+ * By the `link` header; null on the last page
  * (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api).
  */
 export function nextPage(response: Response): number | null {

@@ -13,21 +13,20 @@ export type { BuildsSettings } from "./ask.ts";
 type Since<T> = "unchanged" | ({ etag: string | null } & T);
 
 /**
- * The registry of releases, GitHub's REST API: a repository for each app, plugin and dependency, with a release for
- * each version. Drafts are omitted. Every method throws GatewayError, also without the settings of the registry.
+ * GitHub's REST API: a repository for each app, plugin and dependency, with a release for each version. Drafts are
+ * omitted. Every method throws GatewayError, also without the settings of the registry.
  */
 export type BuildsGateway = {
-  /** A page of plugin repositories, marked by the configured topic, by name. */
+  /** Repositories with the configured topic, by name. */
   listPlugins(page: number): Promise<{ names: string[]; next: number | null }>;
-  /** A page of a repository's releases with pre-releases, newest first; undefined without such a repository. */
+  /** With pre-releases, newest first; undefined without such a repository. */
   listReleases(
     name: string,
     page: number,
     etag?: string,
   ): Promise<Since<{ releases: Release[]; next: number | null }> | undefined>;
-  /** Undefined without such a release. */
   releaseByTag(name: string, tag: string): Promise<Release | undefined>;
-  /** An asset as text, at most `bytesMax` bytes. */
+  /** At most `bytesMax` bytes. */
   readAsset(name: string, asset: Asset, bytesMax: number): Promise<string>;
   openAsset(name: string, asset: Asset): AssetSource;
 };

@@ -3,14 +3,13 @@ import { dropAnswer, sendOutbound } from "../outbound.ts";
 import type { Part } from "../files/index.ts";
 import { ask, type BuildsSettings, requireOk } from "./ask.ts";
 
-/** An asset that is read in parts. Throws GatewayError. */
 export type AssetSource = { read(part: Part): Promise<ReadableStream<Uint8Array>> };
 
 const partTimeoutMs = 15_000;
 const binary = "application/octet-stream";
 
 /**
- * Opens an asset for reading in parts. The API streams it or redirects to a second host
+ * The API streams the asset or redirects to a second host
  * (https://docs.github.com/en/rest/releases/assets#get-a-release-asset); only the configured host is followed, without
  * the token. The location is requested once for all parts.
  */
@@ -49,10 +48,7 @@ function locationOf(answer: Response, { BUILDS_FILES_ORIGIN }: BuildsSettings): 
   throw new GatewayError("builds", "an asset leads to another host than BUILDS_FILES_ORIGIN", { retryable: false });
 }
 
-/**
- * Body of a response that is exactly the requested range
- * (https://www.rfc-editor.org/rfc/rfc9110#name-206-partial-content).
- */
+/** The body of exactly the requested range (https://www.rfc-editor.org/rfc/rfc9110#name-206-partial-content). */
 function bodyOf(answer: Response, { offset, length }: Part, size: number): ReadableStream<Uint8Array> {
   const isPart = answer.headers.get("content-range") === `bytes ${offset}-${offset + length - 1}/${size}`;
   const isWhole = answer.status === 200 && length === size;

@@ -1,7 +1,7 @@
 import { GatewayError } from "../gateway-error.ts";
 import { type Incoming, type UploadedPart, writePart } from "./write-part.ts";
 
-/** The used part of R2's bucket API (https://developers.cloudflare.com/r2/api/workers/workers-api-reference/). */
+/** https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
 export type Bucket = {
   head(key: string): Promise<{ size: number } | null>;
   get(
@@ -25,44 +25,40 @@ type MultipartUpload = {
   abort(): Promise<void>;
 };
 
-/** Byte range of a file. */
 export type Part = { offset: number; length: number };
 
-/** File storage. Methods throw GatewayError on a failure, a timeout, and a file that is missing or has another size. */
+/** Methods throw GatewayError on a failure, a timeout, and a file that is missing or has another size. */
 export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
-  /** Streams a byte range with backpressure. */
+  /** Streams with backpressure. */
   openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
-  /** Saves a small file, replacing an existing one. */
+  /** Replaces an existing file. */
   keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Size of a file; undefined if missing. */
   findFile(key: string): Promise<number | undefined>;
-  /** Streams a file of unknown size; undefined if missing. */
   openAny(key: string): Promise<{ size: number; body: ReadableStream<Uint8Array> } | undefined>;
-  /** Up to 1,000 files by key prefix, and the cursor of the next ones. */
+  /** Up to 1,000 files, and the cursor of the next ones. */
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
-  /** Reads a small file into memory. */
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Begins a multipart upload, in parts of one size from 5 MiB on except the last. The file appears on completion; an
-   * incomplete upload expires after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
+   * In parts of one size from 5 MiB on, except the last. The file appears on completion; an incomplete upload expires
+   * after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
    */
   beginUpload(key: string): Promise<string>;
-  /** Streams part `number`, counted from 1, and returns its ETag. A repeated write replaces the part. */
+  /** `number` counts from 1. Returns the part's ETag; a repeated write replaces the part. */
   writePart(upload: Upload, number: number, part: Incoming): Promise<string>;
   completeUpload(upload: Upload, etags: string[]): Promise<void>;
   abortUpload(upload: Upload): Promise<void>;
-  /** Deletes up to 1,000 files. Idempotent. */
+  /** Up to 1,000 files. Idempotent. */
   removeFile(keys: string | string[]): Promise<void>;
 };
 export type Upload = { key: string; upload_id: string };
 
-/** Size limit of files that are read into memory, in bytes. */
+/** Bytes of a file that is read into memory. */
 const smallMax = 4_194_304;
 const timeoutMs = 10_000;
 const partTimeoutMs = 15_000;
 
-/** Files in an R2 bucket; without a bucket every file is missing. */
+/** Without a bucket every file is missing. */
 export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
   async requireFile({ key, size }) {
     const found = await ask(bucket, (store) => store.head(key));

@@ -1,20 +1,16 @@
 import { GatewayError } from "../gateway-error.ts";
 
 export type UploadedPart = { partNumber: number; etag: string };
-/** A stream of exactly `length` bytes; `onPiece` receives each piece as it passes. */
+/** `body` has exactly `length` bytes; `onPiece` receives each piece as it passes. */
 export type Incoming = { body: ReadableStream<Uint8Array>; length: number; onPiece: (piece: Uint8Array) => void };
 
-/**
- * A stream of known length in workerd, which R2 requires for a part
- * (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
- */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
 const pieceBytes = 256 * 1024;
 
 type PartTaker = { uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart> };
 
-/** Copies a part in pieces, with at most one piece in memory. */
+/** At most one piece is in memory. */
 export async function writePart(
   to: PartTaker,
   number: number,
@@ -31,7 +27,7 @@ export async function writePart(
     }),
     handOn(body, writable.getWriter(), onPiece, ended.signal),
   ]);
-  // Reports the first cause: a source that ended early, or the bucket's error.
+  // The first cause: a source that ended early, or the bucket's error.
   if (ended.signal.aborted) throw ended.signal.reason;
   if (read.status === "rejected") throw read.reason;
   if (taken.status === "rejected") throw taken.reason;

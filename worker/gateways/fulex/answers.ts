@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
 
-/** Shapes of the carrier's responses, limited to the fields that we read. */
 export const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 
 export const errorAnswer = z.object({
@@ -57,7 +56,7 @@ type Documents = z.output<
   typeof shipAnswer
 >["output"]["transactionShipments"][0]["pieceResponses"][0]["packageDocuments"];
 
-/** The label among the documents; undefined unless it is an embedded PDF. */
+/** Undefined unless the label is an embedded PDF. */
 export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undefined {
   const base64 = documents?.find(({ contentType }) => contentType === "LABEL")?.encodedLabel ?? "";
   try {
@@ -69,24 +68,25 @@ export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** State of a package; `note` is the carrier's own text. */
+/** `note` is the carrier's own text. */
 export type Tracked = {
   status: "under-way" | "delivered" | "exception";
   note: string | null;
   delivered_at: string | null;
 };
 
-/** Statuses of the carrier's codes (DL delivered, DE and SE exceptions) (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes). */
+/**
+ * DL delivered, DE and SE exceptions (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status
+ * codes).
+ */
 const statusByCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
 
 export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => latestStatusDetail?.code === "CA";
 
 export const noSuchReference = "TRACKING.REFERENCENUMBER.NOTFOUND";
 
-/** `isUnknown`: the carrier certainly has no such shipment. `reason`: why the number is missing otherwise. */
 type ReferenceMatch = { number: string | undefined; isUnknown: boolean; reason: string };
 
-/** The shipment that was not voided among the results of a search by reference. */
 export function readReference(
   completeResults: z.output<typeof trackAnswer>["output"]["completeTrackResults"],
 ): ReferenceMatch {
@@ -105,7 +105,7 @@ export function readReference(
 export function readTracking(result: TrackResult | undefined): Tracked | undefined {
   if (!result || result.error) return undefined;
   const { latestStatusDetail: latest, dateAndTimes = [], scanEvents = [] } = result;
-  // a returned package keeps its number and is finally delivered to the sender
+  // A returned package keeps its number and is finally delivered to the sender.
   const isReturned = latest?.code === "RS" || scanEvents.some(({ eventType }) => eventType === "RS");
   const status = isReturned ? "exception" : (statusByCode[latest?.code ?? ""] ?? "under-way");
   const text = latest?.statusByLocale ?? latest?.description ?? null;
@@ -122,7 +122,7 @@ const toInstant = (text = ""): string | null => {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
-/** Parses a response. Throws a retryable GatewayError if it is invalid, because the request may have had its effect. */
+/** Throws a retryable GatewayError for an invalid response, because the request may have had its effect. */
 export function readAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new GatewayError("fulex", "an invalid response", { retryable: true });

@@ -107,7 +107,7 @@ async function toGatewayError(response: Response, what: string, pauseS?: number)
   });
 }
 
-/** JSON of the response; undefined if it is too long. Throws a retryable GatewayError for invalid JSON. */
+/** Undefined if the response is too long. Throws a retryable GatewayError for invalid JSON. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();

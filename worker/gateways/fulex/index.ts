@@ -20,32 +20,32 @@ export type { Tracked } from "./answers.ts";
 /** `label` is a PDF; undefined if the response was lost, because the carrier issues it once. */
 export type Shipment = { tracking_id: string; label: Uint8Array<ArrayBuffer> | undefined };
 
-/** Every call throws GatewayError if the carrier is unavailable; after a retryable one the call may have had its effect. */
+/**
+ * Every method throws GatewayError if the carrier is unavailable; after a retryable one the call may have had its
+ * effect.
+ */
 export type FulexGateway = {
-  /** Tests our credentials. */
   signIn(): Promise<void>;
-  /** Creates a shipment. Not idempotent: call findShipment before a retry. */
+  /** Not idempotent: call `findShipment` before a retry. */
   ship(parcel: Parcel): Promise<Shipment | { refusal: string }>;
-  /** Validates a shipment from our address to itself without making one; undefined if labels can be made. */
+  /** From our address to itself, without making a shipment; undefined if labels can be made. */
   validate(): Promise<{ refusal: string } | undefined>;
-  /** Tracking number of our package's shipment in the last 30 days; undefined only if the carrier has none. */
+  /** Of the last 30 days, by our package id; undefined only if the carrier has none. */
   findShipment(id: string): Promise<string | undefined>;
-  /** States of at most 30 packages; undefined for unknown numbers. */
+  /** At most 30 packages; undefined for unknown numbers. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;
-  /** Voids a label; idempotent. */
+  /** Voids a label. Idempotent. */
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
-  /** Address of the carrier's tracking page. */
   linkOf(trackingId: string): string | null;
-  /** Country of the shop; shipments to others need customs documents. */
   country: string;
 };
 
 /**
- * The freight carrier Fulex, which speaks FedEx's REST shape: Ship and Cancel
- * (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json), Track by number and by reference
- * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship knows no idempotency, and a label is
- * issued once. Code reacts to the carrier's error codes only where a wrong reaction duplicates and loses nothing; all other
- * refusals are shown with the carrier's message and code.
+ * FedEx's REST API: Ship and Cancel (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json),
+ * Track by number and by reference
+ * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship knows no idempotency,
+ * and a label is issued once. Code reacts to the carrier's error codes only where a wrong reaction duplicates and loses
+ * nothing; all other refusals are shown with the carrier's message and code.
  */
 export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   const { call, signIn } = createCaller(settings);
@@ -75,7 +75,7 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       if (answer.code === notEnabledCode) return { refusal: notEnabled };
       if (answer.refusal !== undefined) return { refusal: answer.refusal };
       const piece = readAnswer(shipAnswer, answer.body).output.transactionShipments[0]?.pieceResponses[0];
-      // the shipment exists, although the response has no number
+      // The shipment exists, although the response has no number.
       if (!piece) throw new GatewayError("fulex", "a shipment without a number", { retryable: true });
       return { tracking_id: piece.trackingNumber, label: readLabel(piece.packageDocuments) };
     },
@@ -89,13 +89,13 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
     },
     async findShipment(id) {
       let answer = await trackReference(id, 0);
-      // the carrier's day may end later than ours
+      // The carrier's day may end later than ours.
       if (answer.code === "TRACKING.SHIPDATEEND.FUTURE") answer = await trackReference(id, 1);
       if (answer.code === noSuchReference) return undefined;
       if (answer.refusal !== undefined) throw refused("a look-up", answer.refusal);
       const results = readAnswer(trackAnswer, answer.body).output.completeTrackResults;
       const { number, isUnknown, reason } = readReference(results);
-      // "none" would make the caller create another shipment
+      // "None" would make the caller create another shipment.
       if (number === undefined && !isUnknown) throw refused("a look-up", reason);
       return number;
     },
@@ -113,7 +113,7 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       });
       const output = answer.refusal === undefined ? readAnswer(cancelAnswer, answer.body).output : undefined;
       if (output?.cancelledShipment || voided.has(answer.code ?? "")) return undefined;
-      // whatever the refusal means, a label that tracking calls canceled is void
+      // Whatever the refusal means, a label that tracking calls canceled is void.
       const [result] = await trackNumbers([trackingId]);
       if (result?.trackResults.some(isCanceled)) return undefined;
       return { refusal: answer.refusal ?? output?.message ?? "no reason was given" };
@@ -125,7 +125,7 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
 
 const notEnabled = `Making labels is not enabled for the shop's API key. The carrier must validate sample labels first. (${notEnabledCode})`;
 
-/** Error codes for shipments that are already canceled. */
+/** The shipment is already canceled. */
 const voided = new Set([
   "CANCELSHIPMENT.TRACKINGNUMBER.DELETED",
   "MASTERTRACKINGID.TRACKINGNUMBER.CANCELLED",
@@ -135,7 +135,7 @@ const voided = new Set([
 const refused = (call: string, reason: string) =>
   new GatewayError("fulex", `${call} was refused: ${reason}`, { retryable: false, status: 400 });
 
-/** A range of `days` days that ends `end` days ago; the carrier allows 30 days and no future end. */
+/** The carrier allows 30 days and no future end. */
 function lastDays(days: number, end: number): { shipDateBegin: string; shipDateEnd: string } {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return { shipDateBegin: day(days - 1), shipDateEnd: day(end) };

@@ -9,7 +9,6 @@ type Destination = {
   postal_code: string;
   country: string;
 };
-/** One package to one address. `id` is our uuid, sent as the reference that findShipment searches. */
 export type Parcel = { id: string; service: string; weight_grams: number; to: Destination };
 type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
 
@@ -24,7 +23,7 @@ export function readShipper(setting: string): Shipper {
 type Sender = { account: string; shipper: Shipper };
 
 /**
- * The body of POST /ship/v1/shipments for one package with a label of 4 by 6 inches as PDF; the names are those of
+ * POST /ship/v1/shipments with a label of 4 by 6 inches as PDF; the names are those of
  * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json.
  */
 export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account, shipper }: Sender) => ({
@@ -40,7 +39,7 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
         contact: {
           personName: to.name.slice(0, 70),
           ...(to.company && { companyName: to.company.slice(0, 35) }),
-          // the sender's number replaces a missing or invalid one
+          // The sender's number replaces a missing or invalid one.
           phoneNumber: isDialed(to) ? digits(to.phone ?? "") : digits(shipper.phone),
         },
         address: toAddress(to),
@@ -54,7 +53,7 @@ export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
-        // the carrier stores references only with a package count
+        // The carrier stores references only with a package count.
         groupPackageCount: 1,
         customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: toReference(id) }],
       },

@@ -33,12 +33,6 @@ const saveTimeoutMs = 30_000;
 const rowsMax = 1000;
 const records = "/services/rest/record/v1";
 
-/**
- * NetSuite's REST web services: records
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141500.html, external ids:
- * section_156334828635.html, upsert: section_156335203191.html) and SuiteQL (section_157909186990.html; pages:
- * section_156414087576.html).
- */
 export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGateway {
   const send = createSend(settings, createTokenSource(settings, timeoutMs), timeoutMs);
 
@@ -73,7 +67,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     throw new GatewayError("net-suite", "no such record or record type", { retryable: false, status: 404 });
   };
 
-  /** Creates a record with an external id, and returns its id, which is read again if the answer does not say it. */
+  /** The id is read again if the answer does not contain it. */
   const save = async (
     method: "PUT" | "POST",
     path: string,
@@ -155,7 +149,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
   };
 }
 
-/** Characters that NetSuite allows in external ids. */
+/** NetSuite allows no other characters in external ids. */
 function requireExternalId(externalId: string): string {
   if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
   return externalId;

@@ -1,10 +1,8 @@
 import type * as z from "zod/mini";
 
-/** Account settings: all set, or none without an accounting system. */
 export type NetSuiteSettings = {
   /** `https://<account id>.suitetalk.api.netsuite.com`, without a path. */
   NETSUITE_API_URL: string;
-  /** Client id of the integration record. */
   NETSUITE_CLIENT_ID: string;
   /** Id of the certificate in NetSuite, `kid` of the signed token. */
   NETSUITE_CERTIFICATE_ID: string;
@@ -12,7 +10,6 @@ export type NetSuiteSettings = {
   NETSUITE_PRIVATE_KEY: string;
 };
 
-/** Record type in the URLs of the record service. */
 export type RecordType =
   | "customer"
   | "inventoryItem"
@@ -24,7 +21,7 @@ export type RecordType =
   | "customerRefund"
   | (string & {});
 
-/** Rows in the order of the query; `has_more` announces a further page. */
+/** `has_more` announces a further page. */
 export type QueryPage<T> = { rows: T[]; has_more: boolean };
 export type PageOptions = {
   /** At most 1,000. */
@@ -34,7 +31,6 @@ export type PageOptions = {
   timeoutMs?: number | undefined;
 };
 
-/** Texts as stored in NetSuite, null if empty. */
 export type NetSuiteCustomer = {
   id: string;
   name: string | null;
@@ -46,14 +42,12 @@ export type NetSuiteCustomer = {
 };
 export type NetSuiteItem = {
   id: string;
-  /** Item name: our SKU. */
+  /** Our SKU. */
   item_id: string | null;
   display_name: string | null;
-  /** Such as `InvtPart`, `Service`, `DwnLdItem`. */
   type: string | null;
   is_inactive: boolean;
 };
-/** Unit price of an item at a price level, a decimal text in US dollars. */
 export type NetSuitePrice = {
   item_id: string;
   price_level_id: string;
@@ -66,22 +60,17 @@ export type NetSuitePrice = {
 type Span = { after: string; to: string };
 type Ask = { limit: number; timeoutMs?: number | undefined };
 
-/**
- * The accounting system. Every method throws GatewayError; `retryable` tells whether the same call may succeed later,
- * `reason` is NetSuite's explanation for administrators. Ids are NetSuite's internal ids, digits only.
- */
+/** Every method throws GatewayError. Ids are NetSuite's internal ids, digits only; texts are null if empty. */
 export type NetSuiteGateway = {
-  /** Runs one SuiteQL statement. The caller escapes its values (`suite-ql.ts`). */
+  /** The caller escapes its values (`suite-ql.ts`). */
   query<T>(row: z.ZodMiniType<T>, q: string, page: PageOptions): Promise<QueryPage<T>>;
-  /** A record by id with the fields of the schema; undefined if missing. */
   getRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
-  /** The record with its sublists, which are links otherwise (`expandSubResources`). */
+  /** With the sublists, which are links otherwise (`expandSubResources`). */
   getWholeRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
-  /** A record by our external id; undefined if missing. */
   findByExternalId<T>(fields: z.ZodMiniType<T>, type: RecordType, externalId: string): Promise<T | undefined>;
   /**
-   * Creates or updates the record with our external id and returns NetSuite's id. Idempotent if `replaced` names the
-   * sublists of the record, because lines are otherwise added to the existing ones.
+   * Idempotent if `replaced` names the sublists of the record, because lines are otherwise added to the existing ones.
+   * Returns NetSuite's id.
    */
   upsert(
     type: RecordType,
@@ -90,7 +79,7 @@ export type NetSuiteGateway = {
     replaced?: readonly string[],
   ): Promise<string>;
   /**
-   * Creates a record with our external id from another one, linked with it, and returns its id
+   * Creates a record that is linked with its source, and returns its id
    * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). An external id that
    * exists is refused with 400.
    */
@@ -99,31 +88,28 @@ export type NetSuiteGateway = {
     type: RecordType,
     fields: { externalId: string } & Record<string, unknown>,
   ): Promise<string>;
-  /** Changes fields of a record. */
   update(type: RecordType, id: string, fields: Record<string, unknown>): Promise<void>;
-  /** Deletes a record, if it exists. */
   remove(type: RecordType, id: string): Promise<void>;
   /**
-   * Companies that are customers with ids above `after` up to `to`, by id, without leads, prospects and individuals.
-   * NetSuite may reject a range of more than 100,000 ids.
+   * Customers with ids above `after` up to `to`, by id, without leads, prospects and individuals. NetSuite may reject a
+   * range of more than 100,000 ids.
    */
   listCustomers(ask: Ask & Span): Promise<QueryPage<NetSuiteCustomer>>;
-  /** Largest customer id; "0" without customers. */
+  /** "0" without customers. */
   lastCustomerId(timeoutMs?: number): Promise<string>;
   findCustomer(id: string): Promise<NetSuiteCustomer | undefined>;
   /** Items for sale with ids above `after` up to `to`, by id. NetSuite may reject a range of more than 100,000 ids. */
   listItems(ask: Ask & Span): Promise<QueryPage<NetSuiteItem>>;
-  /** Largest id of an item for sale; "0" without items. */
+  /** "0" without items. */
   lastItemId(timeoutMs?: number): Promise<string>;
-  /** Existing items among at most 1,000 ids, by id. */
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
   /**
-   * Unit prices of items from `from` to `to`, inclusive, by item, level and quantity. With `after`, from its item and
-   * level on: its prices are returned again.
+   * Of items from `from` to `to`, inclusive, by item, level and quantity; a decimal text in US dollars. `after` is
+   * inclusive: prices of its item and level are returned again.
    */
   listPrices(
     ask: Ask & { from: string; to: string; after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined },
   ): Promise<QueryPage<NetSuitePrice>>;
-  /** Checks access with one query. @throws GatewayError */
+  /** One query. @throws GatewayError */
   check(): Promise<void>;
 };

@@ -20,7 +20,6 @@ export type Asked = {
 };
 export type Send = (asked: Asked) => Promise<Response>;
 
-/** https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html */
 const problem = z.object({
   title: z.optional(z.string()),
   "o:errorDetails": z.optional(
@@ -69,7 +68,7 @@ async function refusal(response: Response): Promise<GatewayError> {
   const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
   const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
   const said = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
-  // A refused login is mended by people, without a change of the call.
+  // A refused login is mended in the settings, without a change of the call.
   const retryable = isPassing(status) || status === 401 || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
   return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
     retryable,
@@ -79,7 +78,6 @@ async function refusal(response: Response): Promise<GatewayError> {
   });
 }
 
-/** Parses the response by the schema. @throws GatewayError, retryable, because the response may have been cut */
 export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const text = await readAnswer(response, answerBytesMax).catch(() => {
     throw new GatewayError("net-suite", "the answer was cut", { retryable: true });

@@ -34,7 +34,6 @@ export const priceRow = z.object({
   unitprice: netSuiteValue(),
 });
 
-/** Trimmed; null if empty. */
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null;
 
 export const toCustomer = (row: z.output<typeof customerRow>): NetSuiteCustomer => ({

@@ -4,10 +4,9 @@
  * columns, texts as values, T and F as booleans, and omit null.
  */
 
-/** Text literal. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Literal of an internal id. Throws for anything but digits, against SQL injection. */
+/** Guards against SQL injection: throws for anything but digits. */
 export function idLiteral(id: string): string {
   if (!/^\d{1,18}$/.test(id)) throw new Error("not an internal id of NetSuite");
   return id;
@@ -24,9 +23,7 @@ const customers = `SELECT customer.id, customer.companyname, customer.email, cus
 FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress
 WHERE customer.searchstage = 'Customer' AND customer.isperson = 'F'`;
 
-/**
- * SuiteQL rejects a query that matches more than 100,000 rows, even with a limit, so lists are read in ranges of ids.
- */
+/** SuiteQL rejects a query that matches more than 100,000 rows, even with a limit. */
 type Span = { after: string; to: string };
 const within = (column: string, { after, to }: Span): string =>
   `${column} > ${idLiteral(after)} AND ${column} <= ${idLiteral(to)}`;
@@ -38,7 +35,7 @@ export const lastCustomer = "SELECT MAX(customer.id) AS last FROM customer";
 
 export const customerOf = (id: string): string => `${customers} AND customer.id = ${idLiteral(id)}`;
 
-/** What can be put into a cart; tax, shipping, discounts and descriptions are items of NetSuite too. */
+/** Tax, shipping, discounts and descriptions are items of NetSuite, too. */
 const sold = ["InvtPart", "Assembly", "Kit", "NonInvtPart", "Service", "DwnLdItem"].map(quoted).join(", ");
 const items = "SELECT item.id, item.itemid, item.displayname, item.itemtype, item.isinactive FROM item";
 
@@ -68,5 +65,4 @@ WHERE pricing.item >= ${idLiteral(from)} AND pricing.item <= ${idLiteral(to)} AN
 ORDER BY pricing.item, pricing.pricelevel, pricing.quantity`;
 }
 
-/** Returns one row in every account. */
 export const oneCustomer = "SELECT customer.id FROM customer ORDER BY customer.id";

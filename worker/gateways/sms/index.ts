@@ -19,22 +19,21 @@ export type SmsSettings = {
 };
 export type OutgoingSms = { to: string; body: string; idempotency_key: string };
 
-/** A message to the shop's number: an opt-out, an opt-in, or any other text. */
+/** The sender opts out, opts in, or writes something else. */
 export type IncomingSms = { from: string; wish: "stop" | "start" | "other" };
 
 export type SmsGateway = {
-  /** Resolves once the provider queued the message; the body is cut to 10 segments. @throws GatewayError otherwise */
+  /** Resolves once the provider queued the message. @throws GatewayError otherwise */
   send(message: OutgoingSms): Promise<void>;
-  /** Undefined without a valid signature of the provider. */
   readMessage(webhook: TwilioWebhook): Promise<IncomingSms | undefined>;
 };
 
-/** Error code for a recipient who answered STOP (https://www.twilio.com/docs/api/errors/21610). */
+/** The recipient answered STOP (https://www.twilio.com/docs/api/errors/21610). */
 const optedOutCode = 21610;
 
 /**
- * Words that Twilio itself treats as opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole
- * message. A messaging service with other words reports its reading in OptOutType.
+ * Twilio's own words for opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole message. A
+ * messaging service with other words reports its reading in OptOutType.
  */
 const stopWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
 const startWords = ["START", "UNSTOP", "YES"];
@@ -52,7 +51,7 @@ const toNumber = (written: string): string => {
   return number;
 };
 
-/** Text messages by the API of Twilio (Messages.json). */
+/** Twilio's Messages.json. */
 export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
   async send({ to, body, idempotency_key }) {
     const account = encodeURIComponent(settings.SMS_ACCOUNT_SID);

@@ -1,4 +1,4 @@
-/** A received webhook: `body` is the form, `url` the full configured address. */
+/** `body` is the form, `url` the full configured address. */
 export type TwilioWebhook = { body: string; url: string; signature: string };
 
 const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
@@ -9,7 +9,7 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 };
 
-/** The address with and without its port: Twilio signs either (RequestValidator of its libraries tries both). */
+/** Twilio signs the address with or without its port (RequestValidator of its libraries tries both). */
 function spellings(address: string): string[] {
   const url = new URL(address);
   const usual = url.protocol === "https:" ? "443" : "80";
@@ -19,9 +19,9 @@ function spellings(address: string): string[] {
 }
 
 /**
- * Whether Twilio signed a webhook: HMAC-SHA1, keyed by the account's token, over the address and the fields in the
- * order of their names (https://www.twilio.com/docs/usage/security#validating-requests). The signature has no
- * timestamp, so handlers must be idempotent.
+ * HMAC-SHA1, keyed by the account's token, over the address and the fields in the order of their names
+ * (https://www.twilio.com/docs/usage/security#validating-requests). The signature has no timestamp, so handlers must be
+ * idempotent.
  */
 export async function isSignedByTwilio({ body, url, signature }: TwilioWebhook, token: string): Promise<boolean> {
   const bytes = toBytes(signature);
@@ -35,7 +35,6 @@ export async function isSignedByTwilio({ body, url, signature }: TwilioWebhook, 
   const algorithm = { name: "HMAC", hash: "SHA-1" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(token), algorithm, false, ["verify"]);
   for (const each of spellings(url))
-    // Compares in constant time.
     if (await crypto.subtle.verify("HMAC", key, bytes, encoder.encode(each + text))) return true;
   return false;
 }

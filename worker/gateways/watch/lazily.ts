@@ -1,19 +1,19 @@
 type Method = (...input: never[]) => Promise<unknown>;
 
 /**
- * A gateway that is imported at its first call, because most isolates never use it and some include an SDK. All members
- * must be asynchronous methods.
+ * Imported at the first call, because most isolates never use the gateway and some include an SDK. All members must be
+ * asynchronous methods.
  */
 export function lazily<G extends Record<keyof G, Method>>(load: () => Promise<G>): G {
   let gateway: G | undefined;
-  const target = {} as G; // the proxy answers for every method of it
+  const target = {} as G;
   return new Proxy(target, {
     get: (_, name) => {
       // A `then` member would make `await` treat the gateway as a promise.
       if (typeof name !== "string" || name === "then") return undefined;
       return async (...input: never[]) => {
         gateway ??= await load();
-        return gateway[name as keyof G](...input); // as the types say: there is nothing else to ask for
+        return gateway[name as keyof G](...input);
       };
     },
   });

@@ -2,13 +2,13 @@ import { GatewayError } from "../gateway-error.ts";
 import { outgoing } from "./outgoing.ts";
 import type { Gateways } from "../index.ts";
 
-/** Outcome of a call; "answered" includes a rejected request. */
+/** `is_down: false` includes a rejected request. */
 export type Outcome = { partner: string; is_down: false } | { partner: string; is_down: true; reason: string };
 
 /**
- * What a resolved call proves about its provider. "up": it was reached. "unclear": the method may also resolve to an
- * unknown outcome, as writes of payments do. "local": no request is made, as in checks of signatures. A GatewayError
- * proves a failure of every method but the local ones.
+ * The proof of a resolved call that its provider is up. "unclear": the method may also resolve to an unknown outcome,
+ * as writes of payments do. "local": no request is made, as in checks of signatures. A GatewayError proves a failure of
+ * every method but the local ones.
  */
 type Proof = "up" | "unclear" | "local";
 type Methods<Gateway> = {
@@ -16,7 +16,6 @@ type Methods<Gateway> = {
 };
 type Watched = Pick<Gateways, "netSuite" | "fulex" | "builds" | "payments" | "email" | "sms">;
 
-/** Integrations whose health is recorded, with all their methods. */
 const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNullable<Watched[G]>> } } = {
   netSuite: {
     partner: "net-suite",
@@ -113,19 +112,17 @@ const isDown = (error: unknown): error is GatewayError =>
   error.retryable &&
   (error.status === null || error.status >= 500 || error.status === 401 || error.status === 403);
 
-/** A call for the log; its time includes retries within the gateway. */
 export type LoggedCall = { partner: string; method: string; ms: number; answered: boolean };
 
 type Watch = {
-  /** The request or job on whose behalf the calls are made. */
   request_id: string;
   tell: (outcome: Outcome) => void;
   log: (call: LoggedCall) => void;
 };
 
 /**
- * Gateways that report the outcome of each call to `tell` and write it to the log. Health is learned from regular calls,
- * without extra requests (ADR-040).
+ * Reports each call's outcome to `tell` and writes the call to the log. Health is learned from regular calls, without
+ * extra requests (ADR-040).
  */
 export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: Watch): G {
   return new Proxy(gateways, {

@@ -4,7 +4,6 @@ import { optOut } from "../sendable.ts";
 import { flatten } from "../text.ts";
 import { greet, toLine } from "../wording.ts";
 
-/** An administrator's own text. */
 export const announcement = (payload: MailPayload<"announcement">): MailMessage => {
   const paragraphs = readMarkdown(payload.message);
   return {
@@ -18,8 +17,8 @@ export const announcement = (payload: MailPayload<"announcement">): MailMessage 
 };
 
 /**
- * Parses markdown into paragraphs, lists, headings (as strong text), strong text and links to https or mailto. Anything
- * else, above all HTML, stays literal text (T5, T17).
+ * Paragraphs, lists, headings (as strong text), strong text and links to https or mailto. Anything else, above all
+ * HTML, stays literal text (T5, T17).
  */
 function readMarkdown(text: string): Paragraph[] {
   return text

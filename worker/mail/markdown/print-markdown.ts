@@ -13,9 +13,7 @@ const escapeAll = (text: string): string =>
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
-/**
- * Within angle brackets only characters that links never contain would end the address, which is ours or a carrier's.
- */
+/** Within angle brackets only characters that links never contain would end the address. */
 const link = (label: string, url: string): string => `[${literal(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
 const printWords = (words: Words): string =>
@@ -47,7 +45,7 @@ const printReceipt = ({ lines, charges, total }: Receipt): string => {
   return list([...items, ...charges, ...(total ? [["Total", total] as [string, string]] : [])]);
 };
 
-/** A message as CommonMark without HTML; user input cannot break out of it (T5, T17). */
+/** CommonMark without HTML; user input cannot break out of it (T5, T17). */
 export const printMarkdown = ({ paragraphs, receipt, facts = [], action }: MailMessage): string => {
   const blocks = paragraphs.map(printParagraph);
   if (receipt) blocks.push(printReceipt(receipt));
