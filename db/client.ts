@@ -3,7 +3,6 @@ import type { Db, DbSettings } from "./handle.ts";
 // The driver is a fifth of the code evaluated at an isolate's start, and pages without database access do without it.
 const loadDriver = () => import("./driver.ts");
 
-/** Single statements, one HTTP round trip each. */
 export function openDb(settings: DbSettings): Db {
   let db: Db | undefined;
   return {

@@ -9,7 +9,7 @@ export const instant = customType<{ data: string; driverData: string }>({
 
 export const bytes = customType<{ data: Uint8Array; driverData: string }>({
   dataType: () => "bytea",
-  // node-postgres and Neon accept the hex format and return it as text or Buffer
+  // node-postgres and Neon accept the hex format and return it as text or Buffer.
   toDriver: (value) => `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
   fromDriver: (value) =>
     typeof value === "string"

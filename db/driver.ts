@@ -24,7 +24,7 @@ const worthwhileMs = 300;
 const notRun = /Couldn't connect to compute node|Control plane request failed/;
 const userAgent = "CrunchBox/1.0";
 
-/** Points the driver at Neon, or at the fake that speaks its protocol. */
+/** Neon, or the fake that speaks its protocol. */
 function configure(settings: DbSettings) {
   neonConfig.fetchFunction = fetchStatement;
   if (settings.NEON_FETCH_ENDPOINT) neonConfig.fetchEndpoint = settings.NEON_FETCH_ENDPOINT;
@@ -36,11 +36,9 @@ function configure(settings: DbSettings) {
   }
 }
 
-/** A request of Neon's driver. */
 type Asked = { method: string; body: string; headers: Record<string, string> } & RequestTime;
-/** Passed through Neon's driver to `fetchStatement`. */
 type RequestTime = { timeout_ms?: number };
-/** The parts of a response that Neon's driver reads. */
+/** Parts of a response that Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
 /** No response arrived; `is_certain`: the statement was not executed. */
 class Unanswered extends DatabaseUnavailable {
@@ -70,7 +68,6 @@ async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ..
   }
 }
 
-/** One try; the response is read completely within the time limit. */
 async function ask(url: string, init: Asked, timeoutMs: number): Promise<Answer> {
   try {
     const headers = { ...init.headers, "user-agent": userAgent };
@@ -90,21 +87,19 @@ async function read(response: Response): Promise<Answer> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether a request to Neon contains only reads. */
 function onlyReads(body: string): boolean {
   const asked: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
   const statements = asked.queries?.map(({ query }) => query) ?? [asked.query ?? ""];
   return statements.every(isRead);
 }
 
-/** Whether a statement only reads; any word that may write counts as a write. The comment is that of TracedDb. */
+/** Any word that may write counts as a write. The comment is that of TracedDb. */
 const isRead = (text: string): boolean => /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writes.test(text);
 const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
 /** Type ids of dates, timestamps and intervals, and of arrays of them and of numeric: returned as PostgreSQL's text. */
 const texts = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
 
-/** Single statements, one HTTP round trip each. */
 export function connect(settings: DbSettings): Db {
   configure(settings);
   for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
@@ -116,7 +111,7 @@ export function connect(settings: DbSettings): Db {
   return {
     execute: async (statement) => {
       const { text, values } = toSql(statement);
-      // the statement determines the row type
+      // The statement determines the row type.
       return (await client.query(text, values)) as never;
     },
     prepared: async (statements, comment) => {
@@ -134,7 +129,7 @@ export function connect(settings: DbSettings): Db {
   };
 }
 
-/** The call of the function in run-prepared.sql. */
+/** Calls the function in run-prepared.sql. */
 function preparedCall(statements: Printed[]): Printed {
   const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
   const places = values.map((_, index) => `$${index + 1}`);
@@ -148,7 +143,6 @@ function toAnswers([row]: Record<string, unknown>[]): Rows<Record<string, unknow
   return answers.map((rows) => ({ rows, rowCount: rows.length }));
 }
 
-/** Implements `transact` of client.ts. */
 export async function transact<T>(
   settings: DbSettings,
   defer: (promise: Promise<unknown>) => void,
@@ -160,7 +154,7 @@ export async function transact<T>(
     const db = overWebSocket(client);
     return await db.transaction(async (tx) => {
       await tx.execute(limitStatements);
-      const execute = tx.execute.bind(tx) as Db["execute"]; // same reason as in connect
+      const execute = tx.execute.bind(tx) as Db["execute"];
       const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
       return work({ execute, batch, prepared: (statements) => batch(statements) });
     });
@@ -173,7 +167,7 @@ export async function transact<T>(
   }
 }
 
-/** Opens a connection, retrying until the deadline: nothing has been executed yet. */
+/** Retries until the deadline: nothing has been executed yet. */
 async function openConnection(settings: DbSettings, defer: (promise: Promise<unknown>) => void) {
   const endsAt = Date.now() + statementTimeoutMs;
   for (let tries = 1; ; tries += 1) {

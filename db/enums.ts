@@ -8,12 +8,10 @@ export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
-/** External services, by the names of their gateways. */
 export const integrationNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
-/** Facts about a new shop that only providers know: tax registration, live payments, outgoing mail. */
+/** Facts about a new shop that only providers know. */
 export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
-/** Categories of software other than plugins and dependencies, set by administrators. */
 export const softwareCategories = ["app", "firmware", "tool"] as const;
 /** What proves that a device belongs to its organization; a shipment outweighs that its serial number was made. */
 export const deviceProofs = ["shipment", "manufacture", "administrator"] as const;
@@ -54,10 +52,10 @@ export const subscriptionStatuses = [
 ] as const;
 export const ledgerKinds = [
   "charge",
-  // the customer's balance at the provider: credit used, and debt collected
+  // Customer's balance at the provider: credit used, and debt collected.
   "balance",
   "balance_owed",
-  // by wire or check, as recorded at the provider
+  // By wire or check, as recorded at the provider.
   "paid_out_of_band",
   "refund",
   "refund_failed",
@@ -66,19 +64,16 @@ export const ledgerKinds = [
 ] as const;
 /** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
-/** Actions that refund money. */
 export const refundActions = ["refundOrder", "cancelOrder"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
 export const taxExemptions = ["none", "exempt", "reverse"] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
-/** The shop's own legal texts. */
 export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
-/** Kinds of software; `reference_type` on the wire (O-102). */
+/** `reference_type` on the wire (O-102). */
 export const softwareKinds = ["software", "plugin", "dependency"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
-/** How two systems can disagree. */
 export const bookDifferenceKinds = [
   "missing_at_provider",
   "missing_in_ledger",

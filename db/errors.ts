@@ -1,4 +1,3 @@
-/** The database did not answer, or cannot serve requests now. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super("database unavailable", { cause });
@@ -6,7 +5,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-// 57014: the time limit of a statement, which a later try may meet
+// 57014 is the time limit of a statement, which a later try may meet.
 const unavailableCodes = new Set([
   "57014",
   "57P01",
@@ -20,9 +19,7 @@ const unavailableCodes = new Set([
   "XX000",
 ]);
 
-/**
- * Name of the violated constraint (unique 23505, check 23514, foreign key 23503), whichever layer wrapped the error.
- */
+/** Unique 23505, check 23514, foreign key 23503, whichever layer wrapped the error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const isViolation = "code" in each && ["23503", "23505", "23514"].includes(String(each.code));

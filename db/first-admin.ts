@@ -22,7 +22,6 @@ const { values } = parseArgs({
   },
 });
 
-/** Database URL of the local environment, if one is running here. */
 function findSandbox(): string | undefined {
   const file = join(process.env["DATA_DIR"] || ".local", "settings.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).MIGRATION_DATABASE_URL : undefined;

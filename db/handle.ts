@@ -11,7 +11,7 @@ export type Db = {
    * announced a user who may read; otherwise the result is shorter. `comment` begins the call and is no part of a plan.
    */
   prepared(statements: readonly SQL[], comment?: SQL): Promise<Rows<Record<string, unknown>>[]>;
-  /** Several statements in one round trip and one transaction; results in the same order. */
+  /** One round trip and one transaction; results in the order of the statements. */
   batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]>;
 };
 

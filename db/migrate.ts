@@ -17,24 +17,21 @@ const folder = join(import.meta.dirname, "../migrations");
 const lockTimeout = "3s";
 const triesMax = 10;
 const lockNotAvailable = "55P03";
-/** Name of the index in a CREATE INDEX CONCURRENTLY. */
 const concurrentIndex = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
 /** Advisory lock that makes concurrent deployments take turns; an arbitrary number, unique in this database. */
 const turnstile = 5_280_131;
 const turnMs = 250;
 
-/** Migrations of this checkout, oldest first. */
 export function readMigrations(): Migration[] {
   const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
   return journal.entries.map(({ tag, when }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), "utf8");
-    // same record as drizzle-kit's own migrator
+    // The record of drizzle-kit's own migrator.
     const hash = createHash("sha256").update(text).digest("hex");
     return { tag, when, hash, statements: text.split("--> statement-breakpoint") };
   });
 }
 
-/** Migrations that the database does not have yet. */
 export async function pendingMigrations(client: Client): Promise<Migration[]> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as is_there");
   const migrations = readMigrations();
@@ -131,7 +128,6 @@ export async function applyMigration(client: Client, migration: Migration): Prom
   });
 }
 
-/** Drops an index left invalid by a failed build; valid ones stay. */
 async function dropInvalid(client: Client, index: string | undefined): Promise<void> {
   if (index === undefined) return;
   const { rowCount } = await client.query(
@@ -142,7 +138,7 @@ async function dropInvalid(client: Client, index: string | undefined): Promise<v
   if (rowCount) await client.query(`drop index concurrently "${index}"`);
 }
 
-/** Retries `work` while another transaction holds a lock it needs. */
+/** Retries while another transaction holds a lock that `work` needs. */
 async function patiently(work: () => Promise<unknown>, tries = 1): Promise<void> {
   try {
     await work();

@@ -1,7 +1,4 @@
-/**
- * Steps that a shop needs before it can sell and ship, one boolean each. Plain SQL without parameters, shared by the
- * worker and `npm run doctor`.
- */
+/** Plain SQL without parameters, shared by the worker and `npm run doctor`. */
 export const shopReadiness = `
   exists (
     select 1 from products

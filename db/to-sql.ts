@@ -1,9 +1,8 @@
 import { Name, SQL, StringChunk } from "drizzle-orm";
 
-/** A statement for the driver: `$1` is the first of the values. */
 export type Printed = { text: string; values: unknown[] };
 
-/** A piece of a statement that is written when the statement is sent. */
+/** Written when the statement is sent. */
 export class DeferredSql {
   readonly write: () => SQL;
   constructor(write: () => SQL) {
@@ -12,9 +11,8 @@ export class DeferredSql {
 }
 
 /**
- * Converts a template of drizzle's `sql` for the driver. Faster than drizzle's own conversion, which checks for a dozen
- * kinds of chunks that our statements never contain; supports texts, identifiers, lists, nested templates and values,
- * and throws for anything else.
+ * Faster than drizzle's own conversion, which checks for a dozen kinds of chunks that our statements never contain.
+ * Supports texts, identifiers, lists, nested templates and values, and throws for anything else.
  */
 export function toSql(statement: SQL): Printed {
   const printed: Printed = { text: "", values: [] };

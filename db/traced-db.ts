@@ -1,20 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchTime, Db, Rows } from "./handle.ts";
 
-/** What a request or job has asked of the database so far; the times of concurrent statements count each. */
+/** The times of concurrent statements count each. */
 export type DbUsage = { statements: number; database_ms: number };
 
 /**
- * The database of one request or job: measures it, and begins each statement with the request's id as a comment, so that
- * pg_stat_activity and the log of slow statements name it. A comment changes no plan: the statements of `prepared` are
- * values of the call that it precedes (ADR-058).
+ * Begins each statement with the request's id as a comment, so that pg_stat_activity and the log of slow statements
+ * name it. A comment changes no plan: the statements of `prepared` are values of the call that it precedes (ADR-058).
  */
 export class TracedDb implements Db {
   readonly #db: Db;
   readonly #usage: DbUsage;
   readonly #comment: SQL;
 
-  /** `requestId` is a UUID of ours, never input. */
+  /** A UUID of ours, never input. */
   constructor(db: Db, usage: DbUsage, requestId: string) {
     this.#db = db;
     this.#usage = usage;

@@ -6,7 +6,7 @@ import { type Address, organizations } from "../people/organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
 
-/** A refund at the provider; amount in US cents, `since` its first report. */
+/** US cents; `since` is the first report. */
 export type RequestedRefund = { id: string; amount: number; is_pending: boolean; since: string };
 
 type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
@@ -29,29 +29,24 @@ export const invoices = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     shipping: bigint({ mode: "number" }).notNull().default(0),
     tax: bigint({ mode: "number" }).notNull().default(0),
-    /** Address of taxation; null for sales without a tax calculation. */
+    /** Null for sales without a tax calculation. */
     tax_address: jsonb().$type<Address>(),
-    /** The provider's tax calculation, if it covers this invoice only. */
+    /** Null for a calculation that covers several invoices. */
     tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
-    /** Amount or currency at the provider did not match; an administrator must decide. */
+    /** An administrator must decide about an amount or currency that differs at the provider. */
     needs_review: boolean().notNull().default(false),
-    /** The last payment attempt was declined. */
     has_failed: boolean().notNull().default(false),
-    /** A dispute is open at the provider. */
     is_disputed: boolean().notNull().default(false),
-    /** All refunds ever requested; pending ones are not in the ledger yet. */
+    /** Includes pending refunds, which are not in the ledger yet. */
     refunds: jsonb().$type<RequestedRefund[]>().notNull().default([]),
     /** Incremented by every claimed refund, so that no two are claimed from the same sums. */
     refund_seq: bigint({ mode: "number" }).notNull().default(0),
-    /** Start of the bank's wait for the buyer's confirmation; null for none. */
+    /** Start of the bank's wait for the buyer's confirmation. */
     needs_action_at: instant(),
-    /** Time of the reminder to the buyer. */
     reminded_at: instant(),
-    /** The provider's next automatic payment attempt. */
     next_attempt_at: instant(),
-    /** Last check by the reconciliation. */
     checked_at: instant(),
     stripe_payment_id: text(),
     stripe_invoice_id: text(),
@@ -60,7 +55,7 @@ export const invoices = pgTable(
     tracking_number: text(),
     tracking_url: text(),
     cart_no: text(),
-    /** The buyer's purchase order number and note. */
+    /** Purchase order number of the buyer. */
     po_number: text(),
     note: text(),
     net_suite_id: bigint({ mode: "number" }),
@@ -92,17 +87,16 @@ export const invoices = pgTable(
       table.payment_status,
       table.stripe_invoice_no,
     ),
-    // with the date, for lists filtered by day and sorted by amount
+    // For lists filtered by day and sorted by amount.
     index("invoices_amount_created_at")
       .on(table.amount, table.id, table.created_at, ...filtered(table))
       .concurrently(),
-    // Invoices due for the accounting export, in export order.
+    // The order of the accounting export.
     index("invoices_sync_needed")
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
-    // Counts and sums of the console's first page.
     index("invoices_unsettled")
       .on(table.payment_status, table.amount)
       .where(sql`payment_status in ('pending', 'declined', 'disputed', 'refund_failed')`)

@@ -2,7 +2,6 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "../../columns.ts";
 import { orders } from "./orders.ts";
 
-/** Internal notes of administrators on an order; invisible to customers. */
 export const orderNotes = pgTable(
   "order_notes",
   {

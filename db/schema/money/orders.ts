@@ -23,7 +23,7 @@ export type ShippingPackage = {
   tracking_link: string | null;
   freight_carrier: string | null;
   freight_service: string | null;
-  /** Serial numbers in the package. */
+  /** Of the devices in the package. */
   serials?: string[];
   delivered_at?: string | null;
 };
@@ -50,7 +50,6 @@ export const orders = pgTable(
       .references(() => organizations.id),
     attempt_id: uuid().references(() => checkoutAttempts.id),
     cart_no: text(),
-    /** The provider's invoice or checkout session. */
     stripe_id: text(),
     stripe_bill_link: text(),
     total: bigint({ mode: "number" }).notNull(),
@@ -58,16 +57,15 @@ export const orders = pgTable(
     tax: bigint({ mode: "number" }).notNull().default(0),
     tax_calculation_id: text(),
     status: text({ enum: orderStatuses }).notNull().default("new"),
-    /** First time of each status, recorded by a trigger on every change. */
+    /** First time of each status, recorded by a trigger. */
     status_at: jsonb().$type<Partial<Record<OrderStatus, string>>>().notNull().default({}),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),
-    /** The buyer's purchase order number. */
     po_number: text(),
     note: text(),
     /** Accepted version of the terms of sale. */
     terms_version: text(),
-    /** Price level used for its lines; null if it was not recorded. */
+    /** Level of the lines' prices; null if it was not recorded. */
     price_level_name: text(),
     /**
      * A free order for testing the carrier, the only kind that can be deleted. A trigger forbids changing this flag.
@@ -109,7 +107,6 @@ export const orders = pgTable(
       table.payment_status,
       table.order_number,
     ),
-    // Exact, case-insensitive searches of administrators.
     index("orders_lower_po_number")
       .on(sql`lower(po_number)`)
       .where(sql`${table.po_number} is not null`)
@@ -122,15 +119,15 @@ export const orders = pgTable(
       .on(table.stripe_id)
       .where(sql`${table.stripe_id} is not null`)
       .concurrently(),
-    // used by the previous release only; a later migration drops it
+    // The previous release uses this index; a later migration drops it.
     index("orders_tracking")
       .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
       .concurrently(),
-    // tracking numbers as one text, each in double quotes
+    // Tracking numbers as one text, each in double quotes.
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),
-    // with the date, for lists filtered by day and sorted by total
+    // For lists filtered by day and sorted by total.
     index("orders_total_created_at")
       .on(table.total, table.id, table.created_at, ...filtered(table))
       .concurrently(),
@@ -165,11 +162,11 @@ export const orderLines = pgTable(
     updated_at: updatedAt(),
   },
   (table) => [
-    // never more than were ordered, even with concurrent packing
+    // Holds with concurrent packing, too.
     check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
     index("order_lines_order_id").on(table.order_id, table.position),
     index("order_lines_serials").using("gin", table.serial_number).concurrently(),
-    // Images still used by orders stay in the bucket when their product gets another one.
+    // The bucket retains images of orders whose product has another one.
     index("order_lines_uploaded_images")
       .on(table.main_image)
       .where(sql`main_image like '/images/%'`)

@@ -6,7 +6,6 @@ import { orderLines, orders } from "./orders.ts";
 
 export type RequestedParcel = { service: string; weight_grams: number };
 
-/** A package of an order. Its id is our reference at the carrier. */
 export const packages = pgTable(
   "packages",
   {
@@ -23,9 +22,7 @@ export const packages = pgTable(
     /** Null for packages shipped without us. */
     parcel: jsonb().$type<RequestedParcel>(),
     has_label: boolean().notNull().default(false),
-    /** The carrier's description of the last state. */
     note: text(),
-    /** Lease of the process that is calling the carrier. */
     lease_until: instant()
       .notNull()
       .default(sql`now()`),
@@ -48,7 +45,7 @@ export const packages = pgTable(
   ],
 );
 
-/** A device in a package; a serial number is in one package only (M13). */
+/** A serial number is in one package only (M13). */
 export const packageSerials = pgTable(
   "package_serials",
   {
@@ -60,7 +57,7 @@ export const packageSerials = pgTable(
       .notNull()
       .references(() => orderLines.id),
     serial: text().notNull(),
-    /** The device registered by this package; null if the organization had registered it before. */
+    /** Null if the organization had registered the device before. */
     device_id: uuid(),
     created_at: createdAt(),
   },

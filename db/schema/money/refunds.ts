@@ -5,7 +5,7 @@ import { refundActions, refundStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 import { orderLines, orders } from "./orders.ts";
 
-/** Refunds made here, claimed before the provider is called, so that nothing is refunded twice. */
+/** Claimed before the provider is called, so that nothing is refunded twice. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -21,19 +21,17 @@ export const refunds = pgTable(
     invoice_id: uuid()
       .notNull()
       .references(() => invoices.id),
-    /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),
     /** Part of the amount that returns to the customer's balance at the provider. */
     balance_amount: bigint({ mode: "number" }).notNull().default(0),
-    /** Amount paid or under way at the provider; null before its first answer. */
+    /** Paid or under way at the provider; null before its first answer. */
     given_amount: bigint({ mode: "number" }),
     action: text({ enum: refundActions }).notNull(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: refundStatuses }).notNull().default("asked"),
-    /** The provider's refund, or its balance transaction if only the balance had paid. */
     stripe_refund_id: text(),
-    /** Time of the next check whether the provider knows the refund. */
+    /** The next check whether the provider knows the refund. */
     next_at: createdAt(),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -48,7 +46,6 @@ export const refunds = pgTable(
   ],
 );
 
-/** Refunded lines of an order; refunds by amount have none. */
 export const refundLines = pgTable(
   "refund_lines",
   {
@@ -59,7 +56,7 @@ export const refundLines = pgTable(
     /** Null for shipping. */
     line_id: uuid().references(() => orderLines.id),
     quantity: integer().notNull(),
-    /** Without tax, and the share of the tax; US cents. */
+    /** US cents; `amount` is without tax. */
     amount: bigint({ mode: "number" }).notNull(),
     tax: bigint({ mode: "number" }).notNull(),
   },

@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
-/**
- * Inbox of the payment provider's webhooks, each once. Processing reads the object again, so payloads are not stored.
- */
+/** Each webhook once. Processing reads the object again, so payloads are not stored. */
 export const stripeEvents = pgTable(
   "stripe_events",
   {
@@ -12,7 +10,7 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     object_id: text().notNull(),
     created: bigint({ mode: "number" }).notNull(),
-    /** ignored: not about our records. given-up: its subject is unknown, and an administrator must decide. */
+    /** `ignored`: not about our records. `given-up`: the subject is unknown, and an administrator must decide. */
     status: text({ enum: ["received", "processed", "ignored", "given-up"] })
       .notNull()
       .default("received"),

@@ -20,7 +20,7 @@ export const subscriptions = pgTable(
     attempt_id: uuid().references(() => checkoutAttempts.id),
     stripe_id: text(),
     status: text({ enum: subscriptionStatuses }).notNull().default("incomplete"),
-    /** Price of one term without tax. */
+    /** Without tax. */
     amount: bigint({ mode: "number" }).notNull(),
     tax: bigint({ mode: "number" }).notNull().default(0),
     interval: text({ enum: subscriptionIntervals }).notNull(),
@@ -28,7 +28,6 @@ export const subscriptions = pgTable(
     start_at: createdAt(),
     cancel_at: instant(),
     current_period_end: instant(),
-    /** Fencing token of the newest provider state applied. */
     applied_seq: bigint({ mode: "number" }).notNull().default(0),
     created_by: uuid(),
     updated_by: uuid(),

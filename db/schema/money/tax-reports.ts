@@ -4,7 +4,6 @@ import { createdAt, id, instant } from "../../columns.ts";
 import { taxReportKinds, taxReportStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 
-/** Reports of collected and refunded tax to the provider, one row per tax transaction. */
 export const taxReports = pgTable(
   "tax_reports",
   {
@@ -13,14 +12,13 @@ export const taxReports = pgTable(
       .notNull()
       .references(() => invoices.id),
     kind: text({ enum: taxReportKinds }).notNull(),
-    /** Reference of the transaction, unique at the provider. */
+    /** Unique at the provider. */
     reference: text().notNull(),
-    /** Sold or refunded amount in US cents, tax included. */
+    /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),
-    /** Tax calculation behind a sale. */
     calculation_id: text(),
     transaction_id: text(),
-    /** given-up: an administrator must decide. */
+    /** `given-up`: an administrator must decide. */
     status: text({ enum: taxReportStatuses }).notNull().default("waiting"),
     tries: integer().notNull().default(0),
     next_at: createdAt(),

@@ -4,7 +4,6 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 import { accountRequestStatuses } from "../../enums.ts";
 import { users } from "./users.ts";
 
-/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const content = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
 
 export const accountRequests = pgTable(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** Industries of organizations. A trigger on organizations adds unknown ones. */
+/** A trigger on organizations adds unknown industries. */
 export const industries = pgTable(
   "industries",
   { id: id(), name: text().notNull(), created_at: createdAt(), updated_at: updatedAt() },

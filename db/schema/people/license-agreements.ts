@@ -12,7 +12,7 @@ export const licenseAgreements = pgTable("license_agreements", {
   created_at: createdAt(),
 });
 
-/** First consent of each user to each version, written by a trigger on users and never changed. */
+/** Written by a trigger on users and never changed. */
 export const licenseConsents = pgTable(
   "license_consents",
   {

@@ -16,7 +16,6 @@ export type Address = {
   country: string;
 };
 
-/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const organizationText = sql`(name || ' ' || coalesce(billing_email, '') || ' ' || coalesce(notes, ''))`;
 
 export const organizations = pgTable(
@@ -38,14 +37,10 @@ export const organizations = pgTable(
       .$type<{ phone: string | null; name: string; email: string | null; role: string | null }[]>()
       .notNull()
       .default([]),
-    /** The shop's own organization, the only one whose users may have the role admin. */
+    /** Only users of the shop's own organization may have the role admin. */
     is_house: boolean().notNull().default(false),
-    /** Customer id at the payment provider. */
     stripe_customer_id: text(),
-    /**
-     * Tax status of the provider's customer: exempt (universities, resellers), or the buyer accounts for the tax
-     * (reverse).
-     */
+    /** `exempt`: universities, resellers. `reverse`: the buyer accounts for the tax. */
     tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
     synchronized_at: instant(),
     created_at: createdAt(),
@@ -60,7 +55,6 @@ export const organizations = pgTable(
     index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
     index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
-    // Similarity of a name to a typed one.
     index("organizations_name_text")
       .using("gin", sql`name gin_trgm_ops`)
       .concurrently(),

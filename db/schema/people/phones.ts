@@ -3,10 +3,7 @@ import { index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/**
- * Phone number for text messages, verified by a code; may be shared by several users. Separate from `users.phone`,
- * which managers may edit.
- */
+/** Verified by a code; may be shared by several users. Managers may edit `users.phone`, but not this number. */
 export const userPhones = pgTable(
   "user_phones",
   {
@@ -16,7 +13,7 @@ export const userPhones = pgTable(
     /** E.164. */
     number: text().notNull(),
     verified_at: instant().notNull(),
-    /** Notification types sent to it as well. */
+    /** Notification types that are also sent as text messages. */
     types: text()
       .array()
       .notNull()
@@ -25,7 +22,7 @@ export const userPhones = pgTable(
   (table) => [index("user_phones_number").on(table.number)],
 );
 
-/** A code by text message that verifies a number. Only a keyed hash of the digits is stored. */
+/** Only a keyed hash of the digits is stored. */
 export const phoneCodes = pgTable(
   "phone_codes",
   {
@@ -49,7 +46,6 @@ export const phoneCodes = pgTable(
   ],
 );
 
-/** Numbers whose owners opted out of text messages, for all users with that number. */
 export const phoneOptOuts = pgTable("phone_opt_outs", {
   /** E.164. */
   number: text().primaryKey(),

@@ -3,7 +3,6 @@ import { pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/** A user's saved filters and sort order of a list, under a name. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -14,7 +13,6 @@ export const savedViews = pgTable(
     /** Path of the list's page. */
     list: text().notNull(),
     name: text().notNull(),
-    /** Query string without the page number. */
     query: text().notNull(),
     created_at: createdAt(),
   },

@@ -12,17 +12,16 @@ export const sessions = pgTable(
   {
     id: id(),
     token_hash: bytes().notNull(),
-    /** Hash of the token that this session's own replaced in its browser, and the time. */
+    /** The token that this session's own replaced in its browser. */
     former_token_hash: bytes(),
     exchanged_at: instant(),
     kind: text({ enum: sessionKinds }).notNull(),
     user_id: uuid().notNull(),
     user_epoch: integer().notNull().default(0),
-    /** The administrator who impersonates `user_id`, and the session to return to. */
+    /** The administrator who impersonates `user_id`, and their session. */
     actor_id: uuid(),
     actor_epoch: integer(),
     parent_id: uuid(),
-    /** The administrator's stated reason for the impersonation. */
     reason: text(),
     created_at: createdAt(),
     last_seen_at: createdAt(),
@@ -84,7 +83,7 @@ export const handOffCodes = pgTable(
     redirect_uri: text().notNull(),
     code_challenge: text(),
     user_epoch: integer().notNull(),
-    /** The session that issued the code, and the one created from it. */
+    /** The sessions that issued the code and that it created. */
     from_session_id: uuid().notNull(),
     session_id: uuid(),
     created_at: createdAt(),

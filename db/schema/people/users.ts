@@ -4,7 +4,6 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { emailReturns, roles } from "../../enums.ts";
 import { organizations } from "./organizations.ts";
 
-/** Searched text; indexed by trigrams, and by grams for one or two letters. */
 const userText = sql`(email || ' ' || first_name || ' ' || last_name)`;
 
 export const users = pgTable(
@@ -22,9 +21,7 @@ export const users = pgTable(
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
-    /**
-     * Last bounce: kind, time and address. Null after a delivery; a changed address has no bounce.
-     */
+    /** The last bounce. Null after a delivery; a changed address has none. */
     email_returned: text({ enum: emailReturns }),
     email_returned_at: instant(),
     returned_email: text(),
@@ -44,7 +41,6 @@ export const users = pgTable(
     uniqueIndex("users_email_unique").on(sql`lower(${table.email})`),
     index("users_text").using("gin", sql`${userText} gin_trgm_ops`),
     index("users_grams").using("gin", sql`grams(${userText})`),
-    // Possible colleagues, by mail domain.
     index("users_domain")
       .on(sql`split_part(lower(${table.email}), '@', 2)`, table.org_id)
       .concurrently(),

@@ -28,13 +28,13 @@ export type TaxCalculation = {
   expires_at: string;
 };
 
-/** Shipping of the cart's chosen rate in US cents. Written by the database function `cart_shipping` only. */
+/** US cents. Written by the database function `cart_shipping` only. */
 export type CartShipping = {
   id: string;
-  /** Country of the cart's shipping address. */
+  /** Of the cart's shipping address. */
   country: string;
   option: string;
-  /** Price for this cart: 0 if its goods reach `free_from`. */
+  /** 0 if the goods of the cart reach `free_from`. */
   price: number;
   full_price: number;
   free_from: number | null;
@@ -42,7 +42,7 @@ export type CartShipping = {
   days_max: number | null;
 };
 
-/** Display name of a payment method: card brand or bank, and the last four digits. */
+/** Card brand or bank, and the last four digits. */
 export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
 
 export const carts = pgTable(
@@ -76,12 +76,9 @@ export const carts = pgTable(
     note: text(),
     tax_amount: bigint({ mode: "number" }),
     tax_rate: doublePrecision(),
-    /** The provider's calculation behind the tax; reused at payment while the cart's content is unchanged. */
+    /** Reused at payment while the cart's content is unchanged. */
     tax_calculation: jsonb().$type<TaxCalculation>(),
-    /**
-     * The undecided attempt to buy this cart, which locks the cart. No foreign key, since the two tables reference each
-     * other.
-     */
+    /** The undecided attempt, which locks the cart. No foreign key, since the two tables reference each other. */
     attempt_id: uuid(),
     is_complete: boolean().notNull().default(false),
     version: integer().notNull().default(1),
@@ -97,7 +94,7 @@ export const carts = pgTable(
   ],
 );
 
-/** An attempt to buy one version of a cart; the unique key makes a second submit harmless. */
+/** The unique key of a cart's version makes a second submit harmless. */
 export const checkoutAttempts = pgTable(
   "checkout_attempts",
   {
@@ -115,12 +112,11 @@ export const checkoutAttempts = pgTable(
     failure: text(),
     /** The bank's page for confirming the payment. */
     action_url: text(),
-    /** Time at which the buyer canceled; unpaid charges are never collected. */
     canceled_at: instant(),
     /** Accepted version of the terms of sale. */
     terms_version: text(),
     next_at: createdAt(),
-    /** Lease of the process that advances the attempt; a killed worker loses it after a minute. */
+    /** A killed worker loses the lease after a minute. */
     lease_until: createdAt(),
     tries: integer().notNull().default(0),
     created_at: createdAt(),

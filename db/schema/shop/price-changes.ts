@@ -3,7 +3,7 @@ import { createdAt, id } from "../../columns.ts";
 import { priceSources } from "../../enums.ts";
 import { products } from "./products.ts";
 
-/** Price history by product and level, written by a trigger on products. */
+/** Written by a trigger on products. */
 export const priceChanges = pgTable(
   "price_changes",
   {
@@ -11,20 +11,19 @@ export const priceChanges = pgTable(
     product_id: uuid()
       .notNull()
       .references(() => products.id),
-    /** Name of the level at that time. */
+    /** The name at that time. */
     level: text().notNull(),
-    /** The level under its current name; null if none had this name when the price was recorded. */
+    /** Null if no level had this name when the price was recorded. */
     level_id: uuid(),
     /** US cents; null if the product lost its price at this level. */
     price: bigint({ mode: "number" }),
     source: text({ enum: priceSources }).notNull(),
-    /** User who changed it or started the synchronization; null for jobs. */
+    /** Null for jobs. */
     actor_id: uuid(),
     changed_at: createdAt(),
   },
   (table) => [
     index("price_changes_of_level").on(table.product_id, table.level, table.changed_at, table.id),
-    // Skip scan over the distinct levels.
     index("price_changes_level").on(table.level, table.product_id).concurrently(),
   ],
 );

@@ -13,7 +13,6 @@ export const priceLevels = pgTable(
     name: text().notNull(),
     /** The level of visitors and of organizations without one; cannot be renamed or deleted. */
     is_base: boolean().notNull().default(false),
-    /** First import from the accounting system, where such levels are renamed; null for local ones. */
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),

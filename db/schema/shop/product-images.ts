@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { products } from "./products.ts";
 
-/** An uploaded image of a product. Its position is that of its address in `main_image` and `other_images`. */
+/** The position of an image is that of its address in `main_image` and `other_images`. */
 export const productImages = pgTable(
   "product_images",
   {
@@ -10,7 +10,7 @@ export const productImages = pgTable(
     product_id: uuid()
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
-    /** Path served by the worker; contains the hash, the size and the format. */
+    /** The worker's path; contains the hash, the size and the format. */
     address: text().notNull(),
     /** SHA-256 of the stored bytes, in hexadecimal. */
     hash: text().notNull(),
@@ -19,7 +19,7 @@ export const productImages = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
-    /** If empty, the product's name is used. */
+    /** The product's name stands in for an empty text. */
     alt_text: text().notNull().default(""),
     created_by: uuid(),
     created_at: createdAt(),
@@ -39,8 +39,6 @@ export const imageObjects = pgTable("image_objects", {
   address: text().primaryKey(),
   /** Last upload, or last removal from a product. */
   stored_at: createdAt(),
-  /** Start of the removal. */
   removing_at: instant(),
-  /** The bucket's confirmation of the removal. */
   removed_at: instant(),
 });

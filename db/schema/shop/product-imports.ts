@@ -7,16 +7,14 @@ type ImportLine = {
   name: string;
   outcome: "created" | "changed" | "unchanged" | "refused";
   product_id: string | null;
-  /** Version of the product at the time of the preview. */
+  /** The product's version at the time of the preview. */
   updated_at: string | null;
-  /** Changed columns with the values before and after. */
   changes: Record<string, [before: unknown, after: unknown]>;
-  /** Columns of a new product. */
   values: Record<string, unknown>;
   problems: { column: string; message: string }[];
 };
 
-/** Uploaded product files with the effect of each line, until they are confirmed. */
+/** Previews of uploaded files, and confirmed ones for 30 days. */
 export const productImports = pgTable(
   "product_imports",
   {
@@ -25,7 +23,7 @@ export const productImports = pgTable(
     created_count: integer().notNull(),
     changed_count: integer().notNull(),
     unchanged_count: integer().notNull(),
-    /** Lines with a problem; any of them blocks the confirmation. */
+    /** A single line with a problem blocks the confirmation. */
     refused_count: integer().notNull(),
     created_by: uuid(),
     confirmed_at: instant(),

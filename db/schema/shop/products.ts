@@ -16,7 +16,7 @@ import { organizations } from "../people/organizations.ts";
 
 type NamedLink = { name: string; link: string };
 
-/** Searched text; indexed by trigrams, and by grams for one or two letters. */
+/** Indexed by trigrams, and by grams for one or two letters. */
 const productText = sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, ''))`;
 const isSold = sql`is_active and is_published and not is_archived`;
 type Filtered = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
@@ -35,22 +35,18 @@ export const products = pgTable(
     is_active: boolean().notNull().default(true),
     is_archived: boolean().notNull().default(false),
     is_published: boolean().notNull().default(false),
-    /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** Tax category (https://docs.stripe.com/tax/tax-codes); null for the default of the provider's settings. */
+    /** https://docs.stripe.com/tax/tax-codes; null for the default of the provider's settings. */
     tax_code: text(),
-    /**
-     * Term of a subscription product, null for one-time products. A trigger forbids changing it while a subscription is
-     * live.
-     */
+    /** Null for one-time products. A trigger forbids changing the term while a subscription is live. */
     subscription_term: text({ enum: subscriptionTerms }),
     /** Name shared by the terms of one plan, which the store shows as one card under this name. */
     family: text(),
-    /** Manual position in the store's default order; ties are sorted by id. */
+    /** Position in the store's default order; ties are sorted by id. */
     position: integer().notNull().default(1_000_000),
     main_image: text(),
     other_images: text().array().notNull().default([]),
-    /** Alternative texts of uploaded images by address, copied from `product_images` to save lists a join. */
+    /** By address of the uploaded image, copied from `product_images` to save lists a join. */
     image_texts: jsonb().$type<Record<string, string>>().notNull().default({}),
     short_description: text(),
     long_description: text(),
@@ -68,10 +64,10 @@ export const products = pgTable(
     availability: text(),
     downloads: jsonb().$type<NamedLink[]>().notNull().default([]),
     links: jsonb().$type<NamedLink[]>().notNull().default([]),
-    /** Patterns of the product's serial numbers (worker/contract/serials/). */
+    /** Syntax: worker/contract/serials/. */
     patterns: text().array().notNull().default([]),
     synchronized_at: instant(),
-    /** Last time that NetSuite listed the item, imported or not. */
+    /** NetSuite listed the item, imported or not. */
     seen_in_net_suite_at: instant(),
     /**
      * Archived because its item is inactive or deleted, and restored with it; manually archived products stay archived.
@@ -98,7 +94,7 @@ export const products = pgTable(
       .where(sql`family is not null`),
     // Prices depend on the viewer's level, so no index can sort by them; this one avoids reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
-    // SKUs are unique, ignoring case.
+    // Ignores case.
     uniqueIndex("products_sku_unique")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)
@@ -108,7 +104,6 @@ export const products = pgTable(
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)
       .concurrently(),
-    // Products whose patterns a serial number is compared with.
     index("products_patterned")
       .on(table.created_at, table.id)
       .where(sql`patterns <> '{}'`)
@@ -121,7 +116,6 @@ export const products = pgTable(
   ],
 );
 
-/** A registered device of an organization ("org product" on the wire). */
 export const devices = pgTable(
   "devices",
   {
@@ -162,7 +156,6 @@ export const devices = pgTable(
       .on(table.org_id, table.created_at, sql`upper(${table.serial})`, table.is_deleted)
       .where(sql`verified_by is null`)
       .concurrently(),
-    // The console's list of claims.
     index("devices_unverified")
       .on(table.created_at, table.id)
       .where(sql`verified_by is null and not is_deleted`)
@@ -170,7 +163,7 @@ export const devices = pgTable(
   ],
 );
 
-/** A serial number that was made, with its product; a claim of it is verified at once. */
+/** A claim of a serial number that was made is verified at once. */
 export const madeSerials = pgTable(
   "made_serials",
   {

@@ -3,7 +3,7 @@ import { createdAt, id, instant } from "../../columns.ts";
 import { priceLevels } from "./price-levels.ts";
 import { products } from "./products.ts";
 
-/** Prices with a future start. The statement that writes the price deletes the row, so each is applied once. */
+/** The statement that writes the price deletes the row, so each is applied once. */
 export const scheduledPrices = pgTable(
   "scheduled_prices",
   {
@@ -17,7 +17,6 @@ export const scheduledPrices = pgTable(
     /** US cents; null removes the product's price at this level. */
     price: bigint({ mode: "number" }),
     starts_at: instant().notNull(),
-    /** User who scheduled it. */
     created_by: uuid(),
     created_at: createdAt(),
   },

@@ -2,21 +2,19 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** Shipping prices. `country` null: every country without a rate of its own, active or not. */
+/** A rate without `country` is for every country without a rate of its own, active or not. */
 export const shippingRates = pgTable(
   "shipping_rates",
   {
     id: id(),
     country: text(),
     option: text().notNull(),
-    /** US cents. */
     price: bigint({ mode: "number" }).notNull(),
     /** Business days until delivery; null without an estimate. */
     days_min: integer(),
     days_max: integer(),
-    /** Minimum total of the goods in US cents for free shipping; null: never free. */
+    /** US cents; null: never free. */
     free_from: bigint({ mode: "number" }),
-    /** Inactive rates are not offered. */
     is_active: boolean().notNull().default(true),
     created_at: createdAt(),
     updated_at: updatedAt(),

@@ -12,7 +12,6 @@ export const downloads = pgTable(
       .notNull()
       .references(() => organizations.id),
     user_id: uuid().notNull(),
-    /** The administrator who impersonated the user. */
     impersonator_id: uuid(),
     software_id: uuid()
       .notNull()
@@ -20,7 +19,7 @@ export const downloads = pgTable(
     version_id: uuid()
       .notNull()
       .references(() => softwareVersions.id),
-    /** Progress: end of the furthest part that was sent completely. */
+    /** End of the furthest part that was sent completely. */
     bytes: bigint({ mode: "number" }).notNull().default(0),
     created_at: createdAt(),
   },

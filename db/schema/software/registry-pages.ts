@@ -5,9 +5,7 @@ import { createdAt } from "../../columns.ts";
 export const registryPages = pgTable("registry_pages", {
   address: text().primaryKey(),
   etag: text().notNull(),
-  /** Number of releases in the response. */
   records: integer().notNull(),
-  /** Number of the next page. */
   next: integer(),
   read_at: createdAt(),
 });

@@ -4,7 +4,7 @@ import { bytewise, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
-/** Everything with versions: the app and firmware (`software`), plugins, and dependencies of plugins. */
+/** The app and firmware (`software`), plugins, and dependencies of plugins. */
 export const software = pgTable(
   "software",
   {
@@ -18,7 +18,6 @@ export const software = pgTable(
     author_url: text(),
     /** Plugins only: the product that unlocks it; null if free. */
     product_id: uuid().references(() => products.id),
-    /** Plugins only: included in the app. */
     is_default: boolean().notNull().default(false),
     /** Products whose devices it supports; empty for software without a device. */
     fits_product_ids: uuid().array().notNull().default([]),
@@ -56,7 +55,7 @@ export const software = pgTable(
   ],
 );
 
-/** A build. Its file is in the bucket under its id. */
+/** The file is in the bucket under the id. */
 export const softwareVersions = pgTable(
   "software_versions",
   {
@@ -94,7 +93,6 @@ export const softwareVersions = pgTable(
   ],
 );
 
-/** Direct dependencies of a build, which may have their own. */
 export const softwareVersionDependencies = pgTable(
   "software_version_dependencies",
   {

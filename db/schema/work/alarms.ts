@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt } from "../../columns.ts";
 
-/** Active alerts that administrators were notified of; deleted when resolved. */
+/** Deleted when resolved. */
 export const alarms = pgTable("alarms", {
   name: text().primaryKey(),
   value: integer().notNull(),

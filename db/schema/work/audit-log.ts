@@ -3,8 +3,8 @@ import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
 /**
- * Append-only log of actions with their actor (and the administrator behind an impersonation) and subject. A trigger
- * chains committed entries: each has the hash of the one before (the migration `audit_chain`, ADR-043).
+ * Append-only. A trigger chains committed entries: each has the hash of the one before (the migration `audit_chain`,
+ * ADR-043).
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -32,7 +32,6 @@ export const auditLog = pgTable(
     index("audit_log_created_at").on(table.created_at),
     // An organization's own log: index-only paging and counting with its filters.
     index("audit_log_org").on(table.org_id, table.created_at, table.id, table.action, table.actor_id).concurrently(),
-    // The administrators' log.
     index("audit_log_org_subject").on(table.org_id, table.subject_type, table.created_at, table.id).concurrently(),
     index("audit_log_time").on(table.created_at, table.id).concurrently(),
     index("audit_log_actor").on(table.actor_id, table.created_at, table.id).concurrently(),
@@ -41,13 +40,13 @@ export const auditLog = pgTable(
       .where(sql`${table.impersonator_id} is not null`)
       .concurrently(),
     index("audit_log_action").on(table.action, table.created_at, table.id).concurrently(),
-    // What a request did, for support.
+    // For support, by the id that an answer names.
     index("audit_log_request_id").on(table.request_id).concurrently(),
     index("audit_log_subject_id").on(table.subject_id, table.created_at, table.id).concurrently(),
   ],
 );
 
-/** A single row with the end of the audit chain, written by the log's trigger only. */
+/** The end of the audit chain, written by the log's trigger only. */
 export const auditHead = pgTable("audit_head", {
   is_only: boolean().primaryKey().default(true),
   seq: bigint({ mode: "number" }).notNull(),

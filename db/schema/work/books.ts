@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fr
 import { createdAt, id, instant } from "../../columns.ts";
 import { bookCauses, bookDifferenceKinds, bookReferenceTypes } from "../../enums.ts";
 
-/** Total of one line in each system, in US cents; null if the system has no such line. */
+/** US cents; null if the system has no such line. */
 export type BookTotal = {
   line: "paid" | "refunded" | "disputed";
   orders: number | null;
@@ -12,11 +12,10 @@ export type BookTotal = {
   accounting: number | null;
 };
 
-/** Results of finished reconciliation runs; the runs themselves are in `task_runs`. */
+/** The runs themselves are in `task_runs`. */
 export const bookRuns = pgTable("book_runs", {
   run_id: uuid().primaryKey(),
   totals: jsonb().$type<BookTotal[]>().notNull(),
-  /** Open discrepancies after the run. */
   open_differences: bigint({ mode: "number" }).notNull(),
   created_at: createdAt(),
 });
@@ -27,18 +26,16 @@ export const bookRecords = pgTable(
   {
     side: text({ enum: ["provider", "accounting"] }).notNull(),
     object_id: text().notNull(),
-    /** Ledger kind, or the record type in accounting. */
+    /** A ledger kind, or the record type in accounting. */
     kind: text().notNull(),
     amount: bigint({ mode: "number" }).notNull(),
     currency: text().notNull(),
-    /** Charge of a refund or a dispute. */
     charge_id: text(),
     payment_intent: text(),
-    /** Customer id at the provider or in accounting. */
     customer: text(),
     /** Our external id in accounting, or the provider's invoice. */
     external_id: text(),
-    /** Our ids, from the record's metadata. */
+    /** From the record's metadata. */
     invoice_id: uuid(),
     subscription_id: uuid(),
     run_id: uuid().notNull(),
@@ -54,9 +51,7 @@ export const bookRecords = pgTable(
   ],
 );
 
-/**
- * Discrepancies between two systems, one per subject; closed by a user with a note, or by a run that finds agreement.
- */
+/** One per subject; closed by a user with a note, or by a run that finds agreement. */
 export const bookDifferences = pgTable(
   "book_differences",
   {

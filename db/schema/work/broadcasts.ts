@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
-/** Messages from administrators to users: drafts until `sent_at`. The id is the idempotency key of sending. */
+/** Drafts until `sent_at`. The id is the idempotency key of sending. */
 export const broadcasts = pgTable(
   "broadcasts",
   {
@@ -17,7 +17,7 @@ export const broadcasts = pgTable(
     created_by: uuid(),
     sent_by: uuid(),
     sent_at: instant(),
-    /** Number of recipients when sent. */
+    /** Recipients at the time of sending. */
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),
     created_at: createdAt(),
@@ -31,7 +31,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** Recipients of a broadcast and their channels; delivery of mail is tracked in the outbox. */
+/** The outbox tracks the delivery of mail. */
 export const broadcastRecipients = pgTable(
   "broadcast_recipients",
   {
@@ -47,7 +47,7 @@ export const broadcastRecipients = pgTable(
     mail: text({ enum: ["queued", "off", "none"] }).notNull(),
     phone: text({ enum: ["queued", "off", "no-number", "none"] }).notNull(),
     created_at: createdAt(),
-    /** Time of writing to the app and the outbox; large broadcasts are written in parts. */
+    /** Written to the app and the outbox; large broadcasts are written in parts. */
     told_at: instant(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 
-/** Concurrent calls to an integration with a limit across all workers; a killed worker loses its slot. */
+/** For an integration with a limit across all workers; a killed worker loses its slot. */
 export const callSlots = pgTable(
   "call_slots",
   {

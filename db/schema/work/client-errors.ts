@@ -1,28 +1,23 @@
 import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 
-/**
- * Errors reported by browsers and apps, grouped by message, release, page and browser, without the reporter's identity.
- * Daily limit of new rows; deleted 30 days after the last report.
- */
+/** Grouped by message, release, page and browser, without the reporter's identity. New rows have a daily limit. */
 export const clientErrors = pgTable(
   "client_errors",
   {
     id: id(),
-    /** SHA-256 of the grouping attributes. */
     fingerprint: text().notNull(),
     level: text({ enum: ["error", "warn"] }).notNull(),
     /** Event type such as `error`, `unhandledrejection`, `load`. */
     type: text().notNull(),
     message: text().notNull(),
-    /** Build of the scripts; null if unknown. */
     release: text(),
     /** Path of the page, with `:id` for ids. */
     page: text(),
     browser: text().notNull(),
-    /** Frames of the newest report with a stack. */
+    /** Of the newest report with a stack. */
     stack: text(),
-    /** Request of the newest report, by which its line in the log is found. */
+    /** Of the newest report, for finding its line in the log. */
     request_id: text(),
     count: bigint({ mode: "number" }).notNull().default(1),
     first_seen_at: createdAt(),

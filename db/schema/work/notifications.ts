@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "../people/users.ts";
 
-/** In-app notifications; texts are rendered from type and payload on reading. */
+/** Texts are rendered from type and payload on reading. */
 export const notifications = pgTable(
   "notifications",
   {

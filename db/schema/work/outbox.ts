@@ -16,7 +16,6 @@ export const outbox = pgTable(
     user_id: uuid(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     code_id: uuid(),
-    /** Idempotency key of events that could be announced twice (M14). */
     event: text(),
     attempts: integer().notNull().default(0),
     created_at: createdAt(),
@@ -29,17 +28,14 @@ export const outbox = pgTable(
     sent_at: instant(),
     failed_at: instant(),
     last_error: text(),
-    /** HTTP status of the provider's last response. */
     last_status: integer(),
-    /** First message of the batch that this one is sent with; null if sent alone. */
+    /** First message of the batch; null for a message sent alone. */
     batch_id: bigint({ mode: "number" }),
     /** Lifetime of the link as stated in the message; stored, because a retry must state the same. */
     link_minutes: integer(),
-    /** Time at which an administrator resent a message that was given up. */
     resent_at: instant(),
-    /** Time at which the provider reported that it had accepted the message and could not send it. */
+    /** The provider accepted the message and could not send it. */
     returned_at: instant(),
-    /** Time of the provider's final report on the message, such as delivered or bounced. */
     reported_at: instant(),
   },
   (table) => [
@@ -52,12 +48,10 @@ export const outbox = pgTable(
     index("outbox_given_up")
       .on(table.failed_at)
       .where(sql`${table.failed_at} is not null`),
-    // What was sent in the last hours, for the health of the mail.
     index("outbox_sent_at")
       .on(table.sent_at)
       .where(sql`${table.sent_at} is not null`)
       .concurrently(),
-    // Messages of the moment of a request.
     index("outbox_created_at").on(table.created_at).concurrently(),
     uniqueIndex("outbox_event")
       .on(table.event, table.channel, table.user_id)

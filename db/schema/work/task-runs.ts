@@ -3,14 +3,12 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "dr
 import { createdAt, id, instant } from "../../columns.ts";
 import { taskStatuses, taskTriggers } from "../../enums.ts";
 
-/** History of task runs. At most one run per task is in progress. */
 export const taskRuns = pgTable(
   "task_runs",
   {
     id: id(),
     task: text().notNull(),
     trigger: text({ enum: taskTriggers }).notNull(),
-    /** User who started it; null for the schedule. */
     started_by: uuid(),
     status: text({ enum: taskStatuses }).notNull().default("processing"),
     started_at: createdAt(),
@@ -18,9 +16,8 @@ export const taskRuns = pgTable(
     found: integer().notNull().default(0),
     processed: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Expected number of records: the count of the last complete run, until the task finds its own. */
+    /** The count of the last complete run, until the task finds its own. */
     expected: integer(),
-    /** Error that stopped the run. */
     error: text(),
   },
   (table) => [
@@ -31,7 +28,6 @@ export const taskRuns = pgTable(
   ],
 );
 
-/** Records that a run failed to process, with the reason. */
 export const taskFailures = pgTable(
   "task_failures",
   {
@@ -41,7 +37,6 @@ export const taskFailures = pgTable(
     record_id: text().notNull(),
     reason: text().notNull(),
     at: createdAt(),
-    /** Time of the successful retry. */
     retried_at: instant(),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.record_id] })],

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
-/** Customers reported as changed by the accounting system that could not be read at once; deleted when imported. */
 export const toldCustomers = pgTable(
   "told_customers",
   {
