@@ -2,10 +2,10 @@ import type { Target } from "./target.ts";
 
 const answersWithinMs = 10_000;
 
-/** A token without a permission, or for another account; the message is for the person at the terminal. */
+/** The token lacks a permission, or is for another account. */
 export class TokenRefused extends Error {}
 
-/** A request to Cloudflare's API (https://developers.cloudflare.com/api/) with the target's token. */
+/** See https://developers.cloudflare.com/api/. */
 export function send(settings: Target["settings"], method: string, path: string, body?: unknown): Promise<Response> {
   const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4", CLOUDFLARE_API_TOKEN } = settings;
   return fetch(`${CLOUDFLARE_API_BASE_URL}/${path}`, {
@@ -22,13 +22,9 @@ export function send(settings: Target["settings"], method: string, path: string,
 export const hasToken = ({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): boolean =>
   Boolean(CLOUDFLARE_API_TOKEN && CLOUDFLARE_ACCOUNT_ID);
 
-/** Address of the target's account. */
 export const accountOf = ({ CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): string => `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
 
-/**
- * The `result` of an answer; null for 404. `permission` is what the token needs for it, as the dashboard names it.
- * @throws TokenRefused if the token may not
- */
+/** Returns `result`, null for 404. `permission` is the dashboard's name. @throws TokenRefused */
 export async function request(
   settings: Target["settings"],
   { method = "GET", path, body, permission }: { method?: string; path: string; body?: unknown; permission: string },

@@ -9,13 +9,13 @@ const webhooksSchema = z.object({
 });
 export type Webhook = z.output<typeof webhooksSchema>["data"][number];
 
-/** Event types of which the shop needs to learn (https://resend.com/docs/webhooks/event-types). */
+/** https://resend.com/docs/webhooks/event-types */
 export const emailEvents = ["email.bounced", "email.complained", "email.delivered", "email.failed", "email.suppressed"];
 
 export const emailWebhookUrl = ({ PUBLIC_URL = "" }: Target["settings"]): string =>
   `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/email`;
 
-/** A request to Resend's API with EMAIL_ADMIN_KEY, or the given key. */
+/** Default key: EMAIL_ADMIN_KEY. */
 export function askResend(
   settings: Target["settings"],
   { method = "GET", path, body, key }: { method?: string; path: string; body?: unknown; key?: string },
@@ -33,7 +33,7 @@ export function askResend(
   });
 }
 
-/** The webhooks at the shop's address (https://resend.com/docs/api-reference/webhooks/list-webhooks). */
+/** https://resend.com/docs/api-reference/webhooks/list-webhooks */
 export async function listWebhooks(settings: Target["settings"]): Promise<Webhook[]> {
   const response = await askResend(settings, { path: "/webhooks?limit=100" });
   if (!response.ok) throw new Error(`Resend answered ${response.status} when asked for its webhooks`);

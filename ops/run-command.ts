@@ -1,7 +1,7 @@
 import { IncompleteHistoryError } from "../db/migrate.ts";
 import { Refusal } from "./target.ts";
 
-/** Runs a command and sets its exit code; a Refusal prints one line and exits with 1. */
+/** A Refusal prints one line and exits with 1. */
 export async function runCommand(command: (args: string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Target } from "./target.ts";
 
-/** Writes a secret into the target's file, replacing an earlier value, and restricts the file to its owner. */
+/** Only the file's owner may read it. */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;
   target.settings[name] = value;

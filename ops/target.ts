@@ -5,29 +5,27 @@ import { z } from "zod";
 import { settingNames } from "../worker/env.ts";
 import { type Deployment, readDeployment, root, wranglerToml } from "./wrangler.ts";
 
-/** A failure that the user of the terminal can fix: printed as one line, without a stack. */
+/** For the user of the terminal: printed as one line, without a stack. */
 export class Refusal extends Error {}
 
 export const environments = ["staging", "production"] as const;
 export type EnvironmentName = (typeof environments)[number];
 
-/** The shop that a command works on: the local environment of `npm start`, or a deployment. */
+/** The local environment of `npm start`, or a deployment. */
 export type Target = {
   name: EnvironmentName | "sandbox";
-  /** All settings by their names in worker/env.ts, and settings of the commands such as MIGRATION_DATABASE_URL. */
+  /** By their names in worker/env.ts, with settings of the commands such as MIGRATION_DATABASE_URL. */
   settings: Record<string, string>;
-  /** Its section of wrangler.toml. */
   deployment: Deployment;
-  /** Local file of its secrets; new ones are added there. */
+  /** File of secrets, to which new ones are added. */
   file: string;
 };
 
 const textsSchema = z.record(z.string(), z.string());
 
 /**
- * The target named by the arguments. `--env staging` reads public settings from wrangler.toml and secrets from
- * `.env.staging` (`--settings` and `--config` name other files), or from the environment variables of a build server. The default is
- * the running local environment. @throws Refusal that names what is missing
+ * `--env staging` reads wrangler.toml and `.env.staging` (`--config` and `--settings` name other files), or a build
+ * server's environment variables. Default: the running local environment. @throws Refusal that names what is missing
  */
 export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promise<Target> {
   const { values } = parseArgs({
@@ -57,7 +55,7 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
   return { name: "sandbox", file, settings, deployment: await readDeployment("sandbox") };
 }
 
-/** Settings of the commands, which the worker does not have. */
+/** The worker does not have these. */
 const commandSettings = [
   "MIGRATION_DATABASE_URL",
   "NETSUITE_CERTIFICATE_ENDS",
@@ -67,7 +65,7 @@ const commandSettings = [
   "CLOUDFLARE_API_BASE_URL",
 ];
 
-/** Settings among the environment variables of a build server. */
+/** For a build server. */
 const fromProcess = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     [...settingNames, ...commandSettings].flatMap((name) => {

@@ -1,10 +1,8 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
-/** The folder of package.json. */
 export const root = resolve(import.meta.dirname, "..");
 
-/** The parts of wrangler.toml that commands use. */
 export type Deployment = {
   name: string;
   vars: Record<string, string>;
@@ -12,15 +10,14 @@ export type Deployment = {
   queues: string[];
   hasDeadLetters: boolean;
   buckets: string[];
-  /** Host names of its routes. */
   hosts: string[];
-  /** Host names of the routes of the other deployments in wrangler.toml. */
+  /** Of the other deployments in wrangler.toml. */
   otherHosts: string[];
-  /** Folder of the static files. */
+  /** Of static files. */
   assets: string;
-  /** Region of the worker, such as "aws:us-east-1". */
+  /** Such as "aws:us-east-1". */
   region: string;
-  /** The wrangler.toml it was read from. */
+  /** Path of its wrangler.toml. */
   file: string;
 };
 
@@ -44,10 +41,9 @@ type Config = z.output<typeof configSchema>;
 const hostsOf = ({ routes }: Config): string[] =>
   routes.map((route) => (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, ""));
 
-/** The checkout's own. */
 export const wranglerToml = join(root, "wrangler.toml");
 
-/** Parses wrangler.toml with wrangler itself; production and the local environment use the top level. */
+/** Production and the local environment use the top level. */
 export async function readDeployment(target: string, file = wranglerToml): Promise<Deployment> {
   // Loading wrangler takes a second, and most commands do without.
   const { unstable_readConfig } = await import("wrangler");
@@ -57,7 +53,7 @@ export async function readDeployment(target: string, file = wranglerToml): Promi
   const { consumers } = config.queues;
   return {
     name: config.name,
-    // numbers and booleans become JSON bindings, which worker/env.ts takes, too
+    // numbers and booleans become JSON bindings, which worker/env.ts accepts
     vars: Object.fromEntries(
       Object.entries(config.vars).flatMap(([key, value]) => (typeof value === "object" ? [] : [[key, String(value)]])),
     ),

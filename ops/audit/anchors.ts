@@ -8,13 +8,13 @@ const anchorSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const hourMs = 3_600_000;
-/** Anchors read from the bucket: hourly ones, then the first of each day. */
+/** Hourly anchors, then the first of each day. */
 const hours = 48;
 const days = 90;
 const parallelRequests = 6;
 const answersWithinMs = 10_000;
 
-/** Anchors from the arguments `--anchor 4711:9f86...` and `--anchors file`, a file with log lines or bucket objects. */
+/** `--anchor 4711:9f86...`, and `--anchors file` with log lines or bucket objects. */
 export function givenAnchors(anchors: readonly string[], files: readonly string[]): Anchor[] {
   const byHand = anchors.map((text) => {
     const [seq, hash] = text.split(":");
@@ -26,7 +26,6 @@ export function givenAnchors(anchors: readonly string[], files: readonly string[
   return [...byHand, ...files.flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap(anchorsIn))];
 }
 
-/** The anchor in a line of JSON, if any. */
 function anchorsIn(line: string): Anchor[] {
   const json = line.slice(Math.max(0, line.indexOf("{")));
   try {
@@ -37,10 +36,7 @@ function anchorsIn(line: string): Anchor[] {
   }
 }
 
-/**
- * The bucket's anchors: hourly ones of the last two days, and the first of each of the last 90; undefined without a
- * token.
- */
+/** Undefined without a token for the bucket. */
 export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
   const url = objectUrl(target);
   if (!url) return undefined;
@@ -59,7 +55,7 @@ export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[]
   return found;
 }
 
-/** Stores the verified head beside the hourly anchors; false if that fails. */
+/** Returns whether the verified head was saved. */
 export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;

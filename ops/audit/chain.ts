@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** An entry of the audit log, every column as text. */
+/** Every column as text. */
 export type Entry = {
   seq: string | null;
   id: string;
@@ -18,18 +18,16 @@ export type Entry = {
   previous_hash: string | null;
   hash: string | null;
 };
-/** End of the chain at some time. */
 export type Anchor = { seq: number; hash: string };
 
-/** The anchor before the first entry. */
 export const origin: Anchor = { seq: 0, hash: "0".repeat(64) };
 
-/** Data of an erased entry (`erase_audit_of`). */
+/** Written by `erase_audit_of`. */
 export const erased = '{"erased": true}';
 
 export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
-/** Hashed text of an entry, identical to the database's `audit_text`. */
+/** Must equal the database's `audit_text`. */
 function textOf(entry: Entry): string {
   const parts = [
     entry.seq,
@@ -51,7 +49,7 @@ function textOf(entry: Entry): string {
 
 export const hashOf = (entry: Entry): string => sha256(textOf(entry));
 
-/** Digest of the entries older than the chain, in id order, as stored in the entry that sealed them. */
+/** Digest of the entries older than the chain, in id order, as the entry that sealed them stores it. */
 export function sealOf(): { add(entry: Entry): void; read(): { entries: number; sha256: string } } {
   const hash = createHash("sha256");
   let entries = 0;

@@ -5,15 +5,12 @@ import { type Anchor, type Entry, origin } from "./chain.ts";
 const fetchedMax = 2000;
 const headSchema = z.object({ seq: z.coerce.number(), hash: z.string() });
 
-/** The chain's end according to the database. */
 export async function readHead(client: Client): Promise<Anchor> {
   const { rows } = await client.query("select seq::text as seq, hash from audit_head");
   return headSchema.safeParse(rows[0]).data ?? origin;
 }
 
-/**
- * Entries older than the chain by id, then the chain, through a cursor to save memory. Must run inside a transaction.
- */
+/** Entries older than the chain by id, then the chain; a cursor saves memory and needs a transaction. */
 export async function* readEntries(client: Client): AsyncGenerator<Entry> {
   await client.query(`
     declare entries no scroll cursor for

@@ -7,8 +7,8 @@ import { readEntries, readHead } from "./read-entries.ts";
 import { walk } from "./walk.ts";
 
 /**
- * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]`: verifies the chain of the audit log
- * and reports changed, inserted and removed entries, the last one included. Exit code 1 if there are any.
+ * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]` reports changed, inserted and
+ * removed entries, the last one included, with exit code 1.
  */
 await runCommand(async (args) => {
   const { values } = parseArgs({

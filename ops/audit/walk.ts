@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { type Anchor, type Entry, erased, hashOf, origin, sealOf, sha256 } from "./chain.ts";
 
-/** Problems of the log, one sentence each, and the end of its chain. */
+/** `problems` are sentences. */
 export type CheckResult = { problems: string[]; entries: number; head: Anchor };
 
-/** Further problems add no information. */
 const problemsMax = 50;
 
 const sealSchema = z.object({ entries: z.number(), sha256: z.string() });
@@ -13,10 +12,7 @@ const erasureSchema = z.object({ entries: z.array(z.number()) });
 const nameOf = ({ seq, id, action, created_at }: Entry): string =>
   seq === null ? `${id} (${action}, ${created_at})` : `${seq} (${action}, ${created_at}, ${id})`;
 
-/**
- * Verifies the entries older than the chain, then the chain from its first to its last entry, and compares it with the
- * database's head and with each anchor.
- */
+/** Verifies the chain from its first to its last entry against the database's head and each anchor. */
 export async function walk(
   entries: AsyncIterable<Entry>,
   head: Anchor,

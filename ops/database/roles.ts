@@ -6,8 +6,8 @@ import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal } from "../target.ts";
 
 /**
- * `npm run db:roles -- --env staging`: creates the worker's database role, or renews its password, and saves its
- * connection string as DATABASE_URL with the other secrets. Prints no secrets.
+ * `npm run db:roles -- --env staging` creates the worker's database role, or renews its password, and saves its
+ * connection string as DATABASE_URL. Prints no secrets.
  */
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);
@@ -18,7 +18,7 @@ await runCommand(async (args) => {
   await client.connect();
   try {
     const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [workerRole]);
-    // The password is our own hexadecimal text: role statements accept no parameters.
+    // Role statements accept no parameters; the password is our own hexadecimal text.
     await client.query(`${rowCount ? "alter" : "create"} role ${workerRole} login password '${password}'`);
   } finally {
     await client.end();

@@ -9,8 +9,8 @@ const timeoutMs = 20_000;
 const atOnce = 6;
 
 /**
- * Adds the static files of the release that runs now to those in `folder`: open tabs keep loading its scripts and
- * styles after the deployment. Only that release's own files, not those it had carried itself.
+ * Adds the running release's static files to `folder`, because open tabs still load its scripts and styles; without
+ * the files which that release had carried itself.
  */
 export async function carryFiles({ settings }: Target, folder: string): Promise<void> {
   const ask = (path: string) =>

@@ -14,11 +14,11 @@ Checks, asks the doctor, migrates, uploads a version, tries it without traffic, 
 --built takes what is in dist/ as checked and built just now; --migrated expects the schema of this checkout and takes
 no admin keys; --dry-run changes nothing.`;
 
-/** Checks that pass only after a deployment, or after an administrator's set-up. */
+/** Pass only after a deployment, or after an administrator's set-up. */
 const broughtLater = ["Cloudflare: cron", "Cloudflare: secrets", ...shopChecks.map(({ name }) => name)];
-/** Brought by this deployment itself, before the version that needs them. */
+/** Passes after this deployment's own migrations. */
 const broughtNow = ["database: migrations"];
-/** Asked with EMAIL_ADMIN_KEY. */
+/** Need EMAIL_ADMIN_KEY. */
 const neededAdminKeys = ["mail: domain", "mail: bounces"];
 const adminKeys = ["MIGRATION_DATABASE_URL", "EMAIL_ADMIN_KEY"];
 
@@ -61,7 +61,7 @@ async function checkAndBuild(): Promise<void> {
   }
 }
 
-/** With --migrated the admin keys are elsewhere, so that whoever reads this deployment's settings does not get them. */
+/** With --migrated the admin keys are stored elsewhere, out of this deployment's reach. */
 function refuseAdminKeys({ settings, file }: Target): void {
   const named = adminKeys.filter((name) => settings[name]);
   if (named.length > 0) throw new Refusal(`--migrated needs no ${named.join(" and ")}: take it out of ${file}.`);
@@ -73,7 +73,7 @@ async function askTheDoctor(target: Target, without: string[]): Promise<void> {
   if (findings.some(({ ok }) => !ok)) throw new Refusal("\nDo this first: nothing was deployed.");
 }
 
-/** Runs before the upload: migrations must be compatible with the previous version, see docs/deploy.md. */
+/** Runs before the upload: migrations must be compatible with the previous version (docs/deploy.md). */
 async function bringSchema({ settings }: Target): Promise<void> {
   const { MIGRATION_DATABASE_URL } = settings;
   if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");

@@ -8,10 +8,10 @@ import { carryFiles } from "./carry-files.ts";
 import { smoke } from "./smoke.ts";
 import { deleteStaleSecrets, deployTriggers, split, upload } from "./versions.ts";
 
-/** A deployment takes "a couple of seconds" to be everywhere, a new host name minutes (DNS, certificate). */
+/** A deployment needs seconds to be everywhere, a new host name minutes (DNS, certificate). */
 export const patience = { deployment_ms: 30_000, first_ms: 5 * 60_000 };
 
-/** The very first deployment, which gets all traffic and its routes at once. Returns the exit code. */
+/** The first deployment gets all traffic and its routes at once. Returns the exit code. */
 export async function deployFirst(target: Target, message: string, limits = patience): Promise<number> {
   const version = await upload(target, "at once", { message, assets: target.deployment.assets });
   const problems = await smoke(target, version, { patience_ms: limits.first_ms, by_override: false });
@@ -24,11 +24,10 @@ export async function deployFirst(target: Target, message: string, limits = pati
 }
 
 /**
- * Uploads a version, tries it while it has none of the traffic, gives it all, tries it again, or goes back to `before`.
- * A share in between would have pages of one version ask the other one for their files, which are named by hashes
+ * Tries a new version without traffic, gives it all traffic, tries it again, and returns to `before` on a problem. A
+ * gradual split would break pages, which would request one version's hashed files from the other
  * (https://developers.cloudflare.com/workers/static-assets/routing/advanced/gradual-rollouts). If nothing answers at
- * PUBLIC_URL, such as with a version that only `wrangler secret put` made, there is nothing to try it beside. Returns the
- * exit code.
+ * PUBLIC_URL, the first trial is skipped. Returns the exit code.
  */
 export async function rollOut(
   target: Target,
@@ -73,7 +72,7 @@ async function isReached({ settings }: Target): Promise<boolean> {
   return false;
 }
 
-/** A version without traffic, with exactly the target's secrets and the files that open tabs still ask for. */
+/** Has exactly the target's secrets, and the files that open tabs still load. */
 async function uploadBeside(target: Target, message: string, is_reached: boolean): Promise<string> {
   const assets = mkdtempSync(join(tmpdir(), "crunchbox-assets-"));
   try {

@@ -3,10 +3,10 @@ import { versionHeader } from "../../worker/contract/paths.ts";
 import type { Target } from "../target.ts";
 
 type Probe = { path: string; status: number; holds: RegExp; file?: RegExp };
-/** `passing`: the version was not reached, which a deployment or a host name that is not everywhere yet explains. */
+/** `is_passing`: a deployment or host name that is not everywhere yet can explain it. */
 type Problem = { message: string; is_passing: boolean };
 
-/** Requests that must succeed without a session: the worker, pages, files, the database and access control. */
+/** Without a session. */
 const probes: Probe[] = [
   { path: "/health", status: 200, holds: /"success":true/ },
   { path: "/sign-in/crunchbox", status: 200, holds: /<form/, file: /<script[^>]* src="(\/assets\/[^"]+\.js)/ },
@@ -19,13 +19,13 @@ const timeoutMs = 10_000;
 const betweenTriesMs = 1000;
 
 export type Patience = {
-  /** How long a version that cannot be reached yet is tried. */
+  /** Time for the version to become reachable. */
   patience_ms: number;
-  /** Asks this version whatever its share of the traffic is, by the version override. */
+  /** Selects the version by the version override, whatever its share of traffic. */
   by_override: boolean;
 };
 
-/** Problems of the version; empty if it works. Every answer must come from it (`x-version`). */
+/** Every reply must come from the version (`x-version`). */
 export async function smoke(
   target: Target,
   version: string,
@@ -43,7 +43,7 @@ export async function smoke(
 async function look(target: Target, version: string, by_override: boolean, probe: Probe): Promise<Problem[]> {
   const { path, status, holds, file } = probe;
   const { PUBLIC_URL = "", MAIN_WEB_URL, COOKIE_DOMAIN } = target.settings;
-  // a shop with several hosts serves its store from the storefront's host
+  // the storefront's host serves the store of a shop with several hosts
   const isElsewhere = COOKIE_DOMAIN && MAIN_WEB_URL && path.startsWith("/store");
   const base = isElsewhere ? new URL(MAIN_WEB_URL).origin : PUBLIC_URL;
   const headers = {
@@ -54,7 +54,7 @@ async function look(target: Target, version: string, by_override: boolean, probe
   const ask = (address: string) =>
     fetch(base + address, { headers, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
   try {
-    // A unique search, so that no cache answers in place of the version.
+    // A unique search bypasses all caches.
     const answer = await ask(`${path}?search=smoke-${crypto.randomUUID()}`);
     const text = await answer.text();
     const answered = answer.headers.get(versionHeader);
@@ -70,7 +70,7 @@ async function look(target: Target, version: string, by_override: boolean, probe
     const [, address] = file.exec(text) ?? [];
     if (!address) return [{ message: `${path} links no file like ${String(file)}`, is_passing: false }];
     const { ok, status: found } = await ask(address);
-    // Another version does not have it: the page may have been answered by the new one, the file not yet.
+    // The new version may have answered the page, and the old one the file.
     return ok ? [] : [{ message: `${address} of ${path} answers ${found}`, is_passing: true }];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

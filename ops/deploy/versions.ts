@@ -13,8 +13,8 @@ const uploadSchema = z.object({ type: z.enum(["version-upload", "deploy"]), vers
 const tokenNames = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
 
 /**
- * Runs wrangler for the target, with the token of its settings: wrangler itself would read that of `.env.staging` and
- * leave out that of `.env.production`. Without one it takes the sign-in of `wrangler login`.
+ * Passes the token of the target's settings: wrangler itself would read `.env.staging` but not `.env.production`.
+ * Without a token wrangler uses its own login.
  */
 export function wranglerFor(target: Target, args: string[], options: WranglerOptions = {}): Promise<Ended> {
   const { name, settings, deployment } = target;
@@ -30,7 +30,7 @@ export function wranglerFor(target: Target, args: string[], options: WranglerOpt
   return wrangler([...args, ...env, ...config], { ...options, env: { ...token, ...options.env } });
 }
 
-/** The version with the largest share of the traffic; undefined before the first deployment. */
+/** The version with most traffic; undefined before the first deployment. */
 export async function currentVersion(target: Target): Promise<string | undefined> {
   const { code, output } = await wranglerFor(target, ["deployments", "status", "--json"], { quiet: true });
   // 10007: this worker does not exist on your account
@@ -43,10 +43,7 @@ export async function currentVersion(target: Target): Promise<string | undefined
 
 export type Upload = { message: string; assets: string };
 
-/**
- * Uploads the build with the target's secrets, either as a version without traffic or as an immediate deployment.
- * Returns its version id.
- */
+/** Uploads the build with the target's secrets. Returns the version id. */
 export async function upload(target: Target, how: "as a version" | "at once", build: Upload): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-deploy-"));
   try {
@@ -64,21 +61,21 @@ export async function upload(target: Target, how: "as a version" | "at once", bu
   }
 }
 
-/** Settings of the worker that are not in wrangler.toml; settings of the commands are excluded. */
+/** Worker settings that are not in wrangler.toml. */
 function secretsOf({ settings, deployment }: Target): Record<string, string> {
   const isSecret = (name: string) => settingNames.includes(name) && !Object.hasOwn(deployment.vars, name);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isSecret(name) && value !== ""));
 }
 
 /**
- * Deletes secrets that the target no longer has from the version that was uploaded last: an upload inherits those of the
- * version before (`wrangler versions upload --help`, --secrets-file). Each deletion makes a version; returns the last one.
+ * An upload inherits the previous version's secrets (`wrangler versions upload --help`, --secrets-file). Each deletion
+ * makes a version; returns the last one.
  */
 export async function deleteStaleSecrets(target: Target, version: string, message: string): Promise<string> {
   const { code, output } = await wranglerFor(target, ["versions", "secret", "list", "--latest-version"], {
     quiet: true,
   });
-  // Another upload in between would be patched instead of ours.
+  // A concurrent upload would be patched instead of ours.
   if (code !== 0 || !output.includes(version)) {
     throw new Refusal(`wrangler cannot list the secrets of ${version}, the version just uploaded:\n${output.trim()}`);
   }
@@ -97,7 +94,7 @@ export async function deleteStaleSecrets(target: Target, version: string, messag
   return latest;
 }
 
-/** wrangler writes one line per action (WRANGLER_OUTPUT_FILE_PATH). */
+/** Format of WRANGLER_OUTPUT_FILE_PATH: one line per action. */
 function idIn(lines: string): string {
   for (const line of lines.split("\n").filter(Boolean)) {
     const entry = uploadSchema.safeParse(JSON.parse(line));
@@ -106,14 +103,14 @@ function idIn(lines: string): string {
   throw new Refusal("wrangler reported no version id.");
 }
 
-/** Splits the traffic. @throws Refusal if Cloudflare rejects the split */
+/** @throws Refusal if Cloudflare rejects the split */
 export async function split(target: Target, shares: Record<string, number>): Promise<void> {
   const specs = Object.entries(shares).map(([id, percent]) => `${id}@${percent}%`);
   const { code } = await wranglerFor(target, ["versions", "deploy", ...specs, "--yes"]);
   if (code !== 0) throw new Refusal(`Cloudflare did not take ${specs.join(" ")}.`);
 }
 
-/** Crons, queue consumers and routes, which are not part of a version. @throws Refusal if Cloudflare rejects them */
+/** Crons, queue consumers and routes are not part of a version. @throws Refusal if Cloudflare rejects them */
 export async function deployTriggers(target: Target): Promise<void> {
   const { code } = await wranglerFor(target, ["triggers", "deploy"]);
   if (code !== 0) throw new Refusal("The triggers were not taken: see wrangler's lines above.");

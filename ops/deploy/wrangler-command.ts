@@ -4,10 +4,7 @@ import { root } from "../wrangler.ts";
 
 export type Ended = { code: number; output: string };
 
-/**
- * Runs a program from node_modules/.bin or the PATH in the project's folder. Returns its output, which is also printed
- * unless `quiet`.
- */
+/** Runs a program from node_modules/.bin or the PATH. Output is returned, and printed unless `quiet`. */
 export function run(
   program: string,
   args: string[],
@@ -34,7 +31,7 @@ export function run(
 
 export type WranglerOptions = { input?: string; quiet?: boolean; env?: Record<string, string> };
 
-/** Runs wrangler, or the program named by WRANGLER. */
+/** WRANGLER names another program. */
 export const wrangler = (args: string[], options: WranglerOptions = {}): Promise<Ended> =>
   run(process.env["WRANGLER"] || "wrangler", args, {
     ...options,

@@ -1,7 +1,7 @@
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 import type { Target } from "../target.ts";
 
-/** Access to the registry of builds (https://docs.github.com/en/rest/releases/releases#list-releases). */
+/** https://docs.github.com/en/rest/releases/releases#list-releases */
 export const buildsChecks: Check[] = [{ name: "builds: registry", run: checkRegistry }];
 
 async function checkRegistry({ settings }: Target): Promise<Outcome> {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { answersWithinMs, type Check, ok, todo } from "./check.ts";
 
 const answerSchema = z.object({ "error-codes": z.array(z.string()).optional() });
-/** An invalid token: the error codes reveal whether the secret is valid. */
+/** Invalid: the error codes reveal whether the secret is valid. */
 const noToken = "sandbox-fail";
 
-/** Keys of the bot check (https://developers.google.com/recaptcha/docs/verify). */
+/** https://developers.google.com/recaptcha/docs/verify */
 export const captchaChecks: Check[] = [
   {
     name: "bot check: keys",

@@ -1,6 +1,6 @@
 import type { Target } from "../target.ts";
 
-/** Result of a check: ok with a remark, or one thing to do. */
+/** `message` is a remark if ok, otherwise one thing to do. */
 export type Outcome = { ok: boolean; message: string };
 export type Finding = Outcome & { name: string };
 export type Check = { name: string; run: (target: Target) => Promise<Outcome> };
@@ -8,10 +8,9 @@ export type Check = { name: string; run: (target: Target) => Promise<Outcome> };
 export const ok = (message = ""): Outcome => ({ ok: true, message });
 export const todo = (message: string): Outcome => ({ ok: false, message });
 
-/** Timeout in milliseconds. */
 export const answersWithinMs = 10_000;
 
-/** Runs checks in parallel; a check that throws counts as failed. */
+/** A check that throws counts as failed. */
 export async function examine(target: Target, checks: Check[]): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {

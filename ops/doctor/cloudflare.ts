@@ -23,7 +23,6 @@ const locksSchema = z.object({
     .optional(),
 });
 
-/** Cloudflare resources of the worker (https://developers.cloudflare.com/api/). */
 export const cloudflareChecks: Check[] = [
   { name: "Cloudflare: token", run: checkToken },
   { name: "Cloudflare: plan", run: asking(checkPlan) },
@@ -37,7 +36,7 @@ export const cloudflareChecks: Check[] = [
 
 const unasked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
-/** A check that asks Cloudflare: a missing permission is the thing to do. */
+/** A missing permission becomes the thing to do. */
 export function asking(run: Check["run"]): Check["run"] {
   return async (target) => {
     try {
@@ -52,19 +51,19 @@ export function asking(run: Check["run"]): Check["run"] {
 const tokenSchema = z.object({ result: z.object({ status: z.string() }) });
 
 /**
- * What a deployment writes. Each is asked with an empty body: a token that may write gets 400 and changes nothing, one
- * that may not gets 403 (code 10000) before the body is read.
+ * Targets of a deployment's writes, requested with an empty body: an authorized token gets 400 and changes nothing,
+ * another one 403 (code 10000).
  */
 const written = [
   { permission: "Workers Scripts: Edit", path: (name: string) => `workers/scripts/${name}/versions` },
   { permission: "Queues: Edit", path: () => "queues" },
 ];
 
-/** A token that only reads would pass the other checks and fail at the upload, after the migrations. */
+/** A read-only token would pass the other checks and fail at the upload, after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
   if (!CLOUDFLARE_API_TOKEN) return ok(unasked);
-  // A token belongs to a user or to the account, and only its own address knows it.
+  // A token belongs to a user or to the account; only that owner's URL knows it.
   let verified = await send(settings, "GET", "user/tokens/verify");
   if (!verified.ok && CLOUDFLARE_ACCOUNT_ID)
     verified = await send(settings, "GET", `${accountOf(settings)}/tokens/verify`);
@@ -88,7 +87,9 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
       );
 }
 
-/** On the free plan a sign-in ends after 10 ms of processor time; nothing else would say so before the first user. */
+/**
+ * On the free plan a sign-in would exceed 10 ms of processor time, which nothing else reveals before the first user.
+ */
 async function checkPlan({ settings }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
   const path = `${accountOf(settings)}/subscriptions`;
@@ -120,7 +121,7 @@ async function checkBuckets({ settings, deployment: { buckets } }: Target): Prom
   return missing ? todo(`Run \`npm run wrangler -- r2 bucket create ${missing}\`.`) : ok(buckets.join(", "));
 }
 
-/** How the objects that anchor the audit log are locked in the first bucket: ten years, as long as the log is kept. */
+/** Objects that anchor the audit log are locked for ten years, as long as the log is kept. */
 export const anchorLock = { id: "audit-anchors", prefix: "audit/anchors/", days: 3650 };
 
 async function checkLock({ settings, deployment: { buckets } }: Target): Promise<Outcome> {
@@ -152,7 +153,7 @@ async function checkCrons({ settings, deployment: { crons, name } }: Target): Pr
   return todo(`Cloudflare calls at ${set.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy\`.`);
 }
 
-/** An upload inherits the secrets of the version before, so that what left the settings could stay valid for ever. */
+/** An upload inherits secrets, so one that left the settings could stay valid for ever. */
 async function checkSecrets({ settings, deployment: { name, vars } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
   const path = `${accountOf(settings)}/workers/scripts/${name}/secrets`;
@@ -166,7 +167,7 @@ async function checkSecrets({ settings, deployment: { name, vars } }: Target): P
   return todo(`The worker still has ${names}, which the settings no longer have: deploy to delete what is left over.`);
 }
 
-/** A host belongs to one worker: to that which was deployed last with it. */
+/** A host belongs to the worker that was deployed last with it. */
 async function checkHosts({ settings, deployment: { name, hosts } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
   const path = `${accountOf(settings)}/workers/domains`;

@@ -7,7 +7,7 @@ import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts"
 
 const versionMin = 18;
 
-/** The database as the worker's role sees it, and the limits of that role. */
+/** Run as the worker's role. */
 export const databaseChecks: Check[] = [
   {
     name: "database: version",
@@ -36,8 +36,8 @@ export const databaseChecks: Check[] = [
 ];
 
 /**
- * The other checks ask over PostgreSQL's protocol; the worker asks Neon over HTTP, with the same connection string. As a
- * long batch, because a database that sleeps takes seconds to start.
+ * Other checks use PostgreSQL's protocol; the worker uses Neon over HTTP. A long batch, because a sleeping database
+ * takes seconds to start.
  */
 async function checkHttp({ settings }: Target): Promise<Outcome> {
   const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "", NEON_WS_PROXY = "" } = settings;
@@ -53,7 +53,7 @@ async function checkHttp({ settings }: Target): Promise<Outcome> {
   }
 }
 
-/** Images on other hosts are shown only if the setting lists their origin. */
+/** Pictures on other hosts are shown only if the setting lists their origin. */
 async function checkPictures(target: Target): Promise<Outcome> {
   const named = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
   return inDatabase(async (client) => {
@@ -92,7 +92,6 @@ async function checkRole(client: Client): Promise<Outcome> {
   return todo(`DATABASE_URL signs in as ${name}, who may too much (${powers[0]}): run \`npm run db:roles\`.`);
 }
 
-/** Runs a check with the worker's database connection. */
 export function inDatabase(run: (client: Client) => Promise<Outcome>): Check["run"] {
   return async ({ settings }) => {
     const client = new Client({

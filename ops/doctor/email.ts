@@ -8,14 +8,14 @@ const answerSchema = z.object({
   name: z.string().optional(),
 });
 
-/** What mail needs at Resend (https://resend.com/docs/api-reference). */
+/** https://resend.com/docs/api-reference */
 export const emailChecks: Check[] = [
   { name: "mail: key", run: checkKey },
   { name: "mail: domain", run: checkDomain },
   { name: "mail: bounces", run: checkWebhook },
 ];
 
-/** A mail without fields is refused for them, and sent by no key. */
+/** A mail without fields is refused for them, and never sent. */
 async function checkKey({ settings }: Target): Promise<Outcome> {
   const { EMAIL_API_KEY: key = "" } = settings;
   if (!key) return todo("Set EMAIL_API_KEY: make a key that may only send at https://resend.com/api-keys.");

@@ -3,11 +3,11 @@ import { GatewayError } from "../../worker/gateways/gateway-error.ts";
 import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** Its labels are samples (https://developer.fedex.com/api/en-us/guides/sandboxvirtualization.html). */
+/** Creates sample labels (https://developer.fedex.com/api/en-us/guides/sandboxvirtualization.html). */
 const sandboxHost = "apis-sandbox.fedex.com";
 const names = ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX_ACCOUNT_NUMBER", "FULEX_SHIPPER"];
 
-/** Credentials at the carrier (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html). */
+/** https://developer.fedex.com/api/en-us/catalog/authorization/docs.html */
 export const fulexChecks: Check[] = [
   {
     name: "carrier: keys",
@@ -38,7 +38,7 @@ export const fulexChecks: Check[] = [
   { name: "carrier: labels", run: checkLabels },
 ];
 
-/** Validates a shipment from the shipper to itself, which makes none; Ship must be enabled for the key. */
+/** Validates a shipment from the shipper to itself, which creates none; the key needs Ship. */
 async function checkLabels({ settings }: Target): Promise<Outcome> {
   const {
     FULEX_API_URL = "",

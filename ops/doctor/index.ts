@@ -26,14 +26,12 @@ export const checks: Check[] = [
   ...shopChecks,
 ];
 
-/** Runs all checks for the target, except those named in `without`. */
 export const diagnose = (target: Target, without: string[] = []): Promise<Finding[]> =>
   examine(
     target,
     checks.filter(({ name }) => !without.includes(name)),
   );
 
-/** One line per finding: `ok`, or the thing to do. */
 export function report(findings: Finding[]): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   return findings

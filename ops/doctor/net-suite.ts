@@ -8,10 +8,10 @@ const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_I
 type Settings = Record<string, string>;
 type Ask = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
 
-/** One check at a time, because NetSuite allows five concurrent calls per account. */
+/** NetSuite allows five concurrent calls per account, so checks run one at a time. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** A check of an account that the settings name; its first refusal is the thing to do. */
+/** The first refusal becomes the thing to do. */
 const asked =
   (ask: Ask): Check["run"] =>
   async ({ settings }) => {
@@ -31,7 +31,7 @@ const asked =
 
 const reasonOf = (error: GatewayError): string => `${error.reason ?? error.message}. See docs/netsuite.md.`;
 
-/** Statements of the synchronization, one for each table. */
+/** Statements of the synchronization by table. */
 const tables = {
   Customers: "SELECT customer.id, customer.searchstage, customer.isperson FROM customer",
   Items: "SELECT item.id, item.itemtype FROM item",
@@ -42,9 +42,9 @@ const tables = {
 };
 
 /**
- * Records that the export saves, and the fulfilments that it reads: NetSuite loads records in edit mode, even for GET
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html), so that a permission to view
- * is refused. No record has the id 0.
+ * Records that the export saves, and fulfilments that it reads. NetSuite loads records in edit mode, even for GET
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html), so a permission to view is
+ * refused. No record has the id 0.
  */
 const records = {
   "Sales Order": "salesOrder",
@@ -68,7 +68,7 @@ async function checkRole(netSuite: NetSuiteGateway, settings: Settings): Promise
   return wanted.length === 0 ? ok() : todo(`Let the role ${wanted.join(" and ")}. See docs/netsuite.md.`);
 }
 
-/** Names of what NetSuite refuses. @throws GatewayError that has nothing to do with permissions */
+/** @throws GatewayError other than a missing permission */
 async function refusedOf(wanted: [string, string][], ask: (each: string) => Promise<unknown>): Promise<string[]> {
   const refused = [];
   for (const [name, each] of wanted) {
@@ -110,8 +110,8 @@ const draftId = "crunchbox-doctor";
 const draftCents = 10_000;
 
 /**
- * Saves a draft order pending approval, reads whether NetSuite adds tax, and deletes it. Its external id makes it one,
- * even if a role may not delete it.
+ * Saves a draft order pending approval, reads whether NetSuite adds tax, and deletes it. Its external id prevents a
+ * second draft if the role may not delete.
  */
 async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<Outcome> {
   const customers = await netSuite.listCustomers({ after: "0", to: await netSuite.lastCustomerId(), limit: 1 });
@@ -141,7 +141,7 @@ async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<
   return tax || left ? todo([tax, left].filter(Boolean).join(" ")) : ok();
 }
 
-/** What is left to do by hand, if the role may not delete. */
+/** Returns what is left to do by hand. */
 async function deleteDraft(netSuite: NetSuiteGateway, id: string): Promise<string> {
   try {
     await netSuite.remove("salesOrder", id);
@@ -154,7 +154,6 @@ async function deleteDraft(netSuite: NetSuiteGateway, id: string): Promise<strin
 
 const warnDays = 30;
 
-/** NetSuite's token for our certificate, the permissions of its role, and what an export needs. */
 export const netSuiteChecks: Check[] = [
   {
     name: "accounting: NetSuite",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** The settings themselves, without any request. */
+/** Without any request. */
 export const settingChecks: Check[] = [
   {
     name: "settings",
@@ -83,14 +83,14 @@ export const settingChecks: Check[] = [
   },
 ];
 
-/** The placement of a database at Neon, whose hosts name their region: ep-x.us-east-2.aws.neon.tech. */
+/** Neon's hosts name their region: ep-x.us-east-2.aws.neon.tech. */
 export function regionOf(databaseUrl: string): string | undefined {
   const [, region, provider] =
     /\.([a-z0-9-]+)\.(aws|azure)\.neon\.tech$/.exec(URL.parse(databaseUrl)?.hostname ?? "") ?? [];
   return region && provider && `${provider}:${region}`;
 }
 
-/** Wrangler gives a host to whichever environment is deployed last, without a question. */
+/** Wrangler silently moves a host to the environment that is deployed last. */
 function checkRoute({ name, deployment, settings: { PUBLIC_URL = "" } }: Target): Outcome {
   if (name === "sandbox") return ok("local");
   const host = URL.parse(PUBLIC_URL)?.hostname ?? PUBLIC_URL;
@@ -107,7 +107,7 @@ const numbers = z.object({
 });
 
 /**
- * Twilio must forward incoming messages to the shop, otherwise STOP replies are lost
+ * Twilio must forward incoming messages, otherwise STOP replies are lost
  * (https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource).
  */
 async function askTwilio(settings: Record<string, string | undefined>): Promise<Outcome> {

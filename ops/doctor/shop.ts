@@ -25,7 +25,7 @@ const messages: Record<keyof z.output<typeof factsSchema>, string> = {
 
 const names = factsSchema.keyof().options;
 
-/** An administrator's set-up before the first sale, shared with the console's overview. */
+/** The console's overview shows the same steps. */
 export const shopChecks: Check[] = names.map((name) => ({
   name: `shop: ${name.replace("_", " ")}`,
   run: inDatabase(async (client) => {

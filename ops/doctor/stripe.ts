@@ -6,7 +6,6 @@ import type { Target } from "../target.ts";
 
 const dashboard = "https://dashboard.stripe.com";
 
-/** Set-up of the Stripe account that a new account lacks (docs.stripe.com/api). */
 export const stripeChecks: Check[] = [
   { name: "Stripe: key", run: checkKey },
   {

@@ -25,14 +25,14 @@ const rulesSchema = z.object({
 type Zone = { id: string; name: string };
 type Ask = (path: string, permission: string) => Promise<unknown>;
 
-/** The zone of the shop's host, as docs/deploy.md and ops/README.md want it. */
+/** As docs/deploy.md and ops/README.md describe it. */
 export const zoneChecks: Check[] = [
   { name: "zone: settings", run: ofZone(checkSettings) },
   { name: "zone: bots", run: ofZone(checkBots) },
   { name: "zone: rules", run: ofZone(checkRules) },
 ];
 
-/** Setting ids of the API, their names in the dashboard, and what they must be. */
+/** By the API's setting id; `title` is the dashboard's name. */
 const wanted: { id: string; title: string; says: string; isRight: (value: string) => boolean }[] = [
   { id: "ssl", title: "SSL/TLS encryption mode", says: "Full (strict)", isRight: (value) => value === "strict" },
   { id: "always_use_https", title: "Always Use HTTPS", says: "on", isRight: (value) => value === "on" },
@@ -49,7 +49,7 @@ async function checkSettings({ name, id }: Zone, ask: Ask): Promise<Outcome> {
       setting: settingSchema.parse(await ask(`zones/${id}/settings/${each.id}`, "Zone Settings: Read")),
     })),
   );
-  // a setting that the plan of the zone does not have cannot be wrong
+  // null: the zone's plan lacks the setting
   const wrong = values.filter(({ setting, isRight }) => setting !== null && !isRight(setting.value));
   if (wrong.length === 0) return ok(name);
   return todo(`At the zone ${name} set ${wrong.map(({ title, says }) => `${title} to ${says}`).join(", ")}.`);
@@ -76,7 +76,7 @@ const titles: Record<string, string> = {
   bic: "Browser Integrity Check",
 };
 
-/** Programs call /v1/: webhooks must pass everything, the desktop app what recognizes browsers. */
+/** Programs call /v1/: webhooks must pass everything, the desktop app whatever recognizes browsers. */
 async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   const answer = await ask(`zones/${id}/rulesets/phases/http_request_firewall_custom/entrypoint`, "Zone WAF: Read");
   const { sbfm_definitely_automated = "allow" } = botsSchema.parse(
@@ -112,13 +112,12 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   return ok();
 }
 
-/** The paths that a rule is for, if it asks nothing else. */
+/** Empty if the rule has other conditions. */
 const pathsIn = (expression: string): string[] =>
   expression
     .split(/\s+or\s+/)
     .flatMap((each) => /^\(?starts_with\(http\.request\.uri\.path, "([^"]+)"\)\)?$/.exec(each.trim())?.[1] ?? []);
 
-/** A check of the zone that holds the shop's host. */
 function ofZone(run: (zone: Zone, ask: Ask) => Promise<Outcome>): Check["run"] {
   return asking(async ({ settings }: Target) => {
     if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");

@@ -4,8 +4,8 @@ import { flows } from "./flows/index.ts";
 import { openStage } from "./stage.ts";
 
 /**
- * `STRIPE_TEST_KEY=sk_test_... npm run rehearse`: runs every flow of money against a real Stripe sandbox with test
- * clocks. Without a key it uses the local environment, whose clock it moves.
+ * `STRIPE_TEST_KEY=sk_test_... npm run rehearse` runs every payment flow against a Stripe sandbox with test clocks;
+ * without a key against the local environment.
  */
 await runCommand(async (args) => {
   const { STRIPE_TEST_KEY } = process.env;

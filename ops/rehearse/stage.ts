@@ -5,7 +5,7 @@ import { createStripeProvider } from "../../worker/gateways/stripe.ts";
 import { stripeOf } from "../stripe/account.ts";
 import { Refusal } from "../target.ts";
 
-/** The provider's test payment methods (https://docs.stripe.com/testing). */
+/** https://docs.stripe.com/testing */
 export const methods = {
   good: "pm_card_visa",
   declines: "pm_card_chargeCustomerFail",
@@ -14,7 +14,7 @@ export const methods = {
 } as const;
 export type MethodKind = keyof typeof methods;
 
-/** A customer with a test clock and a payment method. */
+/** Every buyer has a test clock. */
 export type Buyer = { customer: string; method: string; clock: string };
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
@@ -22,8 +22,8 @@ const readyWithinMs = 120_000;
 const dayS = 86_400;
 
 /**
- * The shop's payment gateway, and customers under test clocks (https://docs.stripe.com/billing/testing/test-clocks),
- * which Stripe deletes with their clocks. @throws Refusal for a live key
+ * Stripe deletes customers with their test clocks (https://docs.stripe.com/billing/testing/test-clocks). @throws
+ * Refusal for a live key
  */
 export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_API_URL: string }) {
   if (!/^(sk|rk)_test_/.test(settings.STRIPE_SECRET_KEY)) {
@@ -50,7 +50,6 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
     stripe,
     provider,
     giveMethod,
-    /** A new idempotency key for each attempt. */
     key: () => `rehearsal_${randomUUID()}`,
     async buyer(kind: MethodKind = "good"): Promise<Buyer> {
       const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
@@ -62,7 +61,7 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
       });
       return { customer: id, method: await giveMethod(id, kind), clock: clock.id };
     },
-    /** Advances a buyer's clock and waits until everything due has happened. */
+    /** Waits until everything due has happened. */
     async pass({ clock }: Buyer, days: number): Promise<void> {
       const { frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock);
       await stripe.testHelpers.testClocks.advance(clock, { frozen_time: frozen_time + days * dayS });
@@ -74,7 +73,7 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
   };
 }
 
-/** Waits up to two minutes for a condition; throws afterwards. */
+/** Throws after two minutes. */
 export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + readyWithinMs;
   while (!(await isSo())) {
@@ -83,7 +82,7 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A customer's charges and refunds at the provider, in cents. */
+/** Cents. */
 export async function totalsOf(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
   const { data } = await stripe.charges.list({ customer, limit: 100 });
   const charges = data.filter(({ status }) => status === "succeeded");

@@ -1,6 +1,6 @@
 /**
- * Sets `key = value` in a section of a TOML text (`""` is the part above the first section) and leaves everything else,
- * comments included, as it is. `value` is TOML. A section that is missing is added at the end.
+ * `value` is TOML; section "" is the part above the first section, and a missing section is added at the end.
+ * Everything else, comments included, stays.
  */
 export function setInToml(text: string, section: string, key: string, value: string): string {
   const lines = text.split("\n");
@@ -15,7 +15,7 @@ export function setInToml(text: string, section: string, key: string, value: str
   return lines.join("\n");
 }
 
-/** The line after the last setting above the first section, before the comment of that section. */
+/** Before the comment of the first section. */
 function endOfTop(lines: string[], end: number): number {
   const last = lines.slice(0, end).findLastIndex((line) => /^\w/.test(line));
   return last + 1;

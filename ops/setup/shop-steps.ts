@@ -14,7 +14,7 @@ import { Refusal, type Target } from "../target.ts";
 import { command, firstProblem, question, saveInToml, type Step, task } from "./steps.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** All steps from four empty accounts to a shop that can sell, in the order of docs/deploy.md. */
+/** In the order of docs/deploy.md. */
 export function stepsOf({ args, builds }: { args: string[]; builds: boolean }): Step[] {
   const operate = (script: string, more: string[] = []) => runScript(script, [...args, ...more]);
   return [
@@ -25,7 +25,7 @@ export function stepsOf({ args, builds }: { args: string[]; builds: boolean }): 
       async (target) => saveSecret(target, "CODE_PEPPER", randomBytes(48).toString("base64")),
     ),
     databaseOwner,
-    // Never for a role that is there: a new password stops the shop until its next deployment.
+    // Never for an existing role: a new password stops the shop until its next deployment.
     command(
       "Create the worker's role in the database",
       async ({ settings }) => (settings["DATABASE_URL"] ? undefined : "missing"),
@@ -239,7 +239,7 @@ const cloudflare: Step[] = [
   ),
 ];
 
-/** The worker answers at its address; a running shop is deployed again by `npm run deploy`. */
+/** `npm run deploy` updates a running shop. */
 async function deployed({ settings: { PUBLIC_URL = "" } }: Target): Promise<string | undefined> {
   try {
     const answer = await fetch(`${PUBLIC_URL}/health`, { signal: AbortSignal.timeout(10_000) });
@@ -296,7 +296,7 @@ async function withOwner<T>(settings: Target["settings"], run: (client: Client) 
   }
 }
 
-/** Runs a script of this checkout with its output on the terminal. @throws Refusal if it fails */
+/** Prints to the terminal. @throws Refusal if the script fails */
 async function runScript(script: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const { code } = await runProgram(process.execPath, [script, ...args], { env });
   if (code !== 0) throw new Refusal(`${script} did not succeed: see its lines above.`);

@@ -6,18 +6,14 @@ import type { Target } from "../target.ts";
 import { setInToml } from "./edit-toml.ts";
 import type { Terminal } from "./terminal.ts";
 
-/**
- * One thing that a shop needs. `problem` asks whether it is there, by its provider, and says what is missing; a step
- * without a problem is skipped, so that setup continues where it stopped.
- */
+/** A step without a `problem` is skipped, so that setup continues where it stopped. */
 export type Step = {
   title: string;
   problem(target: Target): Promise<string | undefined>;
-  /** Does it, or asks for it. Afterwards `problem` is asked again. */
+  /** `problem` is read again afterwards. */
   mend(target: Target, terminal: Terminal, problem: string): Promise<void>;
 };
 
-/** The sentence of the first of these checks of the doctor that is not ok. */
 export async function firstProblem(target: Target, names: readonly string[]): Promise<string | undefined> {
   const wanted = names.map((name) => {
     const check = checks.find((each) => each.name === name);
@@ -29,16 +25,16 @@ export async function firstProblem(target: Target, names: readonly string[]): Pr
 
 type Question = {
   name: string;
-  /** What to answer, and where to find it. */
+  /** Names the answer, and where to find it. */
   label: string;
   is_secret?: boolean;
-  /** Where the answer goes: the file of secrets, or [vars] of wrangler.toml. */
+  /** The file of secrets, or [vars] of wrangler.toml. */
   goes: "file" | "vars";
-  /** What is wrong with the answer, which `target` has in its settings. */
+  /** The settings of `target` contain the answer. */
   check(target: Target, value: string): Promise<string | undefined>;
 };
 
-/** A setting: asked for until its provider accepts it, then saved. */
+/** Repeated until the provider accepts the answer, then saved. */
 export function question({ name, label, is_secret = false, goes, check }: Question): Step {
   const isMissing = ({ settings }: Target) => !settings[name];
   return {
@@ -62,7 +58,7 @@ export function question({ name, label, is_secret = false, goes, check }: Questi
   };
 }
 
-/** What a person does at a provider's site; the checks of the doctor look whether it is done. */
+/** A person's work at a provider's site. */
 export const task = (title: string, names: readonly string[]): Step => ({
   title,
   problem: (target) => firstProblem(target, names),
@@ -72,7 +68,7 @@ export const task = (title: string, names: readonly string[]): Step => ({
   },
 });
 
-/** What a command can do; if it does not help, a person looks at why. */
+/** A command; if it fails, a person must look at the reason. */
 export function command(
   title: string,
   problem: Step["problem"],
@@ -94,14 +90,14 @@ export function command(
   };
 }
 
-/** Writes a text into the target's part of wrangler.toml. Production is at the top, without a prefix. */
+/** Production is at the top of wrangler.toml, without a prefix. */
 export function saveInToml({ name, deployment }: Target, section: string, key: string, value: unknown): void {
   const parts = [...(name === "staging" ? ["env", "staging"] : []), ...(section ? [section] : [])];
   const toml = typeof value === "string" ? JSON.stringify(value) : String(toToml(value));
   writeFileSync(deployment.file, setInToml(readFileSync(deployment.file, "utf8"), parts.join("."), key, toml));
 }
 
-/** A list of tables in one line, as routes are written. */
+/** Tables in one line, as routes are written. */
 function toToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toToml).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -2,15 +2,14 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { Refusal } from "../target.ts";
 
-/** Questions and answers, on a terminal or through pipes. */
 export type Terminal = {
   say(text: string): void;
-  /** The next line of the input; a secret is not echoed. @throws Refusal at its end, as by Ctrl-D. */
+  /** A secret is not echoed. @throws Refusal at the end of input, as by Ctrl-D */
   ask(question: string, options?: { is_secret?: boolean }): Promise<string>;
   close(): void;
 };
 
-/** Reads lines from stdin. Lines that arrive before they are asked for, as from a pipe, wait. */
+/** Lines from a pipe wait until they are asked for. */
 export function openTerminal(): Terminal {
   let isMuted = false;
   const echo = new Writable({
@@ -37,7 +36,7 @@ export function openTerminal(): Terminal {
     say: (text) => console.log(text),
     async ask(question, { is_secret = false } = {}) {
       lines.setPrompt(`${question} `);
-      // by readline, so that a correction of the line draws the question again
+      // readline draws the question again when the line is corrected
       if (!isClosed) lines.prompt();
       isMuted = is_secret;
       const line =

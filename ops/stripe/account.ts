@@ -4,15 +4,15 @@ import * as callbacks from "../../worker/contract/v1/callbacks/stripe.ts";
 
 type EventType = (typeof callbackEvents)[number];
 
-/** Paths of event types with an endpoint of their own. */
+/** Event types with a path of their own. */
 const ownPaths = new Map(
   Object.values(callbacks).flatMap((each) => ("event" in each ? [[String(each.event), each.path] as const] : [])),
 );
 
-/** Address of the endpoint for all event types. */
+/** Receives all event types. */
 export const eventsUrl = (publicUrl: string): string => `${publicUrl}/v1/callbacks/stripe/events`;
 
-/** Event types that none of the endpoints delivers, neither to the common path nor to the type's own. */
+/** Delivered neither to the common path nor to their own. */
 export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]): EventType[] {
   const brings = (type: EventType) =>
     endpoints.some(({ url, enabled_events }) => {
@@ -22,7 +22,6 @@ export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]
   return callbackEvents.filter((type) => !brings(type));
 }
 
-/** A Stripe client with the key and address from the settings. */
 export function stripeOf({ STRIPE_SECRET_KEY = "", STRIPE_API_URL = "" }: Record<string, string>): Stripe {
   const { protocol, hostname, port } = new URL(STRIPE_API_URL || "https://api.stripe.com");
   return new Stripe(STRIPE_SECRET_KEY, {

@@ -7,10 +7,10 @@ import { currentVersion, wranglerFor } from "../deploy/versions.ts";
 import { eventsUrl, stripeOf, uncovered } from "./account.ts";
 
 /**
- * `npm run stripe:endpoints`, `-- --env staging`: creates or repairs the webhook endpoint for all event types, with the
- * SDK's API version. Idempotent. Stripe reveals a secret only once, at creation
- * (https://docs.stripe.com/api/webhook_endpoints/object): it is saved with the other secrets, passed to the worker, and
- * never printed.
+ * `npm run stripe:endpoints -- --env staging` creates or repairs the webhook endpoint for all event types, with the
+ * SDK's API version; idempotent. Stripe reveals the secret only at creation
+ * (https://docs.stripe.com/api/webhook_endpoints/object): it is saved with the others, passed to the worker, and never
+ * printed.
  */
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);
@@ -24,7 +24,7 @@ await runCommand(async (args) => {
   const isKnown = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").includes("whsec_");
   if (current && isKnown) await mend(stripe, PUBLIC_URL, current);
   else await make(stripe, target, url);
-  // An endpoint is fixed to its API version; two at one address would deliver every event twice.
+  // An endpoint's API version is fixed, and two endpoints at one URL would deliver every event twice.
   for (const old of here.filter(({ id }) => id !== (isKnown ? current?.id : undefined))) {
     await stripe.webhookEndpoints.del(old.id);
     console.log(`removed ${old.id} (version ${old.api_version ?? "of the account"})`);
@@ -43,7 +43,7 @@ async function mend(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookE
 }
 
 async function make(stripe: Stripe, target: Target, url: string): Promise<void> {
-  // The SDK's version is valid for creating endpoints.
+  // as: the SDK's version is valid for new endpoints
   const api_version = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
   const description = "Everything that the shop acts on; made by npm run stripe:endpoints";
   const made = await stripe.webhookEndpoints.create({
@@ -58,7 +58,7 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   saveSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
   console.log(`made  ${url} (${made.id}); its secret is in ${target.file}`);
   if (target.name === "sandbox" && !process.env["WRANGLER"]) return;
-  // `secret put` for a worker that is not there makes one of nothing, without a route.
+  // `secret put` for a missing worker would create an empty one without a route.
   if (!(await isDeployed(target))) {
     console.log("`npm run deploy` brings it: no worker is deployed, or wrangler is not signed in.");
     return;
@@ -67,7 +67,7 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   console.log(code === 0 ? "The worker has it." : "The worker does not have it yet: `npm run deploy` brings it.");
 }
 
-/** Stripe comes before Cloudflare in docs/deploy.md, so that there may be no token yet. */
+/** Stripe precedes Cloudflare in docs/deploy.md, so there may be no token yet. */
 async function isDeployed(target: Target): Promise<boolean> {
   try {
     return (await currentVersion(target)) !== undefined;

@@ -1,2 +1,2 @@
-// The yardstick for how evenly answers come: what workerd and its collector cost when a worker does nothing at all.
+// Baseline for latency: the cost of workerd and its garbage collector.
 export default { fetch: () => new Response("ok") };

@@ -1,4 +1,4 @@
-// The yardstick for reads: what one row costs on the same path without a framework, without Drizzle, without a contract.
+// Baseline for reads: one row without framework, Drizzle and contract.
 import { neon, neonConfig } from "@neondatabase/serverless";
 
 let sql;

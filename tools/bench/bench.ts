@@ -33,7 +33,7 @@ import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
 await runCommand(bench);
 
 /**
- * `npm run bench` measures speed and weight. `-- --slow` measures the sign-in form on a slow network, `-- --lists` the
+ * `npm run bench` measures speed and weight. `-- --slow` measures the sign-in form on a slow network, `-- --lists`
  * lists of the large data set, `-- --pages` pages beside their API lists, `-- --files` plugin manifests, a 1 GiB file
  * and 5 MiB pictures; `-- --json` prints JSON.
  */
@@ -42,7 +42,7 @@ async function bench(lifecycle: Lifecycle): Promise<number> {
   const unknown = [...args].find((arg) => !["--slow", "--lists", "--pages", "--files", "--json"].includes(arg));
   if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --pages, --files, --json or nothing.`);
   const isSlow = args.has("--slow");
-  // Standard output carries only the result, so that --json can be piped.
+  // Standard output carries only the JSON.
   if (args.has("--json")) console.log = console.error;
   await lifecycle.add(stopSteps);
   await ensureBuild("preact");
@@ -66,7 +66,7 @@ interface Outside {
 
 async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
-  // Removed on exit, because stopping has a time limit and the folder must go even when it is reached.
+  // On exit, because stopping has a time limit.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
@@ -85,7 +85,6 @@ async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
   return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
 }
 
-/** Baseline for reads: a worker with one SQL statement. */
 async function bareSelect(folder: string, { vars }: Sandbox): Promise<Served> {
   const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = vars;
   return { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
@@ -178,7 +177,7 @@ async function measureSpeed(
   const signIn = get("/sign-in/crunchbox");
   const session = get("/v1/sso/session", person.headers);
   const user = get("/v1/sso/user", person.headers);
-  // The static text passes the same middleware as a page, so the difference is the cost of rendering.
+  // Both pass the same middleware: the difference is the cost of rendering.
   const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
   const bare_select = { port: barePort, path: `/?id=${person.user_id}` };
   const reads = await compare(load, workerd.pid, {

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { build } from "vite";
 import { root } from "../../sandbox/process/settings.ts";
 
-/** Copies the built worker, so that a build during the run does not change it. Returns the file name. */
+/** A build during the run must not change the copy. Returns the file name. */
 export function copyWorker(folder: string): string {
   copyFileSync(join(root, "dist/preact/worker/index.js"), join(folder, "store.js"));
   return "store.js";
 }
 
-/** Copies the worker that answers a constant. Returns the file name. */
+/** Returns the file name. */
 export function copyBareAnswer(folder: string): string {
   copyFileSync(join(import.meta.dirname, "bare-answer.worker.js"), join(folder, "answer.js"));
   return "answer.js";
 }
 
-/** Bundles the baseline for reads as vite.config.ts bundles the worker. Returns the file name. */
+/** Bundles as vite.config.ts does. Returns the file name. */
 export async function bundleBareSelect(folder: string): Promise<string> {
   await build({
     root,

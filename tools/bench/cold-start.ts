@@ -5,7 +5,7 @@ import { type Config, startWorkerd } from "./workerd.ts";
 const starts = 9;
 const givesUpMs = 20_000;
 
-/** Median milliseconds from the start of the program to the first 200 of `/health`. */
+/** Median milliseconds from program start to the first 200 of `/health`. */
 export async function measureColdStart(config: Config): Promise<number> {
   const durations: number[] = [];
   // The first start reads the program from the disk.
@@ -25,7 +25,7 @@ async function startOnce(config: Config): Promise<number> {
   }
 }
 
-/** Resolves when `/health` on this port returns 200. Throws after 20 seconds. */
+/** Throws after 20 seconds. */
 export async function untilHealthy(port: number): Promise<void> {
   const endsAt = performance.now() + givesUpMs;
   while (!(await isHealthy(port))) {

@@ -5,13 +5,12 @@ import { median } from "./median.ts";
 
 export interface Measured {
   name: string;
-  /** Median of the runs. */
   requests_per_second: number;
-  /** Processor time of the server per request, in microseconds. */
+  /** Of the server, per request. */
   processor_us: number | undefined;
   /** Requests per second relative to the first target, per run. */
   ratio: number;
-  /** Processor time of the first target relative to this one, per request: the ratio on a saturated server. */
+  /** Inverse ratio of processor time to the first target. */
   processor_ratio: number | undefined;
 }
 
@@ -26,7 +25,7 @@ const slicesPerRun = 8;
 const sliceMs = 400;
 const warmUpMs = 2500;
 
-/** Measures the targets in short alternating slices, so that other load on the machine affects all alike. */
+/** Short alternating slices, so that other load on the machine affects all alike. */
 export async function compare(load: LoadGenerator, pid: number, targets: Record<string, Target>): Promise<Measured[]> {
   const entries = Object.entries(targets);
   for (const [, target] of entries) await load.run(target, warmUpMs);

@@ -6,18 +6,18 @@ export interface Target {
   port: number;
   path: string;
   headers?: Record<string, string>;
-  /** GET by default. */
+  /** Default: GET. */
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
 }
 
-/** A keep-alive HTTP/1.1 connection that repeats one request; much cheaper than a full client. */
+/** Keep-alive HTTP/1.1 that repeats one request; much cheaper than a full client. */
 export class Connection {
   #socket: Socket;
   #port: number;
   #request: Buffer;
-  /** Buffered response head, then the number of body bytes still to come. */
+  /** Buffered head of the response, then the number of missing body bytes. */
   #head: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #missing: number | "last chunk" | undefined;
   #settle: { resolve(): void; reject(error: Error): void } | undefined;
@@ -46,10 +46,10 @@ export class Connection {
     return socket;
   }
 
-  /** Sends the request and resolves after the whole response; any status but 200 and 201 is an error. */
+  /** Rejects any status but 200 and 201. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
-      // workerd closes connections after some idle seconds.
+      // workerd closes idle connections.
       if (!this.#socket.writable || this.#socket.readableEnded) this.#socket = this.#connect();
       this.#settle = { resolve, reject };
       this.#head = Buffer.alloc(0);
@@ -63,7 +63,7 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Counts bytes without collecting them: the load must cost less than the server. */
+  /** Counts bytes without collecting them, because the load must cost less than the server. */
   #take(bytes: Buffer): void {
     if (this.#missing === undefined) {
       this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);

@@ -5,19 +5,18 @@ import { availableParallelism } from "node:os";
 const serverCore = "0";
 const otherCore = "1";
 
-/** Whether one core can be reserved for the server. */
+/** One core is reserved for the server. */
 export const isPinning = availableParallelism() >= 2 && spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
-/** Command line that runs a program on the server's core. */
 export const onServerCore = (program: string, args: string[]): [string, string[]] =>
   isPinning ? ["taskset", ["-c", serverCore, program, ...args]] : [program, args];
 
-/** Moves this process and its future children off the server's core. */
+/** Applies to future children too. */
 export function leaveServerCore(): void {
   if (isPinning) spawnSync("taskset", ["-a", "-p", "-c", otherCore, String(process.pid)]);
 }
 
-/** Processor time of a process in milliseconds; undefined without Linux's /proc. */
+/** Milliseconds; undefined without Linux's /proc. */
 export function processorMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -5,11 +5,11 @@ import type { Order, Outcome, Paced, Slice } from "./load.ts";
 
 export interface LoadGenerator {
   pid: number;
-  /** Keeps 16 connections busy for `ms` milliseconds and counts responses. Throws on a status other than 200 or 201. */
+  /** Keeps 16 connections busy. Throws on a status other than 200 or 201. */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
-  /** Sends `per_second` requests a second for `ms` milliseconds, after an uncounted second. */
+  /** Does not count the first second. */
   pace(targets: Target[], per_second: number, ms: number): Promise<Paced>;
-  /** Sends requests one at a time over one connection. Returns the milliseconds of each. */
+  /** Returns the milliseconds of each. */
   oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
 }

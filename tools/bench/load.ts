@@ -5,7 +5,7 @@ export interface Slice {
   ms: number;
 }
 
-/** One load: connections take turns with `targets`. */
+/** Connections take turns with `targets`. */
 export type Order = { targets: Target[] } & (
   | { connections: number; ms: number }
   /** One request at a time. */
@@ -13,17 +13,17 @@ export type Order = { targets: Target[] } & (
   /** Fixed rate, whether or not responses keep up; latency counts from the due time. */
   | { per_second: number; ms: number }
 );
-/** Results of a paced load, in milliseconds. */
+/** Milliseconds. */
 export interface Paced {
-  /** From the due time of a request to the end of its response. */
+  /** From a request's due time to the end of its response. */
   latencies: number[];
-  /** Part of the latency caused by the generator, its garbage collector and its core. */
+  /** The generator's own part of the latency. */
   lateness: number[];
 }
 
 export type Outcome = { slice: Slice } | Paced | { latencies: number[] } | { error: string };
 
-/** Runs in a process of its own, so that the bench does not slow the load. */
+/** A process of its own, because the bench must not slow the load. */
 process.on("message", (order: Order) => {
   const ran = "per_second" in order ? runPaced(order) : "times" in order ? runOneByOne(order) : runBusy(order);
   ran.then(
@@ -40,7 +40,7 @@ const open = (targets: Target[], count: number): Connection[] =>
     return new Connection(target);
   });
 
-/** Closed loop: every connection sends its next request after the response, until the time is over. */
+/** Closed loop: a connection sends its next request after the response. */
 async function runBusy({
   targets,
   connections,
@@ -59,7 +59,7 @@ async function runBusy({
       answers += 1;
     }
   };
-  // New connections for every slice: the server closes idle ones after some seconds.
+  // The server closes idle connections.
   const opened = open(targets, connections);
   try {
     await Promise.all(opened.map(drive));
@@ -85,7 +85,7 @@ async function runOneByOne({ targets, times }: { targets: Target[]; times: numbe
 }
 
 const connectionsOfPace = 64;
-/** Uncounted: new connections, and garbage collection after the previous load. */
+/** Not counted: new connections, and garbage collection after the previous load. */
 const settleMs = 1000;
 
 async function runPaced({

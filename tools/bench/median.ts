@@ -1,4 +1,4 @@
-/** For an even number of values, the mean of the middle two. Throws for an empty array. */
+/** Mean of the middle two for an even number. Throws for an empty array. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -12,10 +12,10 @@ const kB = 1000;
 export const htmlBytesMax = 6 * kB;
 export const stylesheetBytesMax = 10 * kB;
 const formScriptBytesMax = 12.5 * kB;
-/** Forms that set a password also load the list of common passwords, and the set-up form the license dialog. */
+/** Includes common passwords and, for set-up, the license dialog. */
 const newPasswordScriptBytesMax = 14 * kB;
 
-/** Account screens with their limit of script bytes, Brotli-compressed. */
+/** Bytes are Brotli-compressed. */
 export function accountPages({ user_id, headers, setup_link, reset_link }: Person): AccountPage[] {
   const form = { script_bytes_max: formScriptBytesMax };
   const newPassword = { script_bytes_max: newPasswordScriptBytesMax };

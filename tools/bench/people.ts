@@ -5,14 +5,13 @@ import { verificationCode } from "../../worker/domain/platform/index.ts";
 
 export interface Person {
   user_id: string;
-  /** Headers of a signed-in browser. */
   headers: { cookie: string };
-  /** Valid query of a mailed link to `/setup` or `/verify`. */
+  /** Query of a mailed link to `/setup` or `/verify`. */
   setup_link: string;
   reset_link: string;
 }
 
-/** A signed-in user in a new organization, with mailed links; skips password hashing. */
+/** Skips password hashing. */
 export async function createPerson(databaseUrl: string, pepper: string): Promise<Person> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();

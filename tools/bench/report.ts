@@ -12,11 +12,11 @@ import type { Weight } from "./weight.ts";
 
 export type WeighedPage = Weight & { name: string; script_bytes_max: number };
 
-/** Results of a run; unmeasured parts are absent. */
+/** Unmeasured parts are absent. */
 export interface Report {
-  /** Whether the server had its own core. */
+  /** The server had its own core. */
   pinned: boolean;
-  /** Load average of the minute before the run; above half of the cores, absolute numbers are too low. */
+  /** Of the minute before the run; above half of the cores, absolute numbers are too low. */
   load_before: number;
   pages?: Measured[];
   reads?: Measured[];
@@ -25,7 +25,7 @@ export interface Report {
   weight?: WeighedPage[];
   slow_form?: SlowForm;
   store_calls?: StoreCall[];
-  /** For a signed-in user, on the large data set. */
+  /** On the large data set, signed in. */
   people_pages?: PageBesideList[];
   flood?: Flood;
 }
@@ -75,7 +75,7 @@ function comparison(title: string, measured: Measured[], ratioMin: number): stri
   return [`${title} (both ratios at least ${ratioMin}; medians of three interleaved runs)`, head, ...lines].join("\n");
 }
 
-/** Requests per second alone flatter a server that waits for the machine, so its processor time must agree. */
+/** Requests per second alone flatter a server that waits for the machine. */
 const isFast = ({ ratio, processor_ratio }: Measured, ratioMin: number): boolean =>
   ratio >= ratioMin && (processor_ratio ?? ratio) >= ratioMin;
 

@@ -7,11 +7,10 @@ const requests = 20;
 
 export interface RoundTrips {
   name: string;
-  /** Statements, batches and connections per request. */
   per_request: number;
 }
 
-/** Database round trips of one request, counted at the fake of Neon. */
+/** Counted at the fake of Neon. */
 export async function countRoundTrips(sandboxUrl: string, name: string, target: Target): Promise<RoundTrips> {
   const connection = new Connection(target);
   try {

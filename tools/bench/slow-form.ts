@@ -3,7 +3,7 @@ import { findChromium } from "../../sandbox/run/chromium.ts";
 import { median } from "./median.ts";
 
 const visitCount = 5;
-/** Lighthouse's slow 4G, with a processor four times slower than this one. */
+/** Lighthouse's slow 4G, with a four times slower processor. */
 const slow4G = {
   offline: false,
   latency: 150,
@@ -27,12 +27,12 @@ interface Visit {
   paint_ms: number;
   /** A click on "Show" reveals the password: the form takes text and Enter. */
   usable_ms: number;
-  /** The island is hydrated: autofilled values are validated, and the button is enabled. */
+  /** The island is hydrated. */
   hydrated_ms: number;
 }
 
 export interface SlowForm {
-  /** Medians of first visits with an empty cache. */
+  /** First visits with an empty cache. */
   median: Visit;
   visits: Visit[];
 }
@@ -62,13 +62,13 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", slow4G);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: processorSlowdown });
-  // The page reports by itself: evaluating scripts from here would use the throttled processor.
+  // Evaluating scripts from here would use the throttled processor.
   const message = page.waitForEvent("console", {
     predicate: (line) => line.text().startsWith(announcement),
     timeout: 30_000,
   });
   await page.goto(url, { waitUntil: "commit" });
-  // Written by `useWhenPossible`.
+  // as: written by `useWhenPossible`
   const times = JSON.parse((await message).text().slice(announcement.length)) as Visit;
   await context.close();
   // An invisible form is not usable.

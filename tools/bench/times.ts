@@ -1,4 +1,4 @@
-/** Percentiles in milliseconds. */
+/** Milliseconds. */
 export interface Times {
   p50: number;
   p90: number;

@@ -1,21 +1,21 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Bytes that a browser transfers for a page before any interaction. */
+/** Transferred for a page before any interaction. */
 export interface Weight {
   html_gzip: number;
-  /** All scripts, imported modules included. */
+  /** Includes imported modules. */
   script_brotli: number;
   scripts: string[];
-  /** Linked or inline; inline ones have no path. */
+  /** Inline stylesheets have no path. */
   stylesheets: { path?: string; gzip: number }[];
-  /** Resources on other hosts. */
+  /** On other hosts. */
   third_party: string[];
 }
 
 // Proxies that compress on the fly use no higher quality.
 const brotliQuality = 5;
 
-/** Weighs an HTML page with its linked resources. Throws for any other response. */
+/** Throws if the response is no HTML page. */
 export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
   const html = await read(url, "text/html", headers);
   const links = linksOf(html, url);
@@ -38,7 +38,7 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
   };
 }
 
-/** Absolute URLs of resources that the HTML loads, without navigation links. */
+/** Resources that the HTML loads, without navigation links. */
 function linksOf(html: string, url: string) {
   const tags = [...html.matchAll(/<(script|link|img|source|iframe|embed|object|video|audio)\b([^>]*)>/gi)].flatMap(
     ([, tag = "", attributes = ""]) => {
@@ -58,7 +58,7 @@ function linksOf(html: string, url: string) {
   };
 }
 
-/** Scripts by URL, with their imports. */
+/** Includes imports. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const waiting = [...links];
@@ -73,7 +73,7 @@ async function readScripts(links: string[]): Promise<Map<string, string>> {
   return found;
 }
 
-/** Bytes of inline scripts; JSON data for islands does not count. */
+/** JSON data of islands does not count. */
 function inlineScripts(html: string): number {
   const texts = [...html.matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>([^<]+)<\/script>/gi)].map(
     ([, text = ""]) => text,

@@ -6,24 +6,22 @@ import { root } from "../../sandbox/process/settings.ts";
 import { readDeployment } from "../../sandbox/run/wrangler-toml.ts";
 import { isPinning, onServerCore } from "./cores.ts";
 
-// V8 counts the machine's processors, not the single core of this process: its collector would wait for helper threads
-// on that core.
+// V8 counts the machine's processors instead of this process's single core, so its collector would wait for helper
+// threads.
 const singleThreaded = isPinning ? ["--single-threaded-gc"] : [];
-/**
- * Memory limit of an isolate in production, in MB (https://developers.cloudflare.com/workers/platform/limits/#memory).
- */
+/** MB, as in production (https://developers.cloudflare.com/workers/platform/limits/#memory). */
 const isolateMb = 128;
 const v8Flags = [...singleThreaded, `--max-heap-size=${isolateMb}`];
 
 export interface Served {
-  /** File in the config's folder. */
+  /** In the config's folder. */
   module: string;
   vars: Record<string, string>;
 }
 
 export interface Config {
   path: string;
-  /** Same order as the workers. */
+  /** In the order of the workers. */
   ports: number[];
 }
 
@@ -32,7 +30,7 @@ export interface Workerd {
   stop(): Promise<void>;
 }
 
-/** Writes a config for `workerd serve` with one port per worker and the deployment's compatibility date. */
+/** One port per worker, and the deployment's compatibility date. */
 export async function writeConfig(folder: string, name: string, workers: Served[]): Promise<Config> {
   const ports: number[] = [];
   for (const _ of workers) ports.push(await freePort());
@@ -64,7 +62,7 @@ function describeWorker({ module, vars }: Served, index: number): string {
 );`;
 }
 
-/** Starts workerd on the server's core, without waiting for it. Its log is discarded. */
+/** Does not wait, and discards the log. */
 export function startWorkerd(config: Config): Workerd {
   const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });

@@ -17,19 +17,16 @@ type Step = { spec: Call; who: Who; input: () => Promise<Asked> };
 export type Shop = {
   plan(): Promise<Step[]>;
   send(spec: Call, who: Who, asked: Asked): Promise<Answered>;
-  /** Remembers a response as input for later calls. */
+  /** A response is input for later calls. */
   remember(spec: Call, body: unknown): void;
 };
 
-/**
- * Calls that start or end a session, or return no JSON. Calls with a cookie or a signature are excluded by their
- * access.
- */
+/** Start or end a session, or return no JSON. Access excludes calls with a cookie or signature. */
 const left = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
 /** Reads run before writes. */
 const methods = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
 
-/** Examples show text fields only; the file is a picture of ours. */
+/** Examples show text fields only. */
 const withoutFiles = (body: unknown) =>
   Object.fromEntries(Object.entries(Object(body)).filter(([, value]) => !(value instanceof Blob)));
 
@@ -45,11 +42,11 @@ function formOf({ name, types }: FilePart, body: unknown): FormData {
   return form;
 }
 
-/** The demo shop with two signed-in users: Greta Lindqvist of Globex and Ada Nilsson of CGX. */
+/** Greta Lindqvist of Globex, and Ada Nilsson of CGX. */
 export async function enterShop(): Promise<Shop> {
   const person = (email: string) => one("select id from users where email = $1", [email]);
   const [greta, ada] = [await person("owner@globex.test"), await person("admin@cgx.test")];
-  // Sessions of browsers: some calls refuse the token of the desktop app.
+  // Some calls refuse the token of the desktop app.
   const sessions: Record<Who, string | undefined> = {
     visitor: undefined,
     customer: await createSession(greta, "cookie"),
@@ -98,7 +95,6 @@ export async function enterShop(): Promise<Shop> {
     "{version}": version_id,
   };
 
-  /** Kind of record that `{id}` in a path refers to. */
   const idOf = ({ path }: Call): string => {
     if (path.includes("/plugins/{id}")) return named["{plugin}"] ?? "";
     if (path.includes("/dependency/{id}")) return named["{dependency}"] ?? "";

@@ -1,4 +1,4 @@
-// One entry for each call of the API, in the order of the reference.
+// In the order of the reference.
 import { randomUUID } from "node:crypto";
 import { createUser } from "../../tests/support/factories.ts";
 import { sandbox } from "../../tests/support/sandbox.ts";
@@ -32,7 +32,7 @@ export const first = [
   "listProductImportLines",
   "confirmProductImport",
 ];
-/** Recorded last: calls that undo or change the result of another call. */
+/** Recorded last: these undo or change results of other calls. */
 export const last = [
   "shipOrder",
   "cancelPackage",
@@ -69,11 +69,11 @@ const address = {
   country: "US",
 };
 
-/** Pictures of the list example, reordered. */
+/** The list example's pictures, reordered. */
 const picturesOf = (images: unknown): unknown[] =>
   Array.isArray(images) ? images.map((image) => Object(image).id ?? Object(image).address) : [];
 
-/** Inputs that depend on demo data or on an earlier response, by operation. */
+/** Depend on demo data or an earlier response; by operation. */
 export async function otherInputs(org_id: string, user_id: string): Promise<Inputs> {
   const request = (offset: number) =>
     one("select id from account_requests where status = 'pending' order by email offset $1 limit 1", [offset]);

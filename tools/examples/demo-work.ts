@@ -3,7 +3,7 @@ import { taskNames } from "../../worker/contract/tasks.ts";
 import { query } from "../../tests/support/database.ts";
 import { one } from "./one.ts";
 
-/** A finished run of each job, including a reconciliation with an open discrepancy. */
+/** Includes a reconciliation with an open discrepancy. */
 export async function enterWork(): Promise<{ runs: Record<string, string>; difference: string; callback: string }> {
   const runs: Record<string, string> = {};
   for (const task of taskNames) {
@@ -39,7 +39,7 @@ export async function enterWork(): Promise<{ runs: Record<string, string>; diffe
   return { runs, difference, callback };
 }
 
-/** A failed accounting record that would succeed now. */
+/** Would succeed now. */
 export async function failRecord(runId: string | undefined, productId: string): Promise<string> {
   await query("update task_runs set processed = found - 1, failed = 1 where id = $1", [runId]);
   return one(
@@ -50,7 +50,6 @@ export async function failRecord(runId: string | undefined, productId: string): 
   );
 }
 
-/** Links an organization and a product to their accounting records. */
 export async function linkToAccounting(org_id: string, product_id: string) {
   const enter = async (type: "customer" | "item", fields: object) => {
     const body = JSON.stringify({ type, fields });

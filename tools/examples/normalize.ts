@@ -1,6 +1,6 @@
 import type { Recorded } from "./demo-calls.ts";
 
-/** All recordings are dated to this day. */
+/** All recordings get this date. */
 const day = Date.UTC(2026, 10, 20, 9);
 const roundMs = 600_000;
 const dayMs = 86_400_000;
@@ -9,17 +9,17 @@ const rowsMax = 2;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-/** Midnight marks a date from the input, not an instant of the recording. */
+/** Midnight marks a date of the input, not an instant of the recording. */
 const midnight = "T00:00:00.000Z";
 const mailed = /^[A-Z0-9]{6}$/;
-/** Text message codes are all digits. */
+/** Codes of text messages are all digits. */
 const exampleCode = (code: string): string => (/^\d{6}$/.test(code) ? "123456" : "CODE00");
 const seeded = /^01900000-0000-7000-8000-/;
 const foreignId = /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d)[A-Za-z0-9]{6,}\b/g;
 
 /**
- * Removes secrets and differences between recordings: moves instants to one day, numbers ids outside the seed, replaces
- * hosts and links, cuts long texts and lists.
+ * Removes secrets and differences between recordings: moves instants to one day, numbers ids, replaces hosts and
+ * links, cuts long texts and lists.
  */
 export function createNormalizer({ startedAt, hosts }: { startedAt: number; hosts: string[] }) {
   const ids = new Map<string, string>();
@@ -31,7 +31,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
 
   const toInstant = (text: string): string => {
     const moved = Date.parse(text) - startedAt + day;
-    // Demo data fixes the day; its hours move with the hour of the recording.
+    // Demo data fixes the day; its hours move with the recording.
     const days = Math.round((moved - day) / dayMs);
     return new Date(days === 0 ? Math.round(moved / roundMs) * roundMs : day + days * dayMs).toISOString();
   };
@@ -54,7 +54,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
       .replace(/\bOrg-[0-9a-f-]{13}/g, "Umbra Optics")
       .replace(/\bPerson-[0-9a-f-]{13}/g, "Lovelace")
       .replace(/^[A-Z0-9]{8}-(\d{4})$/, "A1B2C3D4-$1")
-      // the hash of the build
+      // the build's hash
       .replace(/^[0-9a-f]{8}$/, "1a2b3c4d")
       .replace(/^[0-9a-f]{32}$/, "0123456789abcdef0123456789abcdef");
     return named.length > textMax ? `${named.slice(0, textMax - 1)}…` : named;

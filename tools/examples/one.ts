@@ -1,6 +1,6 @@
 import { query } from "../../tests/support/database.ts";
 
-/** Id from a statement that finds or inserts a row. */
+/** For a statement that finds or inserts a row. */
 export async function one(sql: string, values: unknown[] = []): Promise<string> {
   const [row] = await query<{ id: string }>(sql, values);
   if (!row) throw new Error(`the demonstration data has nothing for: ${sql}`);

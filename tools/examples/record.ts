@@ -1,5 +1,5 @@
-// `npm run examples` records the example responses of the API reference: it starts the demo shop, calls each operation
-// and writes requests and responses to routes/docs/examples, normalized.
+// `npm run examples` starts the demo shop, calls each operation and writes normalized requests and responses to
+// routes/docs/examples.
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
@@ -14,7 +14,7 @@ import { createNormalizer } from "./normalize.ts";
 
 const folder = join(root, "routes/docs/examples");
 
-/** One file per area of the paths: /v1/store/cart belongs to store. */
+/** One file per area: /v1/store/cart belongs to store. */
 const areaOf = ({ path }: Call): string => (path.startsWith("/v1/") ? (path.split("/")[2] ?? "") : "operations");
 
 test("records the examples of the API reference", async () => {
@@ -35,7 +35,7 @@ test("records the examples of the API reference", async () => {
   console.log(`Recorded ${recorded.size} of ${endpoints.length} calls.`);
 });
 
-/** JSON with one call per line, so that a changed response is one changed line. */
+/** One call per line, so that a changed response is one changed line. */
 function toLines(examples: Record<string, Recorded>): string {
   const lines = Object.entries(examples).map(
     ([verb, example]) => `${JSON.stringify(verb)}: ${JSON.stringify(example)}`,

@@ -9,10 +9,10 @@ import { boxOf } from "./import-table.ts";
 import { importsOf } from "./imports-of.ts";
 import { commentsOf, drawSample, namesOf } from "./sample.ts";
 
-// `npm run house` prints size and structure beside their goals; `-- --sample SEED` prints comments and names drawn by lot,
-// for a reader to judge by CONTRIBUTING.md.
+// `npm run house` prints size and structure beside their goals; `-- --sample SEED` draws comments and names for a
+// reader to judge by CONTRIBUTING.md.
 
-/** Longer files state in their head why they are not split. */
+/** Longer files state in their first comment why they are not split. */
 const longFile = 250;
 const sampleSize = 60;
 const productFolders = /^(worker|islands|routes|db|ops)\//;
@@ -28,7 +28,6 @@ const product = code.filter((file) => productFolders.test(file));
 const linesOf = (file: string) => text(file).split("\n").length - 1;
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const commentsIn = (file: string) => parseSync(file, text(file)).comments.length;
-/** Whether a comment precedes the first statement. */
 const hasReason = (file: string) => /^\s*(\/\*|\/\/)/.test(text(file));
 
 function measures(): { numbers: Measure[]; long: string[] } {

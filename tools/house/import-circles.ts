@@ -1,19 +1,19 @@
 import type { Import } from "./imports-of.ts";
 
-/** An import between two files or two modules. */
+/** Between two files or two modules. */
 export type Arrow = { from: string; to: string };
 
-/** Imports between files of the repository, type-only ones included; packages are excluded. */
+/** Without packages, with type-only imports. */
 export const fileArrows = (imports: Import[], files: Iterable<string>): Arrow[] => {
   const known = new Set(files);
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));
 };
 
-/** Imports between modules named by `moduleOf`, without imports inside a module. */
+/** Without imports inside a module. */
 export const moduleArrows = (arrows: Arrow[], moduleOf: (file: string) => string): Arrow[] =>
   arrows.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 
-/** Every set of nodes that reach one another (Tarjan's strongly connected components), each in alphabetical order. */
+/** Tarjan's strongly connected components, each in alphabetical order. */
 export function circlesIn(arrows: Arrow[]): string[][] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of arrows) {

@@ -2,7 +2,7 @@ import type { Import } from "./imports-of.ts";
 
 type Row = { files: RegExp; may: RegExp[]; mayAsType?: RegExp[] };
 
-/** The dependency order of the domain's modules: each imports only modules before it, by their index.ts (ADR-010). */
+/** Each module imports only modules before it, by their index.ts (ADR-010). */
 export const moduleOrder = [
   "platform",
   "notifications",
@@ -71,7 +71,7 @@ const table: Row[] = [
     ],
   },
   {
-    // Imports database errors only for isUnavailable, and the domain only for contexts and sessions.
+    // Database errors only for isUnavailable, the domain only for contexts and sessions.
     files: /^worker\/http\//,
     may: [
       /^worker\/(http|html)\//,
@@ -126,7 +126,7 @@ const table: Row[] = [
     ],
     mayAsType: [context, /^worker\/http\/app-env\.ts$/],
   },
-  // Operator commands: settings keep the worker's names.
+  // Operator commands share the worker's setting names.
   {
     files: /^ops\//,
     may: [
@@ -139,13 +139,13 @@ const table: Row[] = [
       contract,
     ],
   },
-  // Build plugins read our files; of the product they import addresses of files, and types.
+  // Build plugins import only paths and types of the product.
   {
     files: /^tools\/vite\//,
     may: [/^vite(\/|$)/, /^tools\/vite\//, node, /^worker\/contract\/paths\.ts$/],
     mayAsType: [/^virtual:assets$/],
   },
-  // The sandbox is independent of the domain: it imports table definitions and cron times only.
+  // The sandbox imports only table definitions and cron times, to stay independent of the domain.
   {
     files: /^sandbox\/seed\//,
     may: [/^sandbox\/seed\//, /^pg$/, node],
@@ -162,13 +162,13 @@ const table: Row[] = [
   },
 ];
 
-/** Only the mail gateway renders mails; other modules receive the gateway as an argument. */
+/** Only the email gateway renders emails. */
 const emailGateway: Row = {
   files: /^worker\/gateways\/(email|index)\.ts$/,
   may: [/^worker\/mail\/index\.ts$/],
 };
 
-/** Reason against an import; undefined if it is allowed. */
+/** Undefined for an allowed import. */
 export function problemOf(each: Import): string | undefined {
   const { from, target, isType } = each;
   const problem = `${from} imports ${isType ? "the type of " : ""}${target}`;
@@ -193,14 +193,14 @@ const isInsideDomain = ({ from, target }: Import) =>
 
 function mayEnter({ from, target }: Import): boolean {
   const [own, other] = [moduleOf(from), moduleOf(target)];
-  if (other === undefined) return true; // context.ts, listing.ts and sql.ts are shared by all modules.
+  if (other === undefined) return true; // context.ts, listing.ts and sql.ts are shared
   if (own === other) return true;
   const isToTheLeft =
     own !== undefined && moduleOrder.includes(other) && moduleOrder.indexOf(other) < moduleOrder.indexOf(own);
   return isToTheLeft && target === `worker/domain/${other}/index.ts`;
 }
 
-/** Module of a domain file; undefined for files beside the module folders. */
+/** Undefined for files beside the module folders. */
 export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];
 
 /** A domain module, a folder or file of worker/, or a top-level folder. */

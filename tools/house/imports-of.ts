@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** One import or re-export: `target` is a path in the repository or a package's name. */
+/** Also a re-export; `target` is a path in the repository or a package's name. */
 export type Import = { from: string; target: string; isType: boolean; isDynamic: boolean };
 
-/** Every import of a file, type-only ones and re-exports included. */
+/** Includes type-only ones and re-exports. */
 export function importsOf(file: string, source: string): Import[] {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

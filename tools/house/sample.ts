@@ -8,7 +8,7 @@ type Pattern = { type: string; start: number; name?: string; left?: Pattern };
 
 const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;
 
-/** All comments of a file, each in one line. */
+/** Each in one line. */
 export const commentsOf = (file: string, source: string): Place[] =>
   parseSync(file, source).comments.map(({ start, value }) => ({
     file,
@@ -19,7 +19,7 @@ export const commentsOf = (file: string, source: string): Place[] =>
       .trim(),
   }));
 
-/** Names that a file gives to functions, variables, parameters, types and classes; names inside patterns are not counted. */
+/** Functions, variables, parameters, types and classes; names inside patterns are not counted. */
 export function namesOf(file: string, source: string): Place[] {
   const places: Place[] = [];
   const add = (pattern: Pattern | null) => {
@@ -43,7 +43,7 @@ export function namesOf(file: string, source: string): Place[] {
   return places;
 }
 
-/** `size` places drawn by a seed, in the order of files; a place keeps its lot when other files change. */
+/** In the order of files; a place keeps its lot when other files change. */
 export function drawSample(places: readonly Place[], seed: string, size: number): Place[] {
   const lots = new Map(places.map((place) => [lotOf(seed, place), place]));
   return [...lots.entries()]

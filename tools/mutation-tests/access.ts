@@ -1,6 +1,5 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Roles, organizations, downloads, mailed links and the hosts that may write. */
 export const accessMutants: readonly Mutant[] = [
   {
     name: "a customer's user becomes an administrator",

@@ -4,7 +4,6 @@ const verifyTest = "ops/audit/verify.test.ts";
 const walk = "ops/audit/walk.ts";
 const listAuditTest = "v1/admin/audit/list-audit.test.ts";
 
-/** The audit log and its hash chain. */
 export const auditMutants: readonly Mutant[] = [
   {
     name: "an entry lacks the hash of the entry before",

@@ -5,16 +5,13 @@ const batchMax = 20;
 
 const foldersOf = ({ edits }: Mutant): string[] => edits.map(({ file }) => dirname(file));
 
-/**
- * Whether two mutations have neither a test file nor an edited folder in common, so that neither fails the other's
- * tests.
- */
+/** Without a common test file or edited folder, neither mutation fails the other's tests. */
 function canShare(one: Mutant, other: Mutant): boolean {
   const isApart = one.tests !== other.tests && !foldersOf(one).some((folder) => foldersOf(other).includes(folder));
   return isApart && one.project === other.project && !one.is_wide && !other.is_wide;
 }
 
-/** Groups mutations into batches with one build each: a build takes longer than most tests. */
+/** One build per batch, because a build takes longer than most tests. */
 export function batchesOf(mutants: readonly Mutant[], most = batchMax): Mutant[][] {
   const batches: Mutant[][] = [];
   for (const mutant of mutants) {

@@ -4,7 +4,6 @@ const shares = "worker/domain/payments/refunds/shares.ts";
 const lineRefundsTest = "v1/admin/orders/line-refunds.test.ts";
 const refundOrder = "worker/domain/payments/refunds/refund-order.ts";
 
-/** Payments, refunds, the accounting export and the reconciliation. */
 export const moneyMutants: readonly Mutant[] = [
   {
     name: "refunding some units of a line rounds their share of its tax",

@@ -1,17 +1,17 @@
 /** `from` occurs exactly once in the file. */
 type Edit = { file: string; from: string; to: string };
 
-/** A plausible mistake that breaks one requirement, and the tests that must fail. */
+/** A plausible mistake that breaks one requirement. */
 export type Mutant = {
   /** Visible effect of the mistake. */
   name: string;
   edits: readonly Edit[];
   /** Path below `tests`. */
   tests: string;
-  /** Part of the names of the tests that must fail; by default any test of the file. */
+  /** Part of the names of the tests that must fail; default: any test of the file. */
   title?: string;
-  /** Project in `tests/vitest.config.ts`; API tests by default. */
+  /** In `tests/vitest.config.ts`; default: API tests. */
   project?: "browser";
-  /** Breaks many screens or calls, so it runs in a batch of its own. */
+  /** Breaks many screens or calls, so it gets a batch of its own. */
   is_wide?: true;
 };

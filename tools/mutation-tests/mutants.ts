@@ -9,8 +9,8 @@ import { staleEdits, tryMutants } from "./try-mutants.ts";
 await runCommand(mutants);
 
 /**
- * `npm run test:mutants` applies mistakes that tests must find. `-- sessions` selects mutations by a word of their name
- * or list, `-- --alone` gives each its own build, `-- --list` prints them.
+ * `npm run test:mutants` applies mistakes that tests must find. `-- sessions` selects by a word of name or list, `--
+ * --alone` gives each its own build, `-- --list` prints them.
  */
 async function mutants(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);

@@ -5,7 +5,6 @@ const startImpersonation = "worker/domain/identity/impersonation/start-impersona
 const impersonateSessionTest = "v1/sso/impersonate-session.test.ts";
 const refreshTokenTest = "v1/sso/refresh-token.test.ts";
 
-/** Sign-in sessions, tokens and impersonation. */
 export const sessionMutants: readonly Mutant[] = [
   {
     name: "an impersonator pays with the customer's card",

@@ -27,7 +27,7 @@ const reportSchema = z.object({
 });
 type TestFile = z.infer<typeof reportSchema>["testResults"][number];
 
-/** Result of a mutation. `details` is the failure, or the output if the tests did not run, which proves nothing. */
+/** `details` is the failure, or the output if the tests did not run, which proves nothing. */
 export type Outcome = { end: "killed" | "survives" | "not run"; details: string };
 
 const readText = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "");
@@ -41,10 +41,7 @@ export const staleEdits = ({ name, edits, tests }: Mutant): string[] => [
   ...(readText(`tests/${tests}`) ? [] : [`"${name}": there is no tests/${tests}`]),
 ];
 
-/**
- * Applies mutations of one project to a temporary copy of the project. Each is judged by its own tests; none may be
- * stale.
- */
+/** Applies mutations of one project, none of them stale, to a temporary copy of the repository. */
 export async function tryMutants(
   mutants: readonly Mutant[],
   env: Record<string, string> = {},
@@ -99,7 +96,7 @@ function argumentsFor(mutants: readonly Mutant[]): string[] {
   ];
 }
 
-/** A mutation is killed if one of its tests failed; a copy that does not start proves nothing. */
+/** Killed if one of its tests failed; a copy that does not start proves nothing. */
 function toOutcome({ tests, title = "" }: Mutant, found: readonly TestFile[], output: string): Outcome {
   const ran = found
     .filter(({ name }) => name.endsWith(`tests/${tests}`))

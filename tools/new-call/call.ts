@@ -1,20 +1,19 @@
-/** Parameters of the scaffold. */
+/** Arguments of `npm run new`. */
 export type NewCall = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   useCase: string;
-  /** Domain module that serves the call. */
   module: string;
-  /** Folder of the use case below `worker/domain/`: the module, or a folder in it. */
+  /** Below `worker/domain/`: the module, or a folder in it. */
   folder: string;
   area: string;
-  /** File name of contract and test; also the export name of the routes. */
+  /** Of contract and test; also the export name of the routes. */
   file: string;
 };
 
 const usage = "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions";
 
-/** Parses the four arguments of `npm run new`. Throws a message for the user. */
+/** Throws a message for the user. */
 export function readCall([method, path = "", useCase = "", folder = ""]: string[]): NewCall {
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
@@ -36,7 +35,7 @@ const parameters = (path: string) =>
 const isList = ({ method, useCase }: NewCall) => method === "GET" && useCase.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
-/** Contract stub: a test rejects its placeholder summary. */
+/** A test refuses the placeholder summary. */
 export const contractOf = (call: NewCall): string => `
 export const ${call.useCase} = endpoint({
   method: "${call.method}",
@@ -50,7 +49,6 @@ ${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` 
 });
 `;
 
-/** Imports of the contract. */
 export const contractImports = (call: NewCall): [names: string[], from: string][] => [
   [
     [isList(call) ? "endpoint" : "done", "endpoint"].filter((name, at, all) => all.indexOf(name) === at),
@@ -62,7 +60,7 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
 
 const ctxTypeOf = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
 
-/** Input of the use case: path parameters in order, query, body. */
+/** Path parameters in order, query, body. */
 const inputOf = (call: NewCall): string =>
   [
     `_ctx: ${ctxTypeOf(call)}`,
@@ -71,7 +69,7 @@ const inputOf = (call: NewCall): string =>
     ...(hasBody(call) ? ["_body: object"] : []),
   ].join(", ");
 
-/** Use case stub that throws. */
+/** The stub throws. */
 export const useCaseOf = (call: NewCall): string => {
   const up = "../".repeat(call.folder.split("/").length);
   return `${isList(call) ? `import type { ListQuery } from "${up}../contract/paging.ts";\n` : ""}import type { ${ctxTypeOf(call)} } from "${up}context.ts";
@@ -83,10 +81,10 @@ export async function ${call.useCase}(${inputOf(call)}): Promise<${isList(call) 
 `;
 };
 
-/** Access row: a test rejects `?` until access is decided. */
+/** A test refuses `?` until access is decided. */
 export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
-/** Test stub that fails by the call's name. */
+/** The stub fails by the call's name. */
 export const testOf = ({ method, path, useCase }: NewCall): string => `
 test("${method} ${path} meets its requirements", () => {
   expect.fail("test the requirements of ${useCase}");

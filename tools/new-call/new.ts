@@ -19,14 +19,14 @@ import {
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const written: string[] = [];
 
-/** Writes `change` of a file's text; of an empty text for a new file. */
+/** `change` gets an empty text for a new file. */
 function write(path: string, change: (text: string) => string): void {
   const file = join(root, path);
   writeFileSync(file, change(existsSync(file) ? readFileSync(file, "utf8") : ""));
   written.push(path);
 }
 
-/** Adds names to an import, adding the import if it is missing. */
+/** Adds the import if it is missing. */
 function withImport(text: string, names: string[], from: string): string {
   const known = new RegExp(`import \\{([^}]*)\\} from "${from.replaceAll(".", "\\.")}";`).exec(text);
   if (!known) return `import { ${names.join(", ")} } from "${from}";\n${text}`;
@@ -35,13 +35,13 @@ function withImport(text: string, names: string[], from: string): string {
   return text.replace(known[0], `import { ${all.join(", ")} } from "${from}";`);
 }
 
-/** Inserts a line before the last `end`. */
+/** Before the last `end`. */
 const beforeEnd = (text: string, end: string, line: string): string => {
   const at = text.lastIndexOf(end);
   return text.slice(0, at) + line + text.slice(at);
 };
 
-/** Adds an export in the order of the file names, without moving other lines. */
+/** In the order of file names, without moving other lines. */
 const listed = (line: string) => (text: string) => {
   if (text.includes(line)) return text;
   const fileOf = (statement: string) => /from "\.\/([^"]+)";/.exec(statement)?.[1] ?? "";
@@ -52,13 +52,13 @@ const listed = (line: string) => (text: string) => {
 
 const served = (file: string) => `export const ${toCamel(file)} = serveAll(`;
 
-/** File of an area that already serves a contract module. */
+/** The file that already serves the contract module. */
 const routesOf = (area: string, file: string): string | undefined =>
   globSync(`routes/v1/${area}/*.ts`, { cwd: root }).find((path) =>
     readFileSync(join(root, path), "utf8").includes(served(file)),
   );
 
-/** Adds a route, unless the domain module's whole public API already serves its contracts. */
+/** Unless the domain module's whole public API already serves its contracts. */
 function withRoute(text: string, { area, file, useCase, module }: NewCall, up: string): string {
   const known = text.split(served(file))[1];
   const block = known?.split(/\n\}?\);/)[0] ?? "";

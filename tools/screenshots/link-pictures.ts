@@ -1,6 +1,6 @@
 /**
- * Draws link previews of products and the shop's icon from SVG files, with Node 24 or newer: node
- * tools/screenshots/link-pictures.ts
+ * node tools/screenshots/link-pictures.ts (Node 24 or newer) draws link previews of products and the shop's icon from
+ * SVG files.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,7 +18,7 @@ type Size = { width: number; height: number; ground?: string };
 const browser = await chromium.launch({ executablePath: await findChromium() });
 const page = await browser.newPage({ colorScheme: "light" });
 
-/** RGBA bytes of an image scaled to the height of the ground and centered. */
+/** RGBA, scaled to the height of the ground and centered. */
 async function pointsOf(file: string, size: Size): Promise<Buffer> {
   const source = `data:image/svg+xml;base64,${readFileSync(file).toString("base64")}`;
   const points = await page.evaluate(
@@ -61,7 +61,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A palette PNG (https://www.w3.org/TR/png-3/): a fifth of the browser's own size. */
+/** A palette PNG (https://www.w3.org/TR/png-3/) is a fifth of the browser's own size. */
 function toPng(points: Buffer, { width, height }: Size): Buffer {
   const colours = fewColours(points);
   const palette = [...new Set(colours)];

@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot of every screen of a running shop with demo data, with Node 24 or newer: node
- * tools/screenshots/take.ts [folder] [base address]. Prints screens wider than their window.
+ * node tools/screenshots/take.ts [folder] [base address] (Node 24 or newer) takes every screen of a running shop with
+ * demo data, and prints screens wider than their window.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -41,13 +41,13 @@ const visitorScreens: Record<string, Step> = {
   "not-found": open("/nowhere"),
   "verify-email-expired": open(`/verify-email/${unknown}/ABC123`),
 };
-/** Opens the nth link of the first column. */
+/** In the first column. */
 const follow = (path: string, nth: number) => async (page: Page) => {
   await page.goto(base + path);
   await page.locator("main tbody a").nth(nth).click();
   await page.waitForLoadState();
 };
-/** Screens of a buyer: demo data has orders and subscriptions in every status. */
+/** Demo data has orders and subscriptions in every status. */
 const buyerScreens: Record<string, Step> = {
   "store-list": open("/store/products"),
   "store-product": open("/store/products/01900000-0000-7000-8000-000000000101"),
@@ -92,7 +92,7 @@ async function verificationUrl(page: Page, email: string, scope: string): Promis
   );
 }
 
-/** Session of a buyer with a device and a plan in the cart. */
+/** With a device and a plan in the cart. */
 async function signInAsBuyer() {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -11,7 +11,7 @@ async function statements(client: Client, sql: string): Promise<Statement[]> {
   return (await client.query<Statement>(sql)).rows;
 }
 
-/** Parts of `create table` in column order; unnamed constraints get PostgreSQL's names. */
+/** In column order; unnamed constraints get PostgreSQL's names. */
 const tables = `
   with columns as (
     select a.attrelid, a.attnum, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
@@ -45,7 +45,7 @@ const tables = `
   where ${inPublic} and c.relkind = 'r'
   group by c.oid, c.relname order by c.relname`;
 
-/** Foreign keys and NOT VALID constraints, which an empty table satisfies. */
+/** An empty table satisfies NOT VALID constraints too. */
 const constraints = `
   select format('constraint %s %s', c.relname, k.conname) as key,
     format('ALTER TABLE %I ADD CONSTRAINT %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid, true)) as sql
@@ -138,8 +138,8 @@ async function insertsOf(client: Client): Promise<Statement[]> {
 }
 
 /**
- * Statements with comments that recreate the fully migrated database of `client`. Rows precede triggers, which would
- * insert more. `describeDatabase` of both reveals omissions.
+ * Recreates the fully migrated database of `client`, with comments. Rows precede triggers, which would insert more.
+ * `describeDatabase` of both reveals omissions.
  */
 export async function writeBaseline(client: Client, comments: ReadonlyMap<string, string>): Promise<string> {
   const parts: Statement[] = [];
@@ -147,7 +147,7 @@ export async function writeBaseline(client: Client, comments: ReadonlyMap<string
     extensions,
     types,
     sequences,
-    // Columns are computed by functions that read no tables; the other functions may read them.
+    // Columns use functions that read no tables; other functions may read them.
     functionsWhere(isOfColumn),
     tables,
     options,

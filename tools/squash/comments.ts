@@ -14,8 +14,8 @@ const kinds: [kind: string, statement: RegExp][] = [
 ];
 
 /**
- * Comments of migrations by kind and name, such as "function grams"; the last one wins. Comments of data migrations are
- * excluded, like their statements.
+ * By kind and name, such as "function grams"; the last comment wins. Data migrations are excluded, like their
+ * statements.
  */
 export function readComments(texts: readonly string[]): Map<string, string> {
   const comments = new Map<string, string>();

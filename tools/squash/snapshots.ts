@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 type Snapshot = { tables: Record<string, unknown>; [part: string]: unknown };
 
-/** JSON of drizzle-kit's snapshot with one table per line: about half of its size, and one changed line per changed table. */
+/** One table per line: about half of drizzle-kit's size, and one changed line per changed table. */
 export function toSnapshotText({ tables, ...rest }: Snapshot): string {
   const lines = Object.entries(tables).map(([name, table]) => `${JSON.stringify(name)}:${JSON.stringify(table)}`);
   return `${JSON.stringify(rest).slice(0, -1)},"tables":{\n${lines.join(",\n")}\n}}\n`;
 }
 
-/** Rewrites the newest snapshot, which drizzle-kit indents, and deletes the others: drizzle-kit compares with the newest only. */
+/** Drizzle-kit compares with the newest snapshot only. */
 export function keepNewestSnapshot(migrations: string): void {
   const folder = join(migrations, "meta");
   const names = readdirSync(folder).filter((file) => file.endsWith("_snapshot.json"));

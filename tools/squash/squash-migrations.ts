@@ -6,8 +6,8 @@ import { readComments } from "./comments.ts";
 import { describeDatabase } from "./describe.ts";
 
 /**
- * SQL of one equivalent migration, and the differences of its schema: "-" marks missing lines, "+" new ones. Uses two
- * temporary databases on the owner's server.
+ * SQL of one equivalent migration, and differences: "-" marks missing lines, "+" new ones. Uses two temporary
+ * databases on the owner's server.
  */
 export async function squashMigrations(
   databaseUrl: string,
@@ -29,7 +29,7 @@ export async function squashMigrations(
   };
 }
 
-/** Lines of `all` that are missing in `some` or occur fewer times. */
+/** Also lines that occur fewer times. */
 function linesMissingIn(some: readonly string[], all: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of some) left.set(line, (left.get(line) ?? 0) + 1);

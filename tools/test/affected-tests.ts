@@ -1,17 +1,17 @@
 import { parseSync } from "oxc-parser";
 import { join, dirname } from "node:path";
 
-/** Code files by path. */
+/** By path. */
 export type Sources = ReadonlyMap<string, string>;
 
 type Import = { target: string; names: string[] };
 
-/** Files that every request or test depends on: a change can break anything. */
+/** A change of these can break anything. */
 const everywhere =
   /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
-/** Tests of structure, which take seconds. */
+/** Take seconds. */
 const structure = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
-/** Files without an effect on tests. */
+/** Without an effect on tests. */
 const silent = /\.md$|^docs\/|^\.github\//;
 
 const isTest = (file: string) => /^tests\/.*\.test\.tsx?$/.test(file);
@@ -19,8 +19,8 @@ const isContract = (file: string) => file.startsWith("worker/contract/v1/");
 const isModuleIndex = (file: string) => /^worker\/domain\/[a-z]+\/index\.ts$/.test(file);
 
 /**
- * Tests that a change of these files can break, in alphabetical order. A test depends on its imports, on the use cases
- * of its calls, which share their contracts' names, and on the screens whose paths it names.
+ * A test depends on its imports, on the use cases of its calls, which share their contracts' names, and on the screens
+ * whose paths it names.
  */
 export function affectedTests(changed: readonly string[], sources: Sources): string[] {
   const tests = [...sources.keys()].filter(isTest).toSorted();
@@ -32,7 +32,7 @@ export function affectedTests(changed: readonly string[], sources: Sources): str
   return tests.filter((test) => structure.test(test) || loud.some((file) => graph.dependenciesOf(test).has(file)));
 }
 
-/** Cached: parsing the repository takes seconds. */
+/** Parsing the repository takes seconds. */
 const graphs = new WeakMap<Sources, Graph>();
 
 class Graph {
@@ -62,7 +62,7 @@ class Graph {
     return all;
   }
 
-  /** Imported files; imports from a module's index resolve to the defining files. */
+  /** Imports from a module's index resolve to the defining files. */
   #targetsOf(file: string): string[] {
     if (isModuleIndex(file)) return [];
     return this.#importsOf(file).flatMap(({ target, names }) =>
@@ -103,7 +103,7 @@ class Graph {
   }
 }
 
-/** Relative imports and re-exports with their names; `*` for a namespace, a side effect or a dynamic import. */
+/** `*` is a namespace, a side effect or a dynamic import. */
 function readImports(file: string, source: string): Import[] {
   const { module } = parseSync(file, source);
   const toImport = (target: string, names: string[]): Import[] =>

@@ -7,7 +7,7 @@ import { affectedTests } from "./affected-tests.ts";
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
 
-/** Changed and new files since the branch point from `main`, committed or not. */
+/** Since the branch point from `main`, committed or not. */
 function changedFiles(): string[] {
   const [base = "HEAD"] = execFileSync("git", ["merge-base", "HEAD", "main"], { cwd: root, encoding: "utf8" }).split(
     "\n",
@@ -15,7 +15,6 @@ function changedFiles(): string[] {
   return [...git("diff", "--name-only", "-z", base), ...git("ls-files", "--others", "--exclude-standard", "-z")];
 }
 
-/** Tests affected by the changes of this checkout. */
 export function testsOfChanges(): string[] {
   const code = git("ls-files", "--cached", "--others", "--exclude-standard", "-z").filter((file) =>
     /\.tsx?$/.test(file),
@@ -26,7 +25,7 @@ export function testsOfChanges(): string[] {
       try {
         return [[file, readFileSync(join(root, file), "utf8")] as const];
       } catch {
-        return []; // Deleted but still in the index.
+        return []; // deleted but still in the index
       }
     }),
   );

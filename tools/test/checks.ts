@@ -7,7 +7,7 @@ const checks = [
   { name: "unused", program: "knip", args: ["--no-progress"] },
 ];
 
-/** Runs every check and prints a line for each. Returns the exit code. */
+/** Returns the exit code. */
 export async function runChecks(): Promise<number> {
   const results = await Promise.all(
     checks.map(async ({ name, program, args, mend }) => {

@@ -19,9 +19,9 @@ interface Step {
 }
 
 /**
- * `npm test`. `-- --only check|api|browser|deploy|nightly` runs one part and passes further arguments to vitest (a
- * file, -t "title"). `-- --changed` runs the checks and tests affected since `main`. Long tests and the React
- * repetition are "nightly".
+ * `npm test -- --only check|api|browser|deploy|nightly` runs one part and passes further arguments to vitest (a file,
+ * -t "title"). `-- --changed` runs what changes since `main` can break. Long tests and the React repetition are
+ * "nightly".
  */
 async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
@@ -48,7 +48,7 @@ async function test(lifecycle: Lifecycle): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
-/** Groups run in sequence; steps of a group run in parallel, each with its own app. */
+/** Groups run in sequence; a group's steps run in parallel, each with its own app. */
 function groups(rest: string[]): Step[][] {
   const isWhole = rest.length === 0;
   // Shared by parallel steps, because it may have to be installed.
@@ -80,7 +80,6 @@ function groups(rest: string[]): Step[][] {
   ];
 }
 
-/** Checks and tests affected by the changes since `main`. */
 async function changedGroups(): Promise<Step[][]> {
   const { testsOfChanges } = await import("./changed-files.ts");
   const files = testsOfChanges();
@@ -113,7 +112,7 @@ async function changedGroups(): Promise<Step[][]> {
   ];
 }
 
-/** Nightly tests try everything, and fuzz tests send more requests from a random seed. */
+/** Nightly tests try everything; fuzz tests send more requests from a random seed. */
 const longRuns = { BY_NIGHT: "1", FUZZ_SEED: "random", FUZZ_RUNS: "25" };
 
 async function runTests(

@@ -13,7 +13,7 @@ type Assets = Record<keyof typeof scripts, string> & {
   islands: Record<string, { script: string; preload: string[] }>;
 };
 
-/** Passes hashed file names of the client build to the worker build through an unserved file in `dist`. */
+/** Passes hashed file names to the worker build through an unserved file in `dist`. */
 export function assetNames(dist: string): Plugin {
   let isDev = false;
   return {
@@ -45,7 +45,7 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   errors: addressOf(scripts.errors),
 });
 
-/** Assets of the development server, under source names. */
+/** The development server uses source names. */
 function servedAssets(): Assets {
   const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
   const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
@@ -86,7 +86,7 @@ function toIsland({ facadeModuleId, fileName, imports }: Rollup.OutputChunk): [s
   return name === undefined ? [] : [[name, { script: `/${fileName}`, preload: imports.map((file) => `/${file}`) }]];
 }
 
-/** Inlines the styles of account screens, the first ones a user sees, to save a round trip. */
+/** Inlines the styles of account screens, a user's first ones, to save a round trip. */
 function toStylesheet({ names, fileName, source }: Rollup.OutputAsset): [string, Stylesheet] {
   const name = names[0]?.replace(".css", "") ?? "";
   if (name !== "account") return [name, { href: `/${fileName}` }];

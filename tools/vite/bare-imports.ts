@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Replaces Vite's preload code with plain dynamic imports: chunks loaded later have no styles of their own. */
+/** Replaces Vite's preload code by plain dynamic imports: later chunks have no styles of their own. */
 export function bareImports(): Plugin {
   return {
     name: "bare-imports",

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 
-/** Stylesheets by the name that a layout uses. */
+/** By the name that a layout uses. */
 export const stylesheets = {
   account: "worker/ui/account.css",
   admin: "worker/ui/admin.css",
@@ -8,7 +8,7 @@ export const stylesheets = {
   site: "worker/ui/site.css",
 };
 
-/** Scripts other than islands, by their name in `virtual:assets`. */
+/** By their name in `virtual:assets`. */
 export const scripts = {
   early: "islands/early.ts",
   lists: "islands/lists.ts",
@@ -27,7 +27,6 @@ export const islandNames = islandFiles.map((file) => file.replace(/^islands\/|\.
 // Islands of /design are never deployed.
 const builtIslands = islandNames.filter((name) => process.env.LOCAL_PAGES === "true" || !name.startsWith("design/"));
 
-/** Entry points of the browser build. */
 export const clientInput = [
   ...Object.values(stylesheets),
   ...Object.values(scripts),

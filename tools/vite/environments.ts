@@ -1,6 +1,6 @@
 import { clientInput } from "./entries.ts";
 
-// Few chunks: each one costs a request, and compresses worse than a part of a larger one.
+// Few chunks: each costs a request, and compresses worse than a part of a larger one.
 const clientGroups = [
   // needed by every island
   {
@@ -28,7 +28,6 @@ const clientGroups = [
   { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
 ];
 
-/** Browser build, in `dist`/client. */
 export const clientEnvironment = (dist: string) => ({
   build: {
     outDir: `${dist}/client`,
@@ -37,7 +36,7 @@ export const clientEnvironment = (dist: string) => ({
     assetsInlineLimit: 0,
     modulePreload: false as const,
     rolldownOptions: {
-      // Inlined path constants: each island contains only the few that it uses.
+      // Inlined path constants: an island contains only those that it uses.
       optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
       input: clientInput,
       output: {
@@ -50,9 +49,8 @@ export const clientEnvironment = (dist: string) => ({
   },
 });
 
-/** Worker build, one module in `dist`/worker. */
 export const workerEnvironment = (dist: string) => ({
-  // The driver of the database has its own where there is none; with that of workerd a dozen modules of Node are evaluated
+  // Otherwise the database driver would use workerd's `process`, which evaluates a dozen modules of Node.
   define: { "globalThis.process": "undefined" },
   resolve: {
     noExternal: true as const,

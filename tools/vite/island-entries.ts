@@ -3,11 +3,11 @@ import { islandPrefix } from "./entries.ts";
 
 const resolvedPrefix = `\0${islandPrefix}`;
 
-/** Island whose entry is this module; undefined for other modules. */
+/** Undefined for other modules. */
 export const islandOf = (id: string): string | undefined =>
   id.startsWith(resolvedPrefix) ? id.slice(resolvedPrefix.length) : undefined;
 
-/** One hydration entry per island: `virtual:island/account/sign-in` for `islands/account/sign-in.tsx`. */
+/** `virtual:island/account/sign-in` hydrates `islands/account/sign-in.tsx`. */
 export function islandEntries(): Plugin {
   let isDev = false;
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Includes the component gallery in local builds (`npm start`, `npm run dev`) and excludes it from deployments. */
+/** Local builds (`npm start`, `npm run dev`) contain the component gallery, deployments do not. */
 export function localPages(): Plugin {
   let isLocal = process.env.LOCAL_PAGES === "true";
   return {

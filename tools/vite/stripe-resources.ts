@@ -16,7 +16,7 @@ export function onlyUsedStripeResources(): Plugin {
   };
 }
 
-/** SDK resources that our gateways use: `stripe.invoices.pay` needs Invoices. */
+/** `stripe.invoices.pay` needs Invoices. */
 function usedStripeResources(): Set<string> {
   const source = globSync("worker/gateways/stripe*.ts")
     .map((file) => readFileSync(file, "utf8"))

@@ -11,7 +11,6 @@ const austin = {
   country: "US",
 };
 
-/** Before money moves: customers, payment methods and tax. */
 export const customerFlows: Flow[] = [
   {
     name: "a customer is made, found again, and opens the page for payment methods",

@@ -10,7 +10,7 @@ export const line = (amount: number, reference = "device") => ({
   quantity: 1,
 });
 
-/** The paid value; fails the flow for any other outcome. */
+/** Fails the flow for any other outcome. */
 export function done<T>(paid: { outcome: string; value?: T }): T {
   assert.equal(paid.outcome, "done");
   assert.ok(paid.value);

@@ -13,7 +13,6 @@ async function order(stage: Stage, { customer, method }: Buyer, amounts: number[
   });
 }
 
-/** Orders: paid, declined and refunded. */
 export const orderFlows: Flow[] = [
   {
     name: "a card pays an order",

@@ -15,7 +15,6 @@ async function plan(stage: Stage, { customer, method }: Buyer, key = stage.key()
   });
 }
 
-/** Subscriptions: started, renewed and ended. */
 export const planFlows: Flow[] = [
   {
     name: "a plan is bought and active at once",

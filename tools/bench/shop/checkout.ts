@@ -8,7 +8,7 @@ import { timesOf } from "../times.ts";
 const rounds = 6;
 const together = 8;
 
-/** Buys a device by card repeatedly; only the checkout request is timed, and the payment fake responds immediately. */
+/** Only the checkout request is timed; the payment fake responds immediately. */
 export async function measureCheckout(
   { sandbox, url }: { sandbox: Sandbox; url: string },
   shoppers: Shopper[],

@@ -16,7 +16,7 @@ const needs = 300;
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** 200 plugins with 3 versions each; the newest versions need 300 dependency builds in total. */
+/** 200 plugins with 3 versions each; the newest ones need 300 builds of dependencies in total. */
 const world = [
   `insert into software (kind, name, title, author)
    select case when n <= ${plugins} then 'plugin' else 'dependency' end, 'bench-' || n, 'Bench ' || n, 'CGX'
@@ -39,7 +39,6 @@ const world = [
 
 export type MeasuredManifest = { processor_ms: number; health_ms: number; round_trips: number; pluginwares: number };
 
-/** Processor time of the manifest beside a constant response, and its round trips. */
 export async function measureManifest(
   { databaseUrl, url }: Sandbox,
   { port, pid }: { port: number; pid: number },
@@ -62,7 +61,6 @@ export async function measureManifest(
   return { processor_ms, health_ms, round_trips, pluginwares: pluginwares?.length ?? 0 };
 }
 
-/** Processor milliseconds per request of a process. */
 async function spend(pid: number, target: ConstructorParameters<typeof Connection>[0], times: number): Promise<number> {
   const connection = new Connection(target);
   const before = processorMs(pid) ?? Number.NaN;
@@ -73,7 +71,7 @@ async function spend(pid: number, target: ConstructorParameters<typeof Connectio
 
 export type MeasuredStream = { mebibytes: number; growth_mib: number; seconds: number; is_same: boolean };
 
-/** Growth of the worker's isolate while it serves a 1 GiB file from a real bucket. */
+/** While it serves a 1 GiB file from a real bucket. */
 export async function measureStream(
   sandbox: Sandbox,
   { folder, port }: { folder: string; port: number },
@@ -114,7 +112,7 @@ export async function measureStream(
   }
 }
 
-/** Puts a 1 GiB file into a bucket folder from a separate process, whose memory does not count. */
+/** A separate process, whose memory does not count. */
 async function fillBucket(r2Persist: string, key: string): Promise<void> {
   const script = `export default { async fetch(request, { BUCKET }) {
     const part = Uint8Array.from({ length: ${mebibyte} }, (_, index) => (index * 31) % 251);

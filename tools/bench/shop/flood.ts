@@ -6,14 +6,14 @@ const wrongPerSecond = 20;
 const pagesPerSecond = 50;
 const floodMs = 10_000;
 
-/** Results of a flood of failed sign-ins and of concurrent product views: at most 300 ms, and no 5xx. */
+/** Goals: at most 300 ms, and no 5xx. */
 export interface Flood {
-  /** Responses by status. */
+  /** By status. */
   wrong: Record<number, number>;
   product: { quiet: Times; flooded: Times };
 }
 
-/** Sends each attempt from a different address, for accounts that do not exist, which cost as much as existing ones. */
+/** Each attempt has another address and a missing account, which costs as much as an existing one. */
 export async function measureFlood(load: LoadGenerator, port: number, productPath: string): Promise<Flood> {
   const look = async () => timesOf((await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs)).latencies);
   const quiet = await look();

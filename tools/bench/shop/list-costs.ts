@@ -23,22 +23,18 @@ const sliceMs = 800;
 const settleMs = 150;
 const warmUpMs = 1500;
 
-/**
- * Goal of each list for a signed-in user, on two cores shared with the database, the fake of Neon's proxy and the
- * generator.
- */
+/** On two cores shared with database, fake and generator. */
 const perSecond = 1000;
 
-/** Processor milliseconds per signed-in request; hardly affected by other load. */
+/** Processor milliseconds per signed-in request, hardly affected by other load. */
 export interface ListCost {
   name: string;
   worker_ms: number;
-  /** PostgreSQL's processes. */
   database_ms: number;
-  /** The fake of Neon's proxy and the generator, which are not part of the product. */
+  /** The fake of Neon's proxy and the generator are not part of the product. */
   stand_in_ms: number;
   generator_ms: number;
-  /** Over 16 connections; on two cores the fake and the generator take a share. */
+  /** Over 16 connections; the fake and the generator take a share of two cores. */
   per_second: number;
 }
 
@@ -54,10 +50,10 @@ const history = [
    from downloads d where d.user_id = any($1::uuid[])`,
 ];
 
-/** Baseline of the lists: on a shared machine its own rate changes by half within minutes. */
+/** Its own rate changes by half within minutes on a shared machine. */
 const bareName = "one row by a bare worker";
 
-/** Alternates between the baseline and each list over 16 connections; needs the large data set. `pid` is workerd's. */
+/** Needs the large data set. `pid` is workerd's. */
 export async function measureListCosts(
   { databaseUrl }: Sandbox,
   { port, barePort, pid }: { port: number; barePort: number; pid: number },
@@ -74,7 +70,7 @@ export async function measureListCosts(
     const called = [
       { name: bareName, targets: users.map((id) => ({ port: barePort, path: `/?id=${id}` })) },
       ...lists.map((path) => ({ name: path, targets: targetsOf(path) })),
-    ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] })); // Filled by the loop below.
+    ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] }));
     for (const { targets } of called) await load.run(targets, warmUpMs);
     // Alternating, so that other load on the machine affects each list alike.
     for (let round = 0; round < rounds; round += 1)

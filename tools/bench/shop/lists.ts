@@ -8,12 +8,12 @@ const rounds = 200;
 
 export interface PagedTimes {
   path: string;
-  /** Milliseconds per request on the first page and on a far page. */
+  /** Milliseconds on the first and on a far page. */
   first: { p50: number; p99: number };
   deep: { p50: number; p99: number };
 }
 
-/** Requests each list of the large data set at both offsets, over one connection. */
+/** Over one connection. */
 export async function measureLists(sandbox: Sandbox, port: number): Promise<PagedTimes[]> {
   const headers = { cookie: `__Host-session=${await signInAdministrator(sandbox.databaseUrl)}` };
   const measured: PagedTimes[] = [];

@@ -9,12 +9,11 @@ import { type Times, timesOf } from "../times.ts";
 import { backendsOf, sumOf } from "./backends.ts";
 import { callAs, findShoppers, signInAdministrator } from "./shoppers.ts";
 
-/** Times of one address. */
 export interface PageTimes {
   path: string;
   /** One request at a time. */
   alone: Times;
-  /** At half of `per_second`, timed from the due time of each request. */
+  /** At half of `per_second`, timed from each request's due time. */
   paced: Times;
   /** Closed loop over 16 connections, median of the slices. */
   per_second: number;
@@ -23,7 +22,6 @@ export interface PageTimes {
   database_ms: number;
 }
 
-/** A page and the API list of the same data. */
 export interface PageBesideList {
   name: string;
   page: PageTimes;
@@ -36,7 +34,7 @@ const callsPerRound = 60;
 const sliceMs = 1000;
 const warmUpMs = 1500;
 const paceMs = 6000;
-/** Limit of a page's time relative to its list. */
+/** Relative to the time of the page's list. */
 const pageRatioMax = 2;
 
 type Place = { sandbox: Sandbox; port: number; pid: number; load: LoadGenerator };
@@ -92,12 +90,12 @@ async function measurePair(place: Place, client: Client, { name, page, list }: P
   const { load, pid } = place;
   const sides = [page, list].map((targets) => ({
     targets,
-    tally: { alone: [], per_second: [], worker_ms: [], database_ms: [] } as Tally, // Filled by the loop below.
+    tally: { alone: [], per_second: [], worker_ms: [], database_ms: [] } as Tally,
   }));
   for (const { targets } of sides) await load.run(targets, warmUpMs);
   for (let round = 0; round < rounds; round += 1)
     for (const { targets, tally } of sides) {
-      tally.alone.push(...(await load.oneByOne(targets[0] as Target, callsPerRound))); // Each side has a target.
+      tally.alone.push(...(await load.oneByOne(targets[0] as Target, callsPerRound))); // as: each side has a target
       const backends = await backendsOf(client);
       const usedMs = () => [sumOf([pid]), sumOf(backends)] as const;
       const [worker, database] = usedMs();

@@ -12,7 +12,7 @@ const growthMax = 16;
 
 export type MeasuredUploads = { count: number; mebibytes: number; growth_mib: number; seconds: number };
 
-/** Growth of the worker's isolate during sequential uploads of almost 5 MiB each. */
+/** Sequential uploads of almost 5 MiB each. */
 export async function measureUploads(
   sandbox: Sandbox,
   { port }: { port: number },
@@ -30,7 +30,7 @@ export async function measureUploads(
     onLog: () => {},
     has_inspector: true,
   });
-  // Bytes after the header count as pixels too, and a container is not decoded.
+  // Bytes after the header count as pixels, and a container is not decoded.
   const pictures = Array.from({ length: uploads + 1 }, () =>
     png({ before: [], after: [pngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
   );

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { z } from "zod";
 
-/** A signed-in buyer of the large data set, one per organization. */
+/** One per organization of the large data set. */
 export interface Shopper {
   user_id: string;
   org_id: string;
@@ -21,7 +21,7 @@ const idSchema = z.object({ id: z.string() });
 const cartSchema = z.object({ updated_at: z.string() });
 const ratesSchema = z.object({ data: z.array(idSchema) });
 
-/** Buyers, and devices with a price at every level. */
+/** The devices have a price at every level. */
 export async function findShoppers(
   databaseUrl: string,
   count: number,
@@ -53,7 +53,7 @@ async function signIn(client: Client, user_id: string, org_id: string): Promise<
   return { user_id, org_id, headers: { cookie: `__Host-session=${token}`, "sec-fetch-site": "same-origin" } };
 }
 
-/** Session of the demo administrator; skips password hashing. */
+/** Skips password hashing. */
 export async function signInAdministrator(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();
@@ -69,7 +69,7 @@ export async function signInAdministrator(databaseUrl: string): Promise<string> 
   }
 }
 
-/** Calls the worker as a shopper; throws on an error response. */
+/** Throws on an error response. */
 export const callAs =
   (url: string, { headers }: Shopper) =>
   async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -81,7 +81,7 @@ export const callAs =
     return JSON.parse(text);
   };
 
-/** Fills a shopper's cart for checkout. Returns the version to buy. */
+/** Returns the cart's version to buy. */
 export async function prepareToPay(
   place: { url: string; sandboxUrl: string; databaseUrl: string },
   shopper: Shopper,

@@ -13,11 +13,11 @@ export interface StoreCall {
   /** Closed loop over 16 connections, median of three runs. */
   per_second: number;
   per_second_min?: number;
-  /** At half of `per_second`, at most 4,000 a second, timed from the due time of each request. */
+  /** At half of `per_second`, at most 4,000 a second, timed from each request's due time. */
   paced: Times;
-  /** The generator's part of that p99: its delay behind the due time. */
+  /** The generator's part of that p99. */
   late_p99?: number;
-  /** p99 of the baseline at the same rate: the cost of the runtime and its garbage collector. */
+  /** The baseline's p99 at that rate: the cost of runtime and garbage collector. */
   runtime_p99?: number;
   paced_p99_max?: number;
   /** One request at a time. */
@@ -33,10 +33,10 @@ const runMs = 2500;
 const paceMs = 9000;
 const unloadedCalls = 300;
 
-/** No shop has more traffic, and the baseline must keep the same pace. */
+/** No shop has more traffic, and the baseline must keep up. */
 const pacePerSecondMax = 4000;
 
-/** `bare_answer` targets a worker with a constant response, `bare_select` a worker that reads one row. */
+/** `bare_answer` returns a constant, `bare_select` reads one row. */
 type Place = { sandbox: Sandbox; port: number; bare_answer: Target; bare_select: Target; load: LoadGenerator };
 type Case = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max" | "round_trips_max"> & { targets: Target[] };
 
