@@ -102,6 +102,9 @@ function checkRoute({ name, deployment, settings: { PUBLIC_URL = "" } }: Target)
   return todo(`Nothing leads to ${host}: set \`${line}\` at ${section} of wrangler.toml.`);
 }
 
+/** https://www.twilio.com/docs/iam/api/account */
+const accountAnswer = z.object({ status: z.string(), type: z.string() });
+
 const numbers = z.object({
   incoming_phone_numbers: z.array(z.object({ sms_url: z.string().nullable(), sms_method: z.string().nullable() })),
 });
@@ -115,14 +118,20 @@ async function askTwilio(settings: Record<string, string | undefined>): Promise<
   const { SMS_FROM = "", PUBLIC_URL = "" } = settings;
   const wanted = `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/sms`;
   const how = `set "A message comes in" of ${SMS_FROM} to Webhook, ${wanted}, HTTP POST`;
-  if (!SMS_FROM.startsWith("+")) return ok(`In Twilio, ${how}.`);
-  const path = `/2010-04-01/Accounts/${SMS_ACCOUNT_SID}/IncomingPhoneNumbers.json`;
-  const response = await fetch(`${SMS_API_URL}${path}?PhoneNumber=${encodeURIComponent(SMS_FROM)}`, {
-    headers: { authorization: `Basic ${btoa(`${SMS_ACCOUNT_SID}:${SMS_AUTH_TOKEN}`)}` },
-    signal: AbortSignal.timeout(answersWithinMs),
-  });
+  const ask = (path: string) =>
+    fetch(`${SMS_API_URL}/2010-04-01/Accounts/${SMS_ACCOUNT_SID}${path}`, {
+      headers: { authorization: `Basic ${btoa(`${SMS_ACCOUNT_SID}:${SMS_AUTH_TOKEN}`)}` },
+      signal: AbortSignal.timeout(answersWithinMs),
+    });
+  const response = await ask(".json");
   if (!response.ok) return todo(`Twilio refuses SMS_ACCOUNT_SID and SMS_AUTH_TOKEN (${response.status}).`);
-  const [number] = numbers.parse(await response.json()).incoming_phone_numbers;
+  const { status, type } = accountAnswer.parse(await response.json());
+  if (status !== "active") return todo(`The account at Twilio is ${status}: nothing is sent before it is active.`);
+  if (type === "Trial") return todo("The account at Twilio is a trial: it sends to verified numbers only. Upgrade it.");
+  if (!SMS_FROM.startsWith("+")) return ok(`In Twilio, ${how}.`);
+  const [number] = numbers.parse(
+    await (await ask(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(SMS_FROM)}`)).json(),
+  ).incoming_phone_numbers;
   if (!number) return todo(`SMS_FROM, ${SMS_FROM}, is no number of this account at Twilio.`);
   if (number.sms_url === wanted && number.sms_method === "POST") return ok(SMS_FROM);
   return todo(`In Twilio, ${how}: nobody's STOP is heard here before.`);

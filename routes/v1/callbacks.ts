@@ -34,11 +34,12 @@ const noAnswer = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 export const sms = serveAll(contract.sms, {
   receiveTextMessage: byHand(async (ctx, _input, c) => {
     const body = await readRaw(c);
-    const { search } = new URL(c.req.url);
+    const { search, searchParams } = new URL(c.req.url);
     await receiveTextMessage(ctx, {
       body,
       url: ctx.settings.PUBLIC_URL + contract.sms.receiveTextMessage.path + search,
       signature: c.req.header("x-twilio-signature") ?? "",
+      sending: searchParams.get("sending") ?? undefined,
     });
     return send(c, noAnswer, 200, { type: "text/xml" });
   }),

@@ -21,7 +21,7 @@ test("a webhook whose signature is checked here says nothing about the provider,
     },
   );
   const webhook = { body: "From=%2B15550100001&Body=STOP", url: "https://shop.test/v1/callbacks/sms", signature: "" };
-  expect(await sms.readMessage(webhook)).toBeUndefined();
+  expect(await sms.readWebhook(webhook)).toBeUndefined();
   expect([outcomes, calls]).toEqual([[], []]);
   await expect(sms.send({ to: "+15550100001", body: "Hello", idempotency_key: "1" })).rejects.toThrow();
   expect(outcomes).toMatchObject([{ partner: "sms", is_down: true }]);

@@ -56,6 +56,13 @@ test("a number that becomes bad is told once, again after six hours, and when it
   expect(takeTold()).toEqual([`CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: good again`]);
 });
 
+test("a phone that gets no text messages is no alarm, however many are undelivered", async () => {
+  await database(`insert into outbox (channel, type, recipient, payload, failed_at, returned_at)
+    select 'phone', 'userRoleAdded', '+15125550100', '{}', now(), now() from generate_series(1, 5)`);
+  await look();
+  expect(takeTold()).toEqual([]);
+});
+
 test("an alarm that nobody took is told at the next look", async () => {
   await database(
     "insert into stripe_events (id, type, object_id, created, status) values ('evt_1', 'x', 'y', 1, 'given-up')",
@@ -101,6 +108,11 @@ test.each([
     "mails-not-sent",
     `insert into outbox (channel, type, recipient, payload, next_at, returned_at)
      values ('email', 'passwordChanged', 'b@example.test', '{}', now() + interval '1 day', now())`,
+  ],
+  [
+    "texts-not-delivered",
+    `insert into outbox (channel, type, recipient, payload, failed_at, returned_at)
+     select 'phone', 'userRoleAdded', '+1512555010' || n, '{}', now(), now() from generate_series(1, 3) n`,
   ],
   [
     "callbacks-wait",

@@ -102,6 +102,7 @@ const webhook =
   (events: string[], status = "enabled") =>
   () =>
     sandbox.post("/mail/webhook", { events, status });
+const twilio = (change: object) => () => sandbox.post("/sms/account", change);
 const checksLeft = (left: number) => () => sandbox.post("/captcha/quota", { left });
 const domain = (status: string) => () => sandbox.post("/mail/domain", { status });
 
@@ -122,6 +123,8 @@ test.each([
     account({ default_currency: "usd" }),
   ],
   ["carrier: labels", /validated its labels/, validated(false), validated(true)],
+  ["text messages", /is suspended/, twilio({ status: "suspended" }), twilio({ status: "active" })],
+  ["text messages", /is a trial/, twilio({ type: "Trial" }), twilio({ type: "Full" })],
   ["bot check: keys", /used up/, checksLeft(0), checksLeft(10_000)],
   ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
   [

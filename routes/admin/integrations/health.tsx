@@ -80,6 +80,7 @@ const alarmHrefs: Record<string, string> = {
   "checkouts-fell": pages.adminOrders,
   "mails-wait": pages.outbox,
   "mails-given-up": hrefOf(pages.outbox, {}, { state: "given-up" }),
+  "texts-not-delivered": hrefOf(pages.outbox, {}, { state: "given-up", channel: "phone" }),
   "callbacks-wait": pages.callbacks,
   "callbacks-given-up": hrefOf(pages.callbacks, {}, { state: "given-up" }),
   "invoices-to-review": pages.adminInvoices,
@@ -92,7 +93,8 @@ function Plots({ slots, current }: PlotsProps) {
   const zone = useContext(TimeZone);
   const points = (value: (slot: HealthSlot) => number) =>
     slots.map((slot) => ({ label: timeText(slot.start, zone), value: value(slot) }));
-  const { mails_due, callbacks_due, queue_s } = current;
+  const { mails_due, callbacks_due, queue_s, texts_delivered, texts_undelivered, texts_unreported } = current;
+  const texts = texts_delivered + texts_undelivered + texts_unreported;
   return (
     <>
       <section>
@@ -149,6 +151,11 @@ function Plots({ slots, current }: PlotsProps) {
             ? "Nothing is due."
             : `Due now: ${numberText(mails_due)} messages, ${numberText(callbacks_due)} webhooks. The oldest since ${secondsText(queue_s)}.`}
         </p>
+        {texts > 0 && (
+          <p className="small">
+            {`Text messages: ${numberText(texts_delivered)} delivered, ${numberText(texts_undelivered)} not delivered, ${numberText(texts_unreported)} without a report.`}
+          </p>
+        )}
         <p className="links">
           <a href={pages.outbox}>Unsent messages</a>
           <a href={pages.callbacks}>Unprocessed webhooks</a>

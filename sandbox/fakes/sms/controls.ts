@@ -6,11 +6,27 @@ import type { TextMessages } from "./state.ts";
 
 type Account = { sid: string; token: string; number: string; sms_url: string };
 
+const accountShape = z.strictObject({
+  status: z.enum(["active", "suspended", "closed"]).optional(),
+  type: z.enum(["Full", "Trial"]).optional(),
+  /** A recipient whose carrier takes nothing from our sender. */
+  blocked: z.string().optional(),
+  unblocked: z.string().optional(),
+});
 const incoming = z.object({ from: z.string().regex(/^\+[1-9]\d{6,14}$/), text: z.string().min(1).max(1600) });
 
 /** Accepted text messages (`/sms.json?to=`), newest first, and replies to the store's number. */
 export function smsControls(messages: TextMessages, account: Account) {
   return new Hono<SandboxEnv>()
+    .post("/sms/account", async (c) => {
+      const asked = accountShape.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      if (asked.data.blocked) messages.blocked.add(asked.data.blocked);
+      if (asked.data.unblocked) messages.blocked.delete(asked.data.unblocked);
+      messages.status = asked.data.status ?? messages.status;
+      messages.type = asked.data.type ?? messages.type;
+      return c.json({ success: true });
+    })
     .get("/sms.json", (c) => c.json(messages.list(c.req.query("to"))))
     .post("/sms/incoming", async (c) => {
       const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;

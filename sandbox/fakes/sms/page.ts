@@ -9,6 +9,12 @@ export function smsSection(url: string): Content {
       A person answers: the store is told by a signed webhook. After STOP (or STOPALL, UNSUBSCRIBE, CANCEL, END, QUIT,
       REVOKE, OPTOUT) messages to that number are refused with error 21610, until START, UNSTOP or YES.
     </p>
+    <p>
+      Every message's delivery status is posted to its StatusCallback. Carriers take nothing for a blocked number: it is
+      undelivered with error 30034. The account can be suspended.
+    </p>
+    ${example(curlPost(`${url}/sms/account`, { blocked: "+15125550100" }))}
+    ${example(curlPost(`${url}/sms/account`, { status: "suspended" }))}
     <form method="post" action="/sms/incoming">
       <input name="from" aria-label="From" placeholder="+15125550100" required pattern="\\+[1-9][0-9]{6,14}" />
       <select name="text" aria-label="Text">

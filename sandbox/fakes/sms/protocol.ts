@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
+import { postToStore } from "./incoming/tell-store.ts";
 import type { TextMessage, TextMessages } from "./state.ts";
 
 /** `sms_url` is the webhook configured for incoming messages. */
@@ -25,9 +26,14 @@ const testFrom: Record<string, [code: number, message: string]> = {
 export function smsProtocol(account: Account, messages: TextMessages) {
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
   const routes = new Hono<SandboxEnv>().use("/2010-04-01/Accounts/:sid/*", async (c, next) => {
-    if (c.req.header("authorization") === authorization && c.req.param("sid") === account.sid) return next();
+    if (c.req.header("authorization") === authorization && c.req.param("sid").replace(/\.json$/, "") === account.sid)
+      return next();
     return failure(401, 20003, "Authenticate");
   });
+  // https://www.twilio.com/docs/iam/api/account
+  routes.get("/2010-04-01/Accounts/:file{AC[0-9a-f]+\\.json}", (c) =>
+    c.json({ sid: account.sid, status: messages.status, type: messages.type, friendly_name: "CrunchBox" }),
+  );
   // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
   routes.get("/2010-04-01/Accounts/:sid/IncomingPhoneNumbers.json", (c) => {
     const isOurs = c.req.query("PhoneNumber") === account.number;
@@ -55,8 +61,30 @@ export function smsProtocol(account: Account, messages: TextMessages) {
       created_at: new Date().toISOString(),
     };
     messages.accept(message);
+    const statusCallback = form.get("StatusCallback");
+    if (statusCallback) setImmediate(() => void reportStatus(statusCallback, account, message, messages));
     return c.json(toReply(message, account.sid), 201);
   });
+}
+
+/** A message is queued first; what becomes of it is posted (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status). */
+async function reportStatus(url: string, account: Account, { id, to, from }: TextMessage, messages: TextMessages) {
+  // Carriers of the United States take nothing from a number without an A2P 10DLC campaign
+  // (https://www.twilio.com/docs/api/errors/30034).
+  const statuses = ["sent", messages.blocked.has(to) ? "undelivered" : "delivered"];
+  for (const status of statuses) {
+    const fields = {
+      AccountSid: account.sid,
+      MessageSid: id,
+      SmsSid: id,
+      SmsStatus: status,
+      MessageStatus: status,
+      To: to,
+      From: from,
+      ...(status === "undelivered" ? { ErrorCode: "30034" } : {}),
+    };
+    await postToStore(url, fields, account.token).catch(() => undefined);
+  }
 }
 
 function toReply(message: TextMessage, sid: string) {

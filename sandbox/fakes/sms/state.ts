@@ -21,6 +21,12 @@ export type IncomingMessage = z.infer<typeof incomingSchema>;
 export class TextMessages {
   #journal: Journal<TextMessage>;
   #incoming: Journal<IncomingMessage>;
+  /** Recipients whose carrier takes nothing from our sender, which is not registered there (error 30034). */
+  readonly blocked = new Set<string>();
+  /** State of the account: active, suspended or closed. */
+  status = "active";
+  /** Trial accounts send to verified numbers only. */
+  type = "Full";
 
   constructor(dataDir: string) {
     this.#journal = new Journal(join(dataDir, "sms.jsonl"), textMessageSchema);

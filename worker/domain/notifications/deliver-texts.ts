@@ -67,8 +67,13 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
   const { sms } = ctx.gateways;
   try {
     if (!sms) throw new GatewayError("sms", "not set up", { retryable: false });
-    await sms.send({ to: text.recipient, body: await renderText(ctx, text), idempotency_key: `outbox-${text.id}` });
-    await recordSent(ctx, [text], false);
+    await sms.send({
+      to: text.recipient,
+      body: await renderText(ctx, text),
+      idempotency_key: `outbox-${text.id}`,
+      status_url: `${ctx.settings.PUBLIC_URL}/v1/callbacks/sms?sending=${text.sending_key}`,
+    });
+    await recordSent(ctx, [text], true);
     return true;
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;

@@ -2,21 +2,28 @@ import { type SQL, sql } from "drizzle-orm";
 import { unauthorized } from "../../contract/errors.ts";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
+import { recordTextStatus } from "./record-text-status.ts";
 import { withdrawTexts } from "./withdraw.ts";
 
-type Webhook = { body: string; url: string; signature: string };
+/** `sending` names the sent message that a delivery status is about. */
+type Webhook = { body: string; url: string; signature: string; sending: string | undefined };
 
 const owners = (number: string): SQL => sql`owners as (
     select u.id, u.org_id from user_phones p join users u on u.id = p.user_id where p.number = ${number}
   )`;
 
 /**
- * Handles a text message to the shop's number: STOP and its synonyms opt the sender out, START and its synonyms opt in
- * again. Idempotent. Throws SECURITY_CHECK_FAILED for an invalid signature.
+ * Handles a text message to the shop's number, where STOP and its synonyms opt the sender out and START and its
+ * synonyms opt in again, or the delivery status of a sent one. Idempotent. Throws SECURITY_CHECK_FAILED for an invalid
+ * signature.
  */
 export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<void> {
-  const message = await ctx.gateways.sms?.readMessage(webhook);
+  const message = await ctx.gateways.sms?.readWebhook(webhook);
   if (message === undefined) throw unauthorized("SECURITY_CHECK_FAILED");
+  if (message.kind === "report") {
+    if (message.is_opted_out) await stopTextMessages(ctx, message.to);
+    return recordTextStatus(ctx, webhook.sending, message);
+  }
   if (message.wish === "stop") await stopTextMessages(ctx, message.from);
   if (message.wish === "start") await startTextMessages(ctx, message.from);
 }

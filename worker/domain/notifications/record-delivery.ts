@@ -95,5 +95,5 @@ export async function postpone(
           ) < now() - ${retryPeriod}::interval
           then now()
       end
-    where id = any(${ids})`);
+    where id = any(${ids}) and sent_at is null`);
 }

@@ -17,15 +17,26 @@ export type SmsSettings = {
   SMS_AUTH_TOKEN: string;
   SMS_FROM: string;
 };
-export type OutgoingSms = { to: string; body: string; idempotency_key: string };
+/** The provider posts the message's delivery status to `status_url`. */
+export type OutgoingSms = { to: string; body: string; idempotency_key: string; status_url?: string };
 
 /** The sender opts out, opts in, or writes something else. */
-export type IncomingSms = { from: string; wish: "stop" | "start" | "other" };
+export type IncomingSms = { kind: "message"; from: string; wish: "stop" | "start" | "other" };
+
+/** A delivery status of a sent message. `reason` is the carrier's, with its code; null unless the message failed. */
+export type SmsReport = {
+  kind: "report";
+  to: string;
+  is_delivered: boolean;
+  reason: string | null;
+  is_opted_out: boolean;
+};
 
 export type SmsGateway = {
   /** Resolves once the provider queued the message. @throws GatewayError otherwise */
   send(message: OutgoingSms): Promise<void>;
-  readMessage(webhook: TwilioWebhook): Promise<IncomingSms | undefined>;
+  /** Undefined without a valid signature of the provider. */
+  readWebhook(webhook: TwilioWebhook): Promise<IncomingSms | SmsReport | undefined>;
 };
 
 /** The recipient answered STOP (https://www.twilio.com/docs/api/errors/21610). */
@@ -43,6 +54,32 @@ const toWish = (text: string, type: string | null): IncomingSms["wish"] => {
   return stopWords.includes(word) ? "stop" : startWords.includes(word) ? "start" : "other";
 };
 
+/** Frequent errors in words (https://www.twilio.com/docs/api/errors). */
+const carrierErrors: Record<string, string> = {
+  "21610": "the recipient replied STOP",
+  "30003": "the phone is off or out of reach",
+  "30004": "blocked by the recipient or the carrier",
+  "30005": "the number does not exist",
+  "30006": "a landline, or its carrier cannot be reached",
+  "30007": "filtered by the carrier",
+  "30032": "the toll-free sender is not verified",
+  "30034": "the sender is not registered with US carriers (A2P 10DLC)",
+};
+
+/** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+const toReport = (status: string, fields: URLSearchParams): SmsReport => {
+  const code = /^\d{1,9}$/.exec(fields.get("ErrorCode") ?? "")?.[0] ?? "0";
+  const words = carrierErrors[code];
+  const hasFailed = status === "undelivered" || status === "failed";
+  return {
+    kind: "report",
+    to: fields.get("To") ?? "",
+    is_delivered: status === "delivered" || status === "read",
+    reason: hasFailed ? `sms: ${status}, error ${code}${words ? `: ${words}` : ""}` : null,
+    is_opted_out: Number(code) === optedOutCode,
+  };
+};
+
 const international = /^\+[1-9]\d{6,14}$/;
 
 const toNumber = (written: string): string => {
@@ -53,7 +90,7 @@ const toNumber = (written: string): string => {
 
 /** Twilio's Messages.json. */
 export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
-  async send({ to, body, idempotency_key }) {
+  async send({ to, body, idempotency_key, status_url }) {
     const account = encodeURIComponent(settings.SMS_ACCOUNT_SID);
     const response = await postOutbound({
       service: "sms",
@@ -64,7 +101,12 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
         // Twilio's log.
         "idempotency-key": idempotency_key,
       },
-      body: new URLSearchParams({ To: toNumber(to), From: settings.SMS_FROM, Body: toSmsText(body) }),
+      body: new URLSearchParams({
+        To: toNumber(to),
+        From: settings.SMS_FROM,
+        Body: toSmsText(body),
+        ...(status_url === undefined ? {} : { StatusCallback: status_url }),
+      }),
       timeoutMs: 10_000,
     });
     const { ok, status } = response;
@@ -76,9 +118,12 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
     const is_opted_out = code === optedOutCode;
     throw new GatewayError("sms", what, { retryable, status, retry_after_s, is_opted_out });
   },
-  async readMessage(webhook) {
+  async readWebhook(webhook) {
     if (!(await isSignedByTwilio(webhook, settings.SMS_AUTH_TOKEN))) return undefined;
     const fields = new URLSearchParams(webhook.body);
-    return { from: fields.get("From") ?? "", wish: toWish(fields.get("Body") ?? "", fields.get("OptOutType")) };
+    const status = fields.get("MessageStatus");
+    if (status !== null) return toReport(status, fields);
+    const wish = toWish(fields.get("Body") ?? "", fields.get("OptOutType"));
+    return { kind: "message", from: fields.get("From") ?? "", wish };
   },
 });

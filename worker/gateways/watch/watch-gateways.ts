@@ -102,7 +102,7 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
     },
   },
   email: { partner: "email", methods: { send: "up", sendBatch: "up", readEvent: "local" } },
-  sms: { partner: "sms", methods: { send: "up", readMessage: "local" } },
+  sms: { partner: "sms", methods: { send: "up", readWebhook: "local" } },
 };
 const isWatched = (name: PropertyKey): name is keyof Watched => Object.hasOwn(watched, name);
 

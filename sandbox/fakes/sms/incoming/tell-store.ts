@@ -37,12 +37,17 @@ export async function notifyStore({ url, account, to }: Endpoint, from: string, 
     NumSegments: "1",
     SmsStatus: "received",
   };
+  return postToStore(url, fields, account.token);
+}
+
+/** Posts a signed form to the store. Returns its status. */
+export async function postToStore(url: string, fields: Record<string, string>, token: string): Promise<number> {
   const response = await fetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       "user-agent": "TwilioProxy/1.1",
-      "x-twilio-signature": twilioSignature(url, fields, account.token),
+      "x-twilio-signature": twilioSignature(url, fields, token),
     },
     body: new URLSearchParams(fields),
     redirect: "manual",

@@ -1,5 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { inactivateUser, reactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
+import { resendNotifications } from "../../../../worker/contract/v1/admin/notifications.ts";
+import { listOutbox } from "../../../../worker/contract/v1/admin/outbox.ts";
 import { receiveTextMessage } from "../../../../worker/contract/v1/callbacks/sms.ts";
 import { chooseTextTypes, getPhone, requestPhoneCode } from "../../../../worker/contract/v1/sso/phone.ts";
 import { specifiedTypeNames } from "../../../../worker/contract/notification-types.ts";
@@ -61,6 +63,137 @@ describe("events", () => {
       expect([type, (await choose(client, [type])).status]).toEqual([type, 400]);
     const rest = specifiedTypeNames.filter((type) => !byMailAlone.includes(type));
     expect((await choose(client, rest)).reply().types).toHaveLength(22);
+  });
+});
+
+describe("what the provider queued", () => {
+  const textOf = async (id: string) =>
+    (
+      await query<{
+        id: string;
+        sent_at: Date | null;
+        failed_at: Date | null;
+        last_error: string | null;
+        payload: object;
+      }>("select * from outbox where user_id = $1 and channel = 'phone'", [id])
+    )[0];
+
+  test("and delivered is sent, and keeps no content", async () => {
+    const { client, user } = await withPhone();
+    (await choose(client, ["userRoleAdded"])).reply();
+    await changeRole(user.id, ["user", "buyer", "org"]);
+    await expect
+      .poll(() => textOf(user.id), { timeout: 15_000 })
+      .toMatchObject({ sent_at: expect.any(Date), failed_at: null, payload: {} });
+  });
+
+  // https://www.twilio.com/docs/api/errors/30034: a sender without registration is taken with 201 and never delivered.
+  test("and never delivered is given up with the carrier's reason, which the console shows", async () => {
+    const { client, user, number } = await withPhone();
+    (await choose(client, ["userRoleAdded"])).reply();
+    await sandbox.post("/sms/account", { blocked: number });
+    await changeRole(user.id, ["user", "buyer", "org"]);
+    const reason = "sms: undelivered, error 30034: the sender is not registered with US carriers (A2P 10DLC)";
+    await expect
+      .poll(() => textOf(user.id), { timeout: 15_000 })
+      .toMatchObject({ sent_at: null, failed_at: expect.any(Date), last_error: reason });
+    const { data } = (
+      await admin.call(listOutbox, { query: { state: "given-up", channel: "phone", search: number } })
+    ).reply();
+    expect(data).toMatchObject([{ recipient: number, state: "given-up", last_error: reason, next_at: null }]);
+    const shown = await admin.fetch(`/admin/integrations/outbox/${data[0]?.id}`);
+    expect(await shown.text()).toContain(reason);
+    expect(await (await admin.fetch("/admin/integrations/health")).text()).toMatch(/Text messages: .* not delivered/);
+  });
+
+  test("and never delivered is sent again when an administrator asks", async () => {
+    const { client, user, number } = await withPhone();
+    (await choose(client, ["userRoleAdded"])).reply();
+    await sandbox.post("/sms/account", { blocked: number });
+    await changeRole(user.id, ["user", "buyer", "org"]);
+    await expect.poll(async () => (await textOf(user.id))?.failed_at, { timeout: 15_000 }).toEqual(expect.any(Date));
+    await sandbox.post("/sms/account", { unblocked: number });
+    const id = (await textOf(user.id))?.id ?? "";
+    (await admin.call(resendNotifications, { body: { id } })).reply();
+    await expect
+      .poll(() => textOf(user.id), { timeout: 15_000 })
+      .toMatchObject({ sent_at: expect.any(Date), failed_at: null, payload: {} });
+    const [second, first] = (await textsTo(number)).map(({ text }) => text);
+    expect(second).toBe(first);
+  });
+
+  test("is not sent twice when its answer was lost and its report came", async () => {
+    const { client, user, number } = await withPhone();
+    (await choose(client, ["userRoleAdded"])).reply();
+    await sandbox.addFault({ service: "sms", kind: "cut", when: "after", text: encodeURIComponent(number) });
+    await changeRole(user.id, ["user", "buyer", "org"]);
+    await expect
+      .poll(() => textOf(user.id), { timeout: 15_000 })
+      .toMatchObject({ sent_at: expect.any(Date), payload: {} });
+    await query("update outbox set next_at = now(), lease_until = now() where user_id = $1", [user.id]);
+    await sandbox.runJob("deliver-outbox");
+    // The code that verified the number, and the message.
+    expect(await textsTo(number)).toHaveLength(2);
+  });
+
+  describe("and is reported", () => {
+    const token = inject("workerVars")["SMS_AUTH_TOKEN"] ?? "";
+    const report = async (sending: string, fields: Record<string, string>, signed = true) => {
+      const url = `${workerUrl}/v1/callbacks/sms?sending=${sending}`;
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "x-twilio-signature": signed ? twilioSignature(url, fields, token) : "" },
+        body: new URLSearchParams(fields),
+      });
+      return response.status;
+    };
+    /** A queued message without a report; its key of a sending. */
+    const queued = async () => {
+      const number = aNumber();
+      const [row] = await query<{ id: string; key: string }>(
+        `insert into outbox (channel, type, recipient, payload, sent_at)
+         values ('phone', 'userRoleAdded', $1, '{"a": 1}', now())
+         returning id, id || '-' || (extract(epoch from created_at) * 1000)::bigint as key`,
+        [number],
+      );
+      return { number, id: row?.id ?? "", key: row?.key ?? "" };
+    };
+    const rowOf = async (id: string) =>
+      (await query("select sent_at, failed_at, last_error, payload from outbox where id = $1", [id]))[0];
+    const sent = { sent_at: expect.any(Date), failed_at: null, last_error: null };
+
+    test("changes nothing without the signature, of another sending, or before its end", async () => {
+      const { id, key, number } = await queued();
+      const failed = { MessageStatus: "failed", ErrorCode: "30005", To: number };
+      expect(await report(key, failed, false)).toBe(401);
+      for (const other of [`${id}-1`, `${key}-1`, id, "", "x", "9".repeat(30)])
+        expect([other, await report(other, failed)]).toEqual([other, 200]);
+      for (const MessageStatus of ["queued", "sending", "sent"])
+        expect(await report(key, { MessageStatus, To: number })).toBe(200);
+      expect(await rowOf(id)).toEqual({ ...sent, payload: { a: 1 } });
+    });
+
+    test("counts once, in any order", async () => {
+      const { id, key, number } = await queued();
+      expect(await report(key, { MessageStatus: "delivered", To: number })).toBe(200);
+      for (const MessageStatus of ["sent", "undelivered"])
+        expect(await report(key, { MessageStatus, To: number })).toBe(200);
+      expect(await rowOf(id)).toEqual({ ...sent, payload: {} });
+      const other = await queued();
+      expect(await report(other.key, { MessageStatus: "failed", ErrorCode: "30005", To: other.number })).toBe(200);
+      expect(await report(other.key, { MessageStatus: "delivered", To: other.number })).toBe(200);
+      expect(await rowOf(other.id)).toMatchObject({
+        sent_at: null,
+        last_error: "sms: failed, error 30005: the number does not exist",
+      });
+    });
+
+    test("with STOP turns text messages to the number off", async () => {
+      const { id, key, number } = await queued();
+      expect(await report(key, { MessageStatus: "failed", ErrorCode: "21610", To: number })).toBe(200);
+      expect(await query("select 1 from phone_opt_outs where number = $1", [number])).toHaveLength(1);
+      expect(await rowOf(id)).toMatchObject({ last_error: "sms: failed, error 21610: the recipient replied STOP" });
+    });
   });
 });
 

@@ -18,7 +18,30 @@ export const watched: Watched[] = [
     name: "mails-given-up",
     says: "mails were given up within a day",
     max: 0,
-    value: sql`select count(*)::int from outbox where failed_at > now() - interval '1 day'`,
+    // Undelivered text messages have an alarm of their own.
+    value: sql`
+      select count(*)::int
+      from outbox
+      where failed_at > now() - interval '1 day' and (channel = 'email' or returned_at is distinct from failed_at)`,
+  },
+  {
+    name: "texts-not-delivered",
+    says: "text messages were not delivered within a day, more than half of those reported",
+    // One phone that is off is no alarm.
+    max: 2,
+    value: sql`
+      select case when undelivered > delivered then undelivered else 0 end
+      from (
+        select
+          (
+            select count(distinct recipient)::int from outbox
+            where channel = 'phone' and failed_at > now() - interval '1 day' and returned_at = failed_at
+          ) as undelivered,
+          (
+            select count(distinct recipient)::int from outbox
+            where channel = 'phone' and sent_at > now() - interval '1 day' and reported_at is not null
+          ) as delivered
+      ) texts`,
   },
   {
     name: "captcha-over-quota",

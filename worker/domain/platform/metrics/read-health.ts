@@ -100,6 +100,10 @@ const currentHealth = () =>
     mails_due: z.int(),
     callbacks_due: z.int(),
     queue_s: z.int(),
+    /** Text messages of the last 24 hours by what the provider reported. */
+    texts_delivered: z.int(),
+    texts_undelivered: z.int(),
+    texts_unreported: z.int(),
     alarms: z.array(z.object({ name: z.string(), value: z.int(), raised_at: z.string() })),
   });
 export type CurrentHealth = z.output<ReturnType<typeof currentHealth>>;
@@ -111,6 +115,8 @@ export async function getCurrentHealth(ctx: ReadCtx): Promise<CurrentHealth> {
     sql`
     select mails.n as mails_due, callbacks.n as callbacks_due,
       coalesce(extract(epoch from now() - least(mails.since, callbacks.since)), 0)::int as queue_s,
+      texts.delivered as texts_delivered, texts.unreported as texts_unreported,
+      undelivered_texts.n as texts_undelivered,
       coalesce((
         select json_agg(json_build_object('name', name, 'value', value, 'raised_at', ${iso("raised_at")}) order by name)
         from alarms
@@ -124,7 +130,18 @@ export async function getCurrentHealth(ctx: ReadCtx): Promise<CurrentHealth> {
         select count(*)::int as n, min(next_at) as since
         from stripe_events
         where status = 'received' and next_at <= now()
-      ) callbacks`,
+      ) callbacks,
+      (
+        select count(reported_at)::int as delivered, (count(*) - count(reported_at))::int as unreported
+        from outbox
+        where channel = 'phone' and sent_at > now() - interval '24 hours'
+      ) texts,
+      (
+        select count(*)::int as n
+        from outbox
+        where channel = 'phone' and failed_at > now() - interval '24 hours' and returned_at = failed_at
+      ) undelivered_texts`,
   );
-  return row ?? { mails_due: 0, callbacks_due: 0, queue_s: 0, alarms: [] };
+  if (!row) throw new Error("a count returned no row");
+  return row;
 }

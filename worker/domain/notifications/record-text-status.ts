@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { SmsReport } from "../../gateways/sms/index.ts";
+import type { Ctx } from "../context.ts";
+import { maybeOne } from "../sql.ts";
+import * as z from "zod/mini";
+import { isSending } from "./sending-key.ts";
+
+/**
+ * Records what became of a text message that the provider queued. A message that was not delivered is given up with the
+ * carrier's reason, because a late retry is worth less than its price. Every other status proves that the provider has
+ * the message, so it is not sent again after a lost answer. A status of another sending has no effect, and none follows
+ * a delivery (statuses arrive in any order).
+ */
+export async function recordTextStatus(ctx: Ctx, key: string | undefined, report: SmsReport): Promise<void> {
+  const message = isSending("o", key);
+  if (!message) return;
+  const { reason, is_delivered } = report;
+  const failed = await maybeOne(
+    ctx,
+    () => z.object({ id: z.string(), type: z.string(), attempts: z.int(), has_failed: z.boolean() }),
+    reason === null
+      ? sql`
+        update outbox o set
+          sent_at = coalesce(o.sent_at, now()),
+          last_error = null,
+          last_status = null,
+          reported_at = case when ${is_delivered} then now() end,
+          payload = case when ${is_delivered} then '{}' else o.payload end
+        where ${message} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
+        returning o.id::text, o.type, o.attempts, false as has_failed`
+      : sql`
+        update outbox o set
+          sent_at = null,
+          failed_at = now(),
+          returned_at = now(),
+          last_error = ${reason},
+          last_status = null
+        where ${message} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
+        returning o.id::text, o.type, o.attempts, true as has_failed`,
+  );
+  if (!failed?.has_failed) return;
+  const { id, type, attempts } = failed;
+  ctx.log({ level: "warn", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason, is_final: true });
+}
