@@ -4,6 +4,9 @@ import type { BatchTime, Db, Rows } from "./handle.ts";
 /** The times of concurrent statements count each. */
 export type DbUsage = { statements: number; database_ms: number };
 
+/** Sends when a connection is free: Cloudflare lets an invocation have few, and statements have time limits. */
+type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
+
 /**
  * Begins each statement with the request's id as a comment, so that pg_stat_activity and the log of slow statements
  * name it. A comment changes no plan: the statements of `prepared` are values of the call that it precedes (ADR-058).
@@ -12,36 +15,38 @@ export class TracedDb implements Db {
   readonly #db: Db;
   readonly #usage: DbUsage;
   readonly #comment: SQL;
+  readonly #inTurn: InTurn;
 
-  /** A UUID of ours, never input. */
-  constructor(db: Db, usage: DbUsage, requestId: string) {
+  /** `requestId` is a UUID of ours, never input. */
+  constructor(db: Db, usage: DbUsage, requestId: string, inTurn: InTurn = (send) => send()) {
     this.#db = db;
     this.#usage = usage;
     this.#comment = sql.raw(`/* ${requestId} */ `);
+    this.#inTurn = inTurn;
   }
 
   execute<T = Record<string, unknown>>(statement: SQL): Promise<Rows<T>> {
-    return this.#measure(1, this.#db.execute<T>(this.#named(statement)));
+    return this.#measure(1, () => this.#db.execute<T>(this.#named(statement)));
   }
 
   prepared(statements: readonly SQL[]): Promise<Rows<Record<string, unknown>>[]> {
-    return this.#measure(statements.length, this.#db.prepared(statements, this.#comment));
+    return this.#measure(statements.length, () => this.#db.prepared(statements, this.#comment));
   }
 
   batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]> {
     const named = statements.map((statement) => this.#named(statement));
-    return this.#measure(statements.length, this.#db.batch(named, time));
+    return this.#measure(statements.length, () => this.#db.batch(named, time));
   }
 
   #named(statement: SQL): SQL {
     return sql`${this.#comment}${statement}`;
   }
 
-  async #measure<T>(statements: number, answer: Promise<T>): Promise<T> {
+  async #measure<T>(statements: number, send: () => Promise<T>): Promise<T> {
     this.#usage.statements += statements;
     const startedAt = Date.now();
     try {
-      return await answer;
+      return await this.#inTurn(send);
     } finally {
       this.#usage.database_ms += Date.now() - startedAt;
     }

@@ -21,14 +21,15 @@ const taskSchedule: Record<TaskName, Due> = {
 };
 
 /**
- * The first three jobs retry what a lost queue message left. All but the alarms share their minutes, because an idle
- * database should be woken only four times an hour (ADR-038).
+ * In this order they run, the alarms first, because a job may be slow. The next three retry what a lost queue message
+ * left. All but the alarms share their minutes, because an idle database should be woken only four times an hour
+ * (ADR-038).
  */
 const schedule = {
+  "raise-alarms": {},
   "deliver-outbox": { minutes: quarters },
   "sweep-payments": { minutes: quarters },
   "apply-scheduled-prices": { minutes: quarters },
-  "raise-alarms": {},
   "clean-up": { minutes: [15] },
   "anchor-audit": { minutes: [15] },
   "reconcile-payments": { minutes: [45] },

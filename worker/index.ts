@@ -1,4 +1,5 @@
 import { type App, createApp } from "./app.tsx";
+import { openConnections } from "./connections.ts";
 import { openDb } from "../db/client.ts";
 import type { Db } from "../db/handle.ts";
 import { TracedDb } from "../db/traced-db.ts";
@@ -14,6 +15,7 @@ import {
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { currentRelease } from "./html/render.tsx";
+import { outgoing } from "./gateways/watch/outgoing.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
 
 // Loaded on demand, because most requests need no jobs.
@@ -72,7 +74,8 @@ function readSettings(env: Env): Settings {
   }
 }
 
-function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
+/** Runs `work` as one invocation, whose requests to the outside share its connections. */
+function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx) => T): T {
   const { settings, db, gateways } = deploy(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
@@ -83,28 +86,27 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
     defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
   };
   const usage = { statements: 0, database_ms: 0 };
-  const traced = new TracedDb(db, usage, caller.request_id);
+  const { forDatabase, forIntegrations } = openConnections();
+  const traced = new TracedDb(db, usage, caller.request_id, forDatabase);
   const shared = { ...caller, started_at: Date.now(), db: traced, usage, settings, defer, log, wakeWorkers };
   const ctx: Ctx = {
     ...shared,
     gateways: watchGateways(gateways, {
-      request_id: caller.request_id,
       tell: (outcome) => defer(recordIntegrationCall(ctx, outcome)),
       log: (call) => log({ event: "call", ...call }),
     }),
   };
-  return ctx;
+  return outgoing.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
 }
 
-const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
-  openCtx(env, lifetime, {
-    actor: { kind: "system", name },
-    request_id: crypto.randomUUID(),
-    remote_ip: name,
-    network: name,
-    time_zone: () => "UTC",
-    user_agent: "system",
-  });
+const systemCaller = (name: string): Caller => ({
+  actor: { kind: "system", name },
+  request_id: crypto.randomUUID(),
+  remote_ip: name,
+  network: name,
+  time_zone: () => "UTC",
+  user_agent: "system",
+});
 
 const timeZones = new Set<string>();
 
@@ -125,24 +127,27 @@ function timeZoneOf({ cf }: EdgeRequest): string {
 export default {
   fetch(request: EdgeRequest, env: Env, lifetime: Lifetime): Response | Promise<Response> {
     const address = request.headers.get("cf-connecting-ip") ?? "unknown";
-    const ctx = openCtx(env, lifetime, {
+    const caller: Caller = {
       actor: { kind: "visitor" },
       request_id: crypto.randomUUID(),
       remote_ip: address,
       network: networkOf(address),
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
-    });
+    };
     const version = env.VERSION?.id || currentRelease;
     const { app, monitor } = deploy(env);
-    return app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor });
+    return invoke(env, lifetime, caller, (ctx) =>
+      app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor }),
+    );
   },
   async scheduled(event: { cron: string; scheduledTime: number }, env: Env, lifetime: Lifetime): Promise<void> {
     const { runJobs } = await loadJobs();
-    await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron, new Date(event.scheduledTime));
+    const at = new Date(event.scheduledTime);
+    await invoke(env, lifetime, systemCaller("cron"), (ctx) => runJobs(ctx, event.cron, at));
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
     const { handleQueueMessage } = await loadJobs();
-    await handleQueueMessage(openSystemCtx(env, lifetime, "wake-up"));
+    await invoke(env, lifetime, systemCaller("wake-up"), handleQueueMessage);
   },
 };

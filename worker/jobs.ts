@@ -43,14 +43,17 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
 };
 
 /**
- * Runs all jobs that are due in the minute of `at` concurrently, or one job by name. A job never overlaps with itself.
- * Throws the first error after all have ended.
+ * Runs the jobs that are due in the minute of `at` one after the other, because an invocation has few connections, or one
+ * job by name. A job never overlaps with itself, and the queue continues long tasks. Throws the first error after all
+ * have ended.
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
   const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
-  await settle(due.map((name) => runJob(ctx, name)));
+  const failures: unknown[] = [];
+  for (const name of due) await runJob(ctx, name).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
   if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 

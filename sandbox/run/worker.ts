@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { Log, LogLevel, Miniflare, type MiniflareOptions, type Request, type Response } from "miniflare";
 import { type Renderer, root } from "../process/settings.ts";
 import { bucketScript } from "../fakes/files/index.ts";
 import { runScheduled } from "./schedule.ts";
@@ -24,6 +24,8 @@ export interface WorkerOptions {
   bucketFolder?: string;
   /** Opens workerd's inspector for V8's heap statistics. */
   has_inspector?: boolean;
+  /** Takes the place of the network for the worker's own requests. */
+  outbound?: (request: Request) => Promise<Response>;
 }
 
 export interface Worker {
@@ -77,6 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         }),
         queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
         queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
+        ...(options.outbound && { outboundService: options.outbound }),
         wrappedBindings: { FILES: { scriptName: "bucket", bindings: { SANDBOX_FILES_URL } } },
       },
       // Shared worker of the real bucket behind the wrapped binding.

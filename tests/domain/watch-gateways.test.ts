@@ -15,7 +15,6 @@ test("a webhook whose signature is checked here says nothing about the provider,
   const { sms } = watchGateways(
     { sms: createSmsGateway(settings) },
     {
-      request_id: crypto.randomUUID(),
       tell: (outcome) => outcomes.push(outcome),
       log: (call) => calls.push(call),
     },

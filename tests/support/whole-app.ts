@@ -5,7 +5,7 @@ import { migrateDatabase, seedDatabase } from "../../sandbox/postgres/database.t
 import { freePort } from "../../sandbox/process/ports.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
 import type { Renderer } from "../../sandbox/process/settings.ts";
-import { type Worker, startWorker } from "../../sandbox/run/worker.ts";
+import { type Worker, type WorkerOptions, startWorker } from "../../sandbox/run/worker.ts";
 import { copyTemplate } from "./template.ts";
 
 export interface WholeApp {
@@ -18,7 +18,7 @@ export interface WholeApp {
   stop(): Promise<void>;
 }
 
-export interface WholeAppOptions {
+export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   renderer: Renderer;
   /** A folder of `makeTemplate` whose database it begins with; it makes its own when that is left out. */
   template?: string;

@@ -118,8 +118,8 @@ const table: Row[] = [
   {
     files: /^worker\/index\.ts$/,
     may: [
-      /^worker\/(app\.tsx|(env|jobs|task-handlers)\.ts)$/,
-      /^worker\/gateways\/(index|watch\/watch-gateways)\.ts$/,
+      /^worker\/(app\.tsx|(connections|env|jobs|task-handlers)\.ts)$/,
+      /^worker\/gateways\/(index|watch\/(outgoing|watch-gateways))\.ts$/,
       /^db\/(client|handle|traced-db)\.ts$/,
       /^worker\/html\/render\.tsx$/,
       moduleIndexes,

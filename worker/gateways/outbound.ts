@@ -1,5 +1,6 @@
 import { parseForeignJson } from "../contract/storable-text.ts";
 import { GatewayError, type GatewayService } from "./gateway-error.ts";
+import { inTurn } from "./watch/outgoing.ts";
 
 const answerBytesMax = 16_384;
 
@@ -26,9 +27,10 @@ export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<
  */
 export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
     const named = { "user-agent": userAgent, ...headers };
-    return await fetch(url, { ...sent, headers: named, redirect: "manual", signal });
+    return await inTurn(() =>
+      fetch(url, { ...sent, headers: named, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }),
+    );
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     throw new GatewayError(service, timedOut ? `no answer within ${timeoutMs} ms` : "no connection", {

@@ -8,6 +8,7 @@ import { stripePayments } from "./stripe-payments.ts";
 import { todoOf } from "./stripe-outcome.ts";
 import { stripeTax } from "./stripe-tax.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
+import { inTurn } from "./watch/outgoing.ts";
 
 export type StripeSettings = { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string; STRIPE_API_URL: string };
 
@@ -18,7 +19,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   const url = new URL(settings.STRIPE_API_URL);
   const stripe = new Stripe(settings.STRIPE_SECRET_KEY, {
     apiVersion: "2026-10-28.endive",
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: createHttpClient(),
     host: url.hostname,
     port: url.port || (url.protocol === "https:" ? "443" : "80"),
     protocol: url.protocol === "https:" ? "https" : "http",
@@ -34,6 +35,14 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     ...stripeTax(stripe),
     ...stripeEvents(stripe, settings.STRIPE_WEBHOOK_SECRET),
   });
+}
+
+/** The SDK's client, whose time limit begins when it is called. */
+function createHttpClient() {
+  const client = Stripe.createFetchHttpClient();
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = (...request) => inTurn(() => makeRequest(...request));
+  return client;
 }
 
 /** Unexpected errors become retryable GatewayErrors without the SDK's message, which must not reach replies or logs. */

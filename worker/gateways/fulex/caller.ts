@@ -1,7 +1,7 @@
 import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer, isPassing, isRefusingUs, joinUrl, readRetryAfter, userAgent } from "../outbound.ts";
-import { outgoing } from "../watch/outgoing.ts";
+import { inTurn, outgoing } from "../watch/outgoing.ts";
 import { errorAnswer, tokenAnswer } from "./answers.ts";
 
 export type FulexSettings = {
@@ -37,7 +37,6 @@ export function createCaller(settings: FulexSettings) {
 
   const send = async (method: string, path: string, headers: Record<string, string>, body: string) => {
     try {
-      const signal = AbortSignal.timeout(timeoutMs);
       const request_id = outgoing.getStore()?.request_id;
       const allHeaders = {
         "user-agent": userAgent,
@@ -47,7 +46,8 @@ export function createCaller(settings: FulexSettings) {
         ...headers,
       };
       const url = joinUrl(settings.FULEX_API_URL, path);
-      return await fetch(url, { method, headers: allHeaders, body, redirect: "manual", signal });
+      const init = { method, headers: allHeaders, body, redirect: "manual" } as const;
+      return await inTurn(() => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }));
     } catch {
       // A failed sign-in comes before the call itself.
       throw new GatewayError("fulex", "no answer", { retryable: true, is_without_effect: path === tokenPath });

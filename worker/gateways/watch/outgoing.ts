@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/**
- * For providers that take an id of ours in a header. Gateways live as long as the isolate, so their methods do not know
- * the request or job.
- */
-export const outgoing = new AsyncLocalStorage<{ request_id: string }>();
+type Invocation = {
+  /** For providers that take an id of ours in a header. */
+  request_id: string;
+  /** Sends when a connection of the invocation is free (worker/connections.ts). */
+  inTurn<T>(send: () => Promise<T>): Promise<T>;
+};
+
+/** The request or job on whose behalf a provider is called. Gateways live as long as the isolate and do not know it. */
+export const outgoing = new AsyncLocalStorage<Invocation>();
+
+/** Runs `send` when a connection is free, at once outside the worker. Time limits begin in `send`. */
+export const inTurn = <T>(send: () => Promise<T>): Promise<T> => outgoing.getStore()?.inTurn(send) ?? send();

@@ -1,5 +1,4 @@
 import { GatewayError } from "../gateway-error.ts";
-import { outgoing } from "./outgoing.ts";
 import type { Gateways } from "../index.ts";
 
 /** `is_down: false` includes a rejected request. */
@@ -115,7 +114,6 @@ const isDown = (error: unknown): error is GatewayError =>
 export type LoggedCall = { partner: string; method: string; ms: number; answered: boolean };
 
 type Watch = {
-  request_id: string;
   tell: (outcome: Outcome) => void;
   log: (call: LoggedCall) => void;
 };
@@ -136,7 +134,7 @@ export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: W
 
 type WatchedGateway = Watch & { partner: string; methods: Record<string, Proof> };
 
-function watchOne(gateway: object, { partner, methods, request_id, tell, log }: WatchedGateway): object {
+function watchOne(gateway: object, { partner, methods, tell, log }: WatchedGateway): object {
   return new Proxy(gateway, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
@@ -144,7 +142,7 @@ function watchOne(gateway: object, { partner, methods, request_id, tell, log }: 
       if (typeof method !== "function" || !proof || proof === "local") return method;
       return (...input: unknown[]) => {
         const startedAt = Date.now();
-        const answer: unknown = outgoing.run({ request_id }, () => Reflect.apply(method, target, input));
+        const answer: unknown = Reflect.apply(method, target, input);
         const logCall = (answered: boolean) =>
           log({ partner, method: String(name), ms: Date.now() - startedAt, answered });
         if (answer instanceof Promise)

@@ -1,0 +1,34 @@
+/** Runs `send` when a connection is free; time limits of the request begin in `send`. */
+export type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
+
+/**
+ * An invocation may wait for the headers of six answers at once; Cloudflare queues further requests
+ * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections), and a time limit that runs
+ * in that queue ends requests that were never sent. One connection is left to the bucket and the queue, and of our five
+ * the database has one that no slow integration takes.
+ */
+const connectionsMax = 5;
+
+/** The connections of one invocation. */
+export function openConnections(): { forDatabase: InTurn; forIntegrations: InTurn } {
+  const forDatabase = limitTo(connectionsMax);
+  const others = limitTo(connectionsMax - 1);
+  return { forDatabase, forIntegrations: (send) => others(() => forDatabase(send)) };
+}
+
+/** Runs at most `max` at once; the others wait in the order in which they came. */
+function limitTo(max: number): InTurn {
+  const waiting: (() => void)[] = [];
+  let open = 0;
+  return async (send) => {
+    if (open < max) open += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await send();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else open -= 1;
+    }
+  };
+}
