@@ -15,6 +15,6 @@ type Query = Readonly<Record<string, string | undefined>>;
 export function hrefOf<const P extends string>(path: P, params: PageParams<P>, query: Query = {}): string {
   const values = new Map(Object.entries<string>(params));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ""));
-  const given = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return given.size ? `${filled}?${given}` : filled;
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled;
 }

@@ -28,7 +28,7 @@ export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 const rowsPerStatement = 1000;
 const byteOrderMark = "\uFEFF";
 
-export const asksForCsv = (c: AppContext): boolean => new URL(c.req.url).searchParams.get("format") === "csv";
+export const asksForCsv = (c: AppContext): boolean => c.req.query("format") === "csv";
 
 /** A list as CSV (RFC 4180) with the page's filters, sent in batches. */
 export const csvFile =

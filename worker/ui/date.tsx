@@ -21,26 +21,22 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-const partsOf = (at: string, timeZone: string): Record<string, string> =>
-  Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(new Date(at))
-      .map(({ type, value }) => [type, value]),
-  );
+/** "20 Nov 2026" and "14:05". */
+function textsOf(at: string, timeZone: string): { date: string; time: string } {
+  const parts = formatOf(timeZone).formatToParts(new Date(at));
+  const { day, month, year, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return { date: `${day} ${month} ${year}`, time: `${hour}:${minute}` };
+}
 
 /** "20 Nov 2026". */
-export function dateText(at: string, timeZone: string): string {
-  const { day, month, year } = partsOf(at, timeZone);
-  return `${day} ${month} ${year}`;
-}
+export const dateText = (at: string, timeZone: string): string => textsOf(at, timeZone).date;
 
 /** Shows exact time and zone on hover. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
-  const { hour, minute } = partsOf(at, zone);
-  const date = dateText(at, zone);
+  const { date, time } = textsOf(at, zone);
   return (
-    <time dateTime={at} title={`${date}, ${hour}:${minute} ${zone}`}>
+    <time dateTime={at} title={`${date}, ${time} ${zone}`}>
       {date}
     </time>
   );
@@ -48,8 +44,8 @@ export function DateText({ at }: { at: string }) {
 
 /** "20 Nov 2026, 14:05". */
 export function timeText(at: string, timeZone: string): string {
-  const { hour, minute } = partsOf(at, timeZone);
-  return `${dateText(at, timeZone)}, ${hour}:${minute}`;
+  const { date, time } = textsOf(at, timeZone);
+  return `${date}, ${time}`;
 }
 
 export function TimeText({ at }: { at: string }) {

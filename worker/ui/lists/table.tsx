@@ -49,35 +49,60 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={id(row)} className={href?.(row) && "linked"}>
-            {select && (
-              <td className="box">
-                <input
-                  type="checkbox"
-                  name="id"
-                  value={id(row)}
-                  aria-label={`Select ${select(row)}`}
-                  defaultChecked={result?.(row) !== undefined}
-                />
-                <input type="hidden" name={`name.${id(row)}`} value={select(row)} />
-              </td>
-            )}
-            {columns.map((column, index) => (
-              <td key={column.label} className={placeOf(column, index)}>
-                {index === 0 && href?.(row) ? (
-                  <a href={href(row)} className={isNumber(column.cell(row)) ? "whole" : undefined}>
-                    {breakable(column.cell(row))}
-                  </a>
-                ) : (
-                  breakable(column.cell(row))
-                )}
-                {index === 0 && <Result result={result?.(row)} />}
-              </td>
-            ))}
-          </tr>
+          <TableRow
+            key={id(row)}
+            row={row}
+            id={id(row)}
+            href={href?.(row)}
+            columns={columns}
+            select={select}
+            result={result}
+          />
         ))}
       </tbody>
     </table>
+  );
+}
+
+type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "select" | "result"> & {
+  row: Row;
+  id: string;
+  href: string | undefined;
+};
+
+function TableRow<Row>({ row, id, href, columns, select, result }: TableRowProps<Row>) {
+  const name = select?.(row);
+  const outcome = result?.(row);
+  return (
+    <tr className={href && "linked"}>
+      {name !== undefined && (
+        <td className="box">
+          <input
+            type="checkbox"
+            name="id"
+            value={id}
+            aria-label={`Select ${name}`}
+            defaultChecked={outcome !== undefined}
+          />
+          <input type="hidden" name={`name.${id}`} value={name} />
+        </td>
+      )}
+      {columns.map((column, index) => {
+        const cell = column.cell(row);
+        return (
+          <td key={column.label} className={placeOf(column, index)}>
+            {index === 0 && href ? (
+              <a href={href} className={isNumber(cell) ? "whole" : undefined}>
+                {breakable(cell)}
+              </a>
+            ) : (
+              breakable(cell)
+            )}
+            {index === 0 && <Result result={outcome} />}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 
