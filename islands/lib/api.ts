@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, InputOf, ReplyOf } from "../../worker/contract/endpoint.ts";
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
 import { dropCache } from "./cache.ts";
-import type { AnyErrcode } from "../../worker/contract/errors.ts";
+import type { AnyErrcode } from "../../worker/contract/errcodes.ts";
 import { explain, type Refusal } from "../../worker/contract/messages.ts";
 
 export type Failed = { ok: false; status: number; errcode?: AnyErrcode | undefined; message: string; issues?: Issue[] };

@@ -1,5 +1,5 @@
 import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
-import { describeErrcode } from "../../worker/contract/errors.ts";
+import { describeErrcode } from "../../worker/contract/errcodes.ts";
 import { type Field, fieldsOf } from "../../worker/http/description/fields.ts";
 import { accessOf } from "./catalog.ts";
 import { exampleFor } from "./examples.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { isErrcode } from "../../worker/contract/errors.ts";
+import { isErrcode } from "../../worker/contract/errcodes.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { must, parseInput } from "../../worker/contract/issue-messages.ts";
 import { toIssues } from "../../worker/http/issues.ts";

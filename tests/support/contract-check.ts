@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Endpoint, errcodesOf } from "../../worker/contract/endpoint.ts";
-import { describeErrcode } from "../../worker/contract/errors.ts";
+import { describeErrcode } from "../../worker/contract/errcodes.ts";
 
 type Received = { status: number; headers: Headers; text: string };
 

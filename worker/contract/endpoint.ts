@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Errcode } from "./errors.ts";
+import type { Errcode } from "./errcodes.ts";
 import type { CaptchaAction } from "./paths.ts";
 import { isPermission, type Permission } from "./people/permissions.ts";
 

@@ -1,4 +1,4 @@
-import type { AnyErrcode } from "./errors.ts";
+import type { AnyErrcode } from "./errcodes.ts";
 
 export type MessagesByErrcode = Partial<Record<AnyErrcode, string>>;
 

@@ -1,5 +1,5 @@
 import type { IntegrationName } from "../../db/enums.ts";
-import type { Errcode } from "./errors.ts";
+import type { Errcode } from "./errcodes.ts";
 
 type TaskEntry = {
   title: string;

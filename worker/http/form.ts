@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import { explain } from "../contract/messages.ts";
 import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
-import { BadRequest, type Errcode, Failure, type Issue } from "../contract/errors.ts";
+import type { Errcode } from "../contract/errcodes.ts";
+import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
 import { fieldName, parseInput } from "../contract/issue-messages.ts";
 import { isSearch } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";

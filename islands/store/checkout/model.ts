@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from "../../../worker/contract/endpoint.ts";
-import type { Errcode } from "../../../worker/contract/errors.ts";
+import type { Errcode } from "../../../worker/contract/errcodes.ts";
 import type { listPaymentMethods } from "../../../worker/contract/v1/client/billing.ts";
 import type {
   getCart,

@@ -1,6 +1,6 @@
 import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
 import { forCheckout } from "../../../worker/contract/buying/checkout-messages.ts";
-import type { AnyErrcode } from "../../../worker/contract/errors.ts";
+import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
 import type { Failed } from "../../lib/api.ts";
 
 export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax" | "pay";

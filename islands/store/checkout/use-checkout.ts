@@ -12,7 +12,7 @@ import {
   withChange,
 } from "./model.ts";
 import { shippingChange } from "../../../worker/contract/buying/shipping-change.ts";
-import type { AnyErrcode } from "../../../worker/contract/errors.ts";
+import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
 import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 

@@ -1,4 +1,4 @@
-import { statusOfProvider } from "../../../worker/contract/errors.ts";
+import { statusOfProvider } from "../../../worker/contract/errcodes.ts";
 import { explain, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import type { Refused } from "../../../worker/http/form.ts";
 

@@ -1,5 +1,5 @@
 import { errcodesOf } from "../../../worker/contract/endpoint.ts";
-import { describeErrcode } from "../../../worker/contract/errors.ts";
+import { describeErrcode } from "../../../worker/contract/errcodes.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { JsonSample } from "../sample.tsx";
 

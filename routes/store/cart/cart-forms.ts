@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
-import type { AnyErrcode } from "../../../worker/contract/errors.ts";
+import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { cartMessage, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";

@@ -17,7 +17,8 @@ import {
 } from "../../../worker/domain/sales/index.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { Failure, isErrcode } from "../../../worker/contract/errors.ts";
+import { isErrcode } from "../../../worker/contract/errcodes.ts";
+import { Failure } from "../../../worker/contract/errors.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
 import type { Viewer } from "../../../worker/http/viewer.ts";

@@ -1,4 +1,4 @@
-import type { AnyErrcode } from "../errors.ts";
+import type { AnyErrcode } from "../errcodes.ts";
 import type { MessagesByErrcode } from "../messages.ts";
 
 export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";

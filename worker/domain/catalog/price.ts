@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Errcode, unprocessable } from "../../contract/errors.ts";
+import type { Errcode } from "../../contract/errcodes.ts";
+import { unprocessable } from "../../contract/errors.ts";
 import { currentOrgId } from "../current-user.ts";
 import type { ReadCtx } from "../context.ts";
 

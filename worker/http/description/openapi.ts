@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type Call, type Endpoint, errcodesOf, type FilePart } from "../../contract/endpoint.ts";
-import { describeErrcode } from "../../contract/errors.ts";
+import { describeErrcode } from "../../contract/errcodes.ts";
 import { captchaHeader, idempotencyKeyMax } from "../../contract/paths.ts";
 import { type Json, schemaOf } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { adminProduct } from "../../../contract/entities/product.ts";
-import type { Errcode } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { getAdminProduct } from "../admin-products.ts";

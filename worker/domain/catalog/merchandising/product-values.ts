@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { BadRequest, type Errcode, unprocessable } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
+import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import type { createProduct, updateProduct } from "../../../contract/v1/admin/products.ts";
 import { texts } from "../../sql.ts";
 

@@ -6,7 +6,8 @@ import {
   scheduledPrice,
   scheduledPriceShape,
 } from "../../../contract/entities/scheduled-price.ts";
-import { BadRequest, type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
+import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";

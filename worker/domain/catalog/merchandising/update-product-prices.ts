@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { type Errcode, notFound, unprocessable } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { updateProductPrices as contract } from "../../../contract/v1/admin/product-prices.ts";
 import { audited, changesOf } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { adminProduct } from "../../../contract/entities/product.ts";
-import { type Errcode, notFound } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
+import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { basePriceLevel } from "../price.ts";

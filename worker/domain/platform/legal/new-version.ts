@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { BadRequest, type Errcode, unprocessable } from "../../../contract/errors.ts";
+import type { Errcode } from "../../../contract/errcodes.ts";
+import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { sanitise } from "./sanitise.ts";
 
