@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
+import { errcodesOf } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { getOpenapi } from "../../worker/contract/ops.ts";
 import * as files from "../../routes/files.ts";
@@ -55,6 +56,11 @@ const undescribed = (isMeant: (property: Property) => boolean, words: RegExp) =>
     .filter(isMeant)
     .filter(({ schema }) => !words.test(String(schema["description"] ?? "")))
     .map(({ where, name }) => `${name} of ${where}`);
+
+test.each(endpoints)("$verb names no code that its access implies", (spec) => {
+  const implied = errcodesOf({ ...spec, errors: [] });
+  expect(spec.errors.filter((code) => implied.includes(code))).toEqual([]);
+});
 
 test("the description is valid OpenAPI 3.1", async () => {
   const validator = new Validator();

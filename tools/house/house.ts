@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseSync } from "oxc-parser";
+import { catalogue } from "../../worker/contract/errcodes.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { circlesIn, fileArrows, moduleArrows } from "./import-circles.ts";
 import { boxOf } from "./import-table.ts";
@@ -28,6 +29,20 @@ const product = code.filter((file) => productFolders.test(file));
 const linesOf = (file: string) => text(file).split("\n").length - 1;
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const commentsIn = (file: string) => parseSync(file, text(file)).comments.length;
+
+/** The middle number of files that name a code of the error catalogue; a rename touches them all. */
+function filesOfErrcode(): number {
+  const counts = new Map(
+    Object.values(catalogue).flatMap((messages) => Object.keys(messages).map((errcode) => [errcode, 0])),
+  );
+  for (const file of files.filter((each) => /\.(tsx?|md|sql)$/.test(each)))
+    for (const word of new Set(text(file).match(/\b[A-Z][A-Z_]+\b/g))) {
+      const count = counts.get(word);
+      if (count !== undefined) counts.set(word, count + 1);
+    }
+  return [...counts.values()].toSorted((one, other) => one - other)[Math.floor(counts.size / 2)] ?? 0;
+}
+
 const hasReason = (file: string) => /^\s*(\/\*|\/\/)/.test(text(file));
 
 function measures(): { numbers: Measure[]; long: string[] } {
@@ -49,6 +64,7 @@ function measures(): { numbers: Measure[]; long: string[] } {
     { name: "files of migrations", value: files.filter((file) => file.startsWith("migrations/")).length, goal: 3 },
     { name: "bytes of README.md", value: read("README.md").length, goal: 9000 },
     { name: "files of routes/v1", value: files.filter((file) => file.startsWith("routes/v1/")).length, goal: 16 },
+    { name: "files that name one errcode, median", value: filesOfErrcode(), goal: 4 },
     { name: "circles of imports, of files and modules", value: circles.length, goal: 0 },
     { name: `files over ${longFile} lines without a reason`, value: long.length, goal: 0 },
   ];

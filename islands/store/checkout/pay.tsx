@@ -1,8 +1,7 @@
 import { formatMoney } from "../../lib/money.ts";
 import { type CheckoutProps, needsShipping } from "./model.ts";
 import { chosenMethod } from "./payment-choice.tsx";
-import { signedOut } from "./places.ts";
-import { duplicatePlanAtCheckout as duplicatePlan } from "../../../worker/contract/buying/checkout-messages.ts";
+import { duplicatePlan, signedOut } from "./places.ts";
 import { storefrontClient } from "../../../worker/contract/paths.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";

@@ -1,5 +1,4 @@
 import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
-import { forCheckout } from "../../../worker/contract/buying/checkout-messages.ts";
 import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
 import type { Failed } from "../../lib/api.ts";
 
@@ -7,22 +6,45 @@ export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax
 export type Problems = Partial<Record<Place, string>>;
 type PlacedMessage = readonly [place: Place, message: string];
 
-const placeByErrcode: Partial<Record<AnyErrcode, Place>> = {
-  SHIPPING_ADDRESS_NOT_FOUND: "shipping",
-  SHIPPING_RATE_NOT_FOUND: "rate",
-  PAYMENT_METHOD_NOT_FOUND: "payment",
-  PAYMENT_METHOD_EXPIRED: "payment",
-  PAYMENT_FAILED: "payment",
-  ORG_EMAIL_NOT_FOUND: "payment",
-  CHECKOUT_URL_NOT_FOUND: "payment",
-  TAX_CALCULATION_FAILED: "tax",
-  CART_OUTDATED: "pay",
-  DUPLICATE_ORG_SUBSCRIPTION: "pay",
-  WRONG_SUBSCRIPTION_QUANTITY: "pay",
-  INVALID_SUBSCRIPTION_QTY: "pay",
-  PRODUCT_NOT_FOUND: "pay",
-  PRODUCT_BASE_PRICE_NOT_FOUND: "pay",
-  PRODUCT_PRICE_LEVEL_NOT_FOUND: "pay",
+/** Shown with a link to the subscriptions. */
+export const duplicatePlan =
+  "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
+
+const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
+  SHIPPING_ADDRESS_NOT_FOUND: ["shipping", "Choose where the devices shall be sent."],
+  SHIPPING_RATE_NOT_FOUND: [
+    "rate",
+    "Choose how the devices shall be sent. This way of shipping does not go to that country.",
+  ],
+  PAYMENT_METHOD_NOT_FOUND: ["payment", "Choose a payment method. The one chosen before is no longer there."],
+  PAYMENT_METHOD_EXPIRED: ["payment", "This payment method has expired. Choose another one, or add one."],
+  PAYMENT_FAILED: [
+    "payment",
+    "The payment was declined and nothing was charged. Choose another payment method, or ask your bank why.",
+  ],
+  ORG_EMAIL_NOT_FOUND: [
+    "payment",
+    "Your organization has no billing email, so nothing can be billed. Ask your organization’s manager to add one.",
+  ],
+  CHECKOUT_URL_NOT_FOUND: [
+    "payment",
+    "The payment provider’s page cannot be opened now. Please try again in a moment.",
+  ],
+  TAX_CALCULATION_FAILED: ["tax", "Tax cannot be calculated now. Nothing was charged."],
+  CART_OUTDATED: ["pay", "Your cart has been updated. This is how it looks now; please check it before you pay."],
+  DUPLICATE_ORG_SUBSCRIPTION: ["pay", duplicatePlan],
+  WRONG_SUBSCRIPTION_QUANTITY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
+  INVALID_SUBSCRIPTION_QTY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
+  PRODUCT_NOT_FOUND: ["pay", "Something in your cart is no longer sold. Go to the cart to remove it."],
+  PRODUCT_BASE_PRICE_NOT_FOUND: ["pay", "Something in your cart has no price. Go to the cart to remove it."],
+  PRODUCT_PRICE_LEVEL_NOT_FOUND: [
+    "pay",
+    "Something in your cart has no price for your organization. Go to the cart to remove it.",
+  ],
+  TAX_LOCATION_INVALID: [
+    "shipping",
+    "Tax cannot be calculated for this address. Check its postal code, city and state.",
+  ],
 };
 
 export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?: number };
@@ -34,11 +56,11 @@ export const signedOut = "You have been signed out. What you chose is kept while
 export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): PlacedMessage {
   if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
-  const sentence = (errcode && forCheckout[errcode]) ?? message;
-  if (errcode === "TAX_LOCATION_INVALID") return [ships ? "shipping" : "billing", sentence];
+  const placed = errcode && messages[errcode];
+  if (placed && errcode === "TAX_LOCATION_INVALID" && !ships) return ["billing", placed[1]];
   if (issues?.some(({ path }) => path.includes("po_number") || path.includes("note"))) return ["order", message];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];
-  return [(errcode && placeByErrcode[errcode]) ?? "pay", sentence];
+  return placed ?? ["pay", message];
 }
 
 /** The page reloads, because only the server knows the current cart. */

@@ -10,8 +10,6 @@ const messages: MessagesByErrcode = {
   PRODUCT_BASE_PRICE_NOT_FOUND: "This plan has no base price yet, so it cannot be granted.",
   PRODUCT_PRICE_LEVEL_NOT_FOUND: "This plan has no price at the level of this organization, so it cannot be granted.",
   ILLEGAL_SUBSCRIPTION_UPDATE: "It cannot end before it starts, and a past start cannot be moved.",
-  SUBSCRIPTION_ALREADY_CANCELLED: "It has already ended and can no longer be changed.",
-  STRIPE_SUBSCRIPTION_MODIFICATION_ERROR: "The payment provider did not take the change, so nothing was changed.",
 };
 
 export const refusalText = (refused: Refused): { message: string } => ({

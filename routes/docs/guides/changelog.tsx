@@ -37,7 +37,7 @@ const entries: Entry[] = [
       </>,
       <>
         <CallLink verb="orderByLink" /> takes the header <code>Idempotency-Key</code>, refuses more than 10,000 of a
-        product over all lines, and answers <code>TOO_MANY_UNPAID_ORDERS</code> when 15 orders by link are not paid.{" "}
+        product over all lines, and refuses an order while 15 orders by link are not paid.{" "}
         <CallLink verb="getDownload" /> no longer tells who published a version: <code>published_by</code> is null.
       </>,
       <>

@@ -130,19 +130,12 @@ async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
   }
 }
 
-const inUse = "A plan renews with it. Choose another payment method for the plan first, then remove this one.";
-
 export const removePaymentMethod = formPost(contract.deletePaymentMethod, {
   path: pages.removePaymentMethod,
   back: pages.paymentMethods,
   send: (ctx, { params }) => deletePaymentMethod(ctx, params.payment_method_id),
   done: () => "The payment method was removed.",
   refusal: ({ errcode, message }) => ({
-    message:
-      errcode === "PAYMENT_METHOD_IN_USE"
-        ? inUse
-        : errcode === "PAYMENT_METHOD_NOT_FOUND"
-          ? "It was removed already."
-          : message,
+    message: errcode === "PAYMENT_METHOD_NOT_FOUND" ? "It was removed already." : message,
   }),
 });

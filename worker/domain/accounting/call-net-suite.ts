@@ -1,4 +1,5 @@
-import { Failure } from "../../contract/errors.ts";
+import { Failure, unprocessable } from "../../contract/errors.ts";
+import { tasks } from "../../contract/tasks.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
@@ -25,6 +26,11 @@ const notConnected = "NetSuite is not connected.";
 /** Why tasks that need NetSuite cannot run in this shop; undefined if they can. */
 export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
   gateways.netSuite ? undefined : notConnected;
+
+/** Refuses as the task does in a shop without an accounting system. */
+export function requireConnected(ctx: ReadCtx, task: "organizations" | "products"): void {
+  if (unavailable(ctx)) throw unprocessable(tasks[task].not_running);
+}
 
 function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
   if (gateways.netSuite) return gateways.netSuite;

@@ -1,8 +1,8 @@
-import { notFound, unauthorized, unprocessable } from "../../contract/errors.ts";
+import { notFound, unauthorized } from "../../contract/errors.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { isEqual, sha256 } from "../platform/index.ts";
-import { unavailable } from "./call-net-suite.ts";
+import { requireConnected } from "./call-net-suite.ts";
 import { syncCustomer } from "./sync-customer.ts";
 import { recordCustomerWebhook } from "./customer-webhooks.ts";
 
@@ -18,7 +18,7 @@ export async function receiveCustomer(ctx: Ctx, customerId: string, token: strin
   const expectedToken = ctx.settings.NETSUITE_CALLBACK_TOKEN;
   const isRight = isEqual(await sha256(token, "hex"), await sha256(expectedToken, "hex"));
   if (expectedToken === "" || !isRight) throw unauthorized("SECURITY_CHECK_FAILED");
-  if (unavailable(ctx)) throw unprocessable("SYNC_ORGANIZATIONS_NOT_RUNNING");
+  requireConnected(ctx, "organizations");
   if (!/^\d{1,18}$/.test(customerId)) throw notFound("ORG_NOT_FOUND");
   try {
     await syncCustomer(ctx, customerId, Date.now() + answerWithinMs);

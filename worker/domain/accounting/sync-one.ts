@@ -5,7 +5,7 @@ import { type AdminProduct, getAdminProduct } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { getOrganization, type ListedOrganization } from "../organizations/index.ts";
 import { one } from "../sql.ts";
-import { callNetSuite, unavailable } from "./call-net-suite.ts";
+import { callNetSuite, requireConnected } from "./call-net-suite.ts";
 import { importCustomers } from "./import-customers.ts";
 import { importItemOf } from "./import-items.ts";
 
@@ -17,7 +17,7 @@ export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrga
   const { net_suite_id } = await one(ctx, linked, sql`select net_suite_id from organizations where id = ${id}`, () =>
     notFound("ORG_NOT_FOUND"),
   );
-  if (unavailable(ctx)) throw unprocessable("SYNC_ORGANIZATIONS_NOT_RUNNING");
+  requireConnected(ctx, "organizations");
   const customerId = requireNetSuiteId("org_id", net_suite_id);
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
   if (!customer)
@@ -30,7 +30,7 @@ export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrga
 
 export async function syncProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
   const { net_suite_id } = await getAdminProduct(ctx, id);
-  if (unavailable(ctx)) throw unprocessable("SYNC_PRODUCTS_NOT_RUNNING");
+  requireConnected(ctx, "products");
   const itemId = requireNetSuiteId("product_id", net_suite_id);
   const { found, failures } = await importItemOf(ctx, itemId);
   if (found === 0) throw refused("product_id", `NetSuite has no item ${itemId}.`);

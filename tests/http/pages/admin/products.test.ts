@@ -67,7 +67,7 @@ test("it says what can be done now, and why the rest cannot", async () => {
   for (const reason of [
     "Software needs an author. Edit the product to add one.",
     "The product has no base price. Edit it to set one;",
-    "The product is a plugin by its format, but no plugin is linked to it yet.",
+    "The product is a plugin by its format, but no plugin is linked to it.",
   ])
     expect(words).toContain(reason);
   const plugin = await createSoftware({ product_id: id });

@@ -75,7 +75,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
   expect(await query("select status, cancel_at::text from subscriptions where id = $1", [begun.id])).toEqual([
     { status: "past_due", cancel_at },
   ]);
-  for (const told of ["has ended.", "It has already ended"]) {
+  for (const told of ["has ended.", "Subscription is already cancelled"]) {
     expect((await post(begun.client, `${begun.path}/end`)).status).toBe(303);
     expect(await readWords(begun.client, begun.path)).toContain(told);
   }

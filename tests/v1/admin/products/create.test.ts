@@ -10,10 +10,9 @@ import {
 } from "../../../../worker/contract/v1/admin/products.ts";
 import { getProduct, listProducts } from "../../../../worker/contract/v1/store/products.ts";
 import { addCartProduct, listCartProducts } from "../../../../worker/contract/v1/store/cart.ts";
-import { giveSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { hold, query } from "../../../support/database.ts";
-import { createOrganization, unique } from "../../../support/factories.ts";
+import { query } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
 type Body = Record<string, unknown>;
@@ -235,67 +234,6 @@ describe("PUT /v1/admin/products/{product_id}", () => {
 
   test("an unknown product is not found", async () => {
     expect(outcomeOf(await update("00000000-0000-4000-8000-000000000000", { name: "x" }))).toBe("PRODUCT_NOT_FOUND");
-  });
-});
-
-describe("the term of a plan", () => {
-  const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const give = async (product_id: string, org_id: string, days = 30) =>
-    client.call(giveSubscription, {
-      body: { product_id, org_id, start_date: daysFromNow(-2), end_date: daysFromNow(days) },
-    });
-
-  test("cannot change while a subscription is live, and can when it has ended", async () => {
-    const plan = await shop.createPlan();
-    const org = await createOrganization();
-    (await give(plan.id, org.id)).reply();
-    for (const subscription_term of ["year", null])
-      expect(outcomeOf(await update(plan.id, { subscription_term }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
-    expect(outcomeOf(await update(plan.id, { subscription_term: "month", category: "Plans" }))).toBe(200);
-    await query("update subscriptions set cancel_at = now() - interval '1 minute' where org_id = $1", [org.id]);
-    expect(outcomeOf(await update(plan.id, { subscription_term: "year" }))).toBe(200);
-    const other = await createOrganization();
-    (await give(plan.id, other.id)).reply();
-    expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
-    await query("update subscriptions set status = 'canceled' where org_id = $1", [other.id]);
-    expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe(200);
-  });
-
-  test("is that of a subscription whose start waits for the change", async () => {
-    const plan = await shop.createPlan();
-    const org = await createOrganization();
-    const change = await hold("update products set subscription_term = 'year' where id = $1", [plan.id]);
-    let isAnswered = false;
-    const giving = give(plan.id, org.id).finally(() => {
-      isAnswered = true;
-    });
-    const isBlocked = async () =>
-      (await change.waiting()).some((statement) => statement.includes("insert into subscriptions"));
-    await expect.poll(async () => isAnswered || (await isBlocked()), { interval: 10, timeout: 5000 }).toBe(true);
-    await change.commit();
-    (await giving).reply();
-    const intervals = await query("select interval from subscriptions where product_id = $1", [plan.id]);
-    expect(intervals).toEqual([{ interval: "year" }]);
-  });
-
-  test("is that of every subscription, however many begin while it changes", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const plan = await shop.createPlan();
-      const orgs = await Promise.all(Array.from({ length: 4 }, () => createOrganization()));
-      const [changed] = await Promise.all([
-        update(plan.id, { subscription_term: "year" }),
-        ...orgs.map((org) => give(plan.id, org.id)),
-      ]);
-      const [row] = await query<{ term: string; intervals: string[] }>(
-        `select p.subscription_term as term, array(select distinct s.interval from subscriptions s where s.product_id = p.id) as intervals
-         from products p where p.id = $1`,
-        [plan.id],
-      );
-      expect([outcomeOf(changed), row?.term]).toEqual(
-        changed.status === 200 ? [200, "year"] : ["PRODUCT_HAS_SUBSCRIPTIONS", "month"],
-      );
-      expect(row?.intervals).toEqual([row?.term]);
-    }
   });
 });
 

@@ -14,6 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
+const [notVerified] = chooseTextTypes.errors;
+const [wrongCode] = confirmPhone.errors;
+const [optedOut, numberRefused, notSent] = requestPhoneCode.errors;
+
 const user = async (): Promise<Client> => createClient({ url: worker.url, session: (await signedIn()).token });
 
 /** The round trips of a call that answers this: `ok`, or an errcode. */
@@ -30,15 +34,15 @@ test("asking for a code, confirming it and choosing types take two round trips e
   const ask = () => client.call(requestPhoneCode, { body: { number } });
   const confirm = (code: string) => () => client.call(confirmPhone, { body: { code } });
   const choose = () => client.call(chooseTextTypes, { body: { types: ["orderShipped"] } });
-  expect(await tripsUntil("PHONE_NOT_VERIFIED", choose)).toBe(2);
-  expect(await tripsUntil("INVALID_VERIFICATION_CODE", confirm("000000")), "without a code").toBe(2);
+  expect(await tripsUntil(notVerified, choose)).toBe(2);
+  expect(await tripsUntil(wrongCode, confirm("000000")), "without a code").toBe(2);
   expect(await tripsUntil("ok", ask)).toBe(2);
   expect(await tripsUntil("ok", ask), "a double click").toBe(2);
   expect(await textsTo(number)).toHaveLength(1);
   const code = await newestCode(number);
-  expect(await tripsUntil("INVALID_VERIFICATION_CODE", confirm(notThe(code)))).toBe(2);
+  expect(await tripsUntil(wrongCode, confirm(notThe(code)))).toBe(2);
   expect(await tripsUntil("ok", confirm(code))).toBe(2);
-  expect(await tripsUntil("INVALID_VERIFICATION_CODE", confirm(code)), "a used code").toBe(2);
+  expect(await tripsUntil(wrongCode, confirm(code)), "a used code").toBe(2);
   expect(await tripsUntil("ok", choose)).toBe(2);
 });
 
@@ -47,12 +51,12 @@ test("a number that opted out takes two round trips, and a provider's refusal on
   await query("insert into phone_opt_outs (number) values ($1)", [stopped]);
   const client = await user();
   const ask = (number: string) => () => client.call(requestPhoneCode, { body: { number } });
-  expect(await tripsUntil("PHONE_OPTED_OUT", ask(stopped))).toBe(2);
+  expect(await tripsUntil(optedOut, ask(stopped))).toBe(2);
   const number = aNumber();
   await sandbox.addFault({ service: "sms", kind: "status", value: 503, text: encodeURIComponent(number) });
-  expect(await tripsUntil("NOTIFICATION_ERROR", ask(number))).toBe(3);
-  expect(await tripsUntil("PHONE_NUMBER_REFUSED", ask("+15005550009"))).toBe(3);
+  expect(await tripsUntil(notSent, ask(number))).toBe(3);
+  expect(await tripsUntil(numberRefused, ask("+15005550009"))).toBe(3);
   // two when another test was told so by the provider shortly before
-  expect(await tripsUntil("PHONE_OPTED_OUT", ask("+15005550004"))).toBeLessThanOrEqual(3);
+  expect(await tripsUntil(optedOut, ask("+15005550004"))).toBeLessThanOrEqual(3);
   await query("delete from phone_opt_outs where number = '+15005550004'");
 });

@@ -4,6 +4,7 @@ import { adminOrganizationShape } from "../../entities/organization.ts";
 import { adminProductShape } from "../../entities/product.ts";
 import { uuid } from "../../fields.ts";
 import { getTaskCall, startTaskCall } from "../../task-calls.ts";
+import { tasks } from "../../tasks.ts";
 
 const tag = "Admin: accounting system";
 const organizations = { tag, path: "/v1/admin/net-suite/organizations/sync" };
@@ -24,7 +25,7 @@ export const syncOrganization = endpoint({
   path: "/v1/admin/net-suite/organizations/{org_id}/sync",
   params: z.object({ org_id: uuid() }),
   reply: reply(adminOrganizationShape),
-  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "SYNC_ORGANIZATIONS_NOT_RUNNING"],
+  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", tasks.organizations.not_running],
   summary: "Sync one organization from the accounting system",
   description: "400 for an organization without a net_suite_id, or whose customer cannot be synced.",
 });
@@ -43,7 +44,7 @@ export const syncProduct = endpoint({
   path: "/v1/admin/net-suite/products/{product_id}/sync",
   params: z.object({ product_id: uuid() }),
   reply: reply(adminProductShape),
-  errors: ["PRODUCT_NOT_FOUND", "SYNC_PRODUCTS_NOT_RUNNING"],
+  errors: ["PRODUCT_NOT_FOUND", tasks.products.not_running],
   summary: "Sync one product from the accounting system",
   description: "400 for a product without a net_suite_id, or whose item cannot be synced.",
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../../endpoint.ts";
 import { opaqueText } from "../../fields.ts";
+import { tasks } from "../../tasks.ts";
 
 export const receiveCustomer = endpoint({
   method: "POST",
@@ -10,7 +11,7 @@ export const receiveCustomer = endpoint({
   params: z.object({ customer_id: opaqueText(64, "Internal ID of the customer in the accounting system") }),
   status: 200,
   reply: done,
-  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "SYNC_ORGANIZATIONS_NOT_RUNNING"],
+  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", tasks.organizations.not_running],
   tag: "Callbacks",
   summary: "Syncs a customer created or changed in the accounting system",
   description:

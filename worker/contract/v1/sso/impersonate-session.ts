@@ -15,7 +15,7 @@ export const startImpersonation = endpoint({
   }),
   status: 201,
   reply: reply({ user_id: z.string(), expires_at: instant(), user: sessionUser }),
-  errors: ["USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_NOT_AUTHORIZED"],
+  errors: ["USR_NOT_FOUND"],
   tag: "Single sign-on",
   summary: "Impersonate a customer's user for at most 30 minutes",
   description:
@@ -28,7 +28,7 @@ export const endImpersonation = endpoint({
   access: "admin-behind-session",
   status: 200,
   reply: done,
-  errors: ["IMPERSONATE_SESSION_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND"],
+  errors: ["IMPERSONATE_SESSION_NOT_FOUND"],
   tag: "Single sign-on",
   summary: "Return to the administrator's own session",
 });

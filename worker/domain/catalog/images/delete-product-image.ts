@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
-import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
+import { addresses, imageNotFound, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 
 /** `deleteUnusedImages` deletes the file after a day. */
 export async function deleteProductImage(
@@ -33,5 +32,5 @@ export async function deleteProductImage(
     })}
     select 1 from i`,
   );
-  if (!isDone) throw notFound("PRODUCT_IMAGE_NOT_FOUND");
+  if (!isDone) throw imageNotFound();
 }

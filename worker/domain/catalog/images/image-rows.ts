@@ -1,5 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { notFound } from "../../../contract/errors.ts";
 import { iso, staticSql } from "../../sql.ts";
+
+export const imageNotFound = () => notFound("PRODUCT_IMAGE_NOT_FOUND");
 
 /** The main picture first. */
 export const addresses: SQL = staticSql(sql`array_remove(products.main_image || products.other_images, null)`);

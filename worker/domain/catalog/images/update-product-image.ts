@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { productImage } from "../../../contract/entities/product-image.ts";
-import { notFound } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
-import { addresses, imageColumns, nextUpdatedAt } from "./image-rows.ts";
+import { addresses, imageColumns, imageNotFound, nextUpdatedAt } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
 /** An empty text stands for the product's name. */
@@ -31,5 +30,5 @@ export const updateProductImage = (
       returning products.id, i.address = any(${addresses}) as is_shown, ${beforeAndAfter}
     ), ${audited(ctx, "updateProductImage", "product", "p", { org_id: null, changes: changesOf() })}
     select ${imageColumns}, p.is_shown from i, p`,
-    () => notFound("PRODUCT_IMAGE_NOT_FOUND"),
+    imageNotFound,
   );

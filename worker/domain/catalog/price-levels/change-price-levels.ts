@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
-import { type PriceLevel, priceLevelRow, selectLevels } from "./list-price-levels.ts";
+import { type PriceLevel, priceLevelNotFound, priceLevelRow, selectLevels } from "./list-price-levels.ts";
 import { setPriceSource } from "./price-source.ts";
 
 /** Names that differ only in case are equal. */
@@ -61,7 +61,7 @@ export async function updatePriceLevel(
     const isTaken = violatedConstraint(error)?.startsWith("price_levels_");
     throw isTaken ? unprocessable("PRICE_LEVEL_EXISTS") : error;
   });
-  if (!row) throw notFound("PRICE_LEVEL_NOT_FOUND");
+  if (!row) throw priceLevelNotFound();
   if (isWritten) return row;
   throw unprocessable(row.is_base || row.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
 }
@@ -83,5 +83,5 @@ export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
   ).catch((error: unknown) => {
     throw violatedConstraint(error) === "price_levels_unused" ? unprocessable("PRICE_LEVEL_IN_USE") : error;
   });
-  if (!deleted) throw notFound("PRICE_LEVEL_NOT_FOUND");
+  if (!deleted) throw priceLevelNotFound();
 }

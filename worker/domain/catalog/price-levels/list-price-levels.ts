@@ -34,8 +34,10 @@ export const selectLevels = (where: SQL): SQL => sql`
 export const listPriceLevels = async (ctx: ReadCtx): Promise<Page<PriceLevel>> =>
   singlePage(await many(ctx, priceLevelRow, selectLevels(sql``)));
 
+export const priceLevelNotFound = () => notFound("PRICE_LEVEL_NOT_FOUND");
+
 export const getPriceLevel = (ctx: ReadCtx, id: string): Promise<PriceLevel> =>
-  one(ctx, priceLevelRow, selectLevels(sql`where l.id = ${id}`), () => notFound("PRICE_LEVEL_NOT_FOUND"));
+  one(ctx, priceLevelRow, selectLevels(sql`where l.id = ${id}`), priceLevelNotFound);
 
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, writeAndRead } from "../../sql.ts";
-import { type Industry, industryRow, selectIndustries } from "./list-industries.ts";
+import { type Industry, industryNotFound, industryRow, selectIndustries } from "./list-industries.ts";
 
 /** Names that differ only in case are equal. */
 export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
@@ -52,7 +52,7 @@ export async function updateIndustry(
   ).catch((error: unknown) => {
     throw violatedConstraint(error)?.startsWith("industries_") ? unprocessable("INDUSTRY_EXISTS") : error;
   });
-  if (!row) throw notFound("INDUSTRY_NOT_FOUND");
+  if (!row) throw industryNotFound();
   if (!isWritten) throw unprocessable("OBJECT_OUTDATED");
   return row;
 }
@@ -73,5 +73,5 @@ export async function deleteIndustry(ctx: Ctx, id: string): Promise<void> {
     const isUsed = violatedConstraint(error) === "organizations_industry_industries_name_fk";
     throw isUsed ? unprocessable("INDUSTRY_IN_USE") : error;
   });
-  if (!isDeleted) throw notFound("INDUSTRY_NOT_FOUND");
+  if (!isDeleted) throw industryNotFound();
 }

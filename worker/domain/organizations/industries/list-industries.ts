@@ -23,8 +23,10 @@ export const selectIndustries = (where: SQL): SQL => sql`
 export const listIndustries = async (ctx: ReadCtx): Promise<Page<Industry>> =>
   singlePage(await many(ctx, industryRow, selectIndustries(sql``)));
 
+export const industryNotFound = () => notFound("INDUSTRY_NOT_FOUND");
+
 export const getIndustry = (ctx: ReadCtx, id: string): Promise<Industry> =>
-  one(ctx, industryRow, selectIndustries(sql`where i.id = ${id}`), () => notFound("INDUSTRY_NOT_FOUND"));
+  one(ctx, industryRow, selectIndustries(sql`where i.id = ${id}`), industryNotFound);
 
 export async function listIndustryNames(ctx: ReadCtx): Promise<string[]> {
   const rows = await many(

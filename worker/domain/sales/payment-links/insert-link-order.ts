@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { order as orderRow, unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
-import { unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { billNotifications } from "../../payments/index.ts";
@@ -33,9 +32,13 @@ export type LinkOrder = {
 
 /**
  * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization is
- * locked first, so that concurrent calls count each other's orders. Throws TOO_MANY_UNPAID_ORDERS.
+ * locked first, so that concurrent calls count each other's orders. Undefined if too many are unpaid.
  */
-export async function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; url: string }): Promise<Order> {
+export async function insertLinkOrder(
+  ctx: Ctx,
+  order: LinkOrder,
+  page: { id: string; url: string },
+): Promise<Order | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const { shipping, tax, total, tax_calculation_id, address, method } = order;
   const items = order.items.map(({ id, name, price, quantity, tax_amount }) => ({
@@ -112,7 +115,5 @@ export async function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: st
     ${billNotifications(ctx)}
     select ${orderColumns} from o`,
   ]);
-  const placed = maybeOneOf(ctx, () => orderRow, answer);
-  if (!placed) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
-  return placed;
+  return maybeOneOf(ctx, () => orderRow, answer);
 }

@@ -63,6 +63,7 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
     if (!winner) throw error;
     return winner;
   });
+  if (!placed) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   ctx.wakeWorkers();
   return placed;
 }

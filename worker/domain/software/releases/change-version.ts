@@ -8,7 +8,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { exists } from "../../sql.ts";
 import { mayHave } from "./audience.ts";
-import { lockSoftware, refusalOf, versionState } from "./publication.ts";
+import { descriptionRequired, lockSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
 /** With `updated_at`, only if that is still the version of the row. */
@@ -17,7 +17,7 @@ export async function updateVersion(
   id: string,
   { public_description, updated_at }: { public_description: string; updated_at?: string | undefined },
 ): Promise<Version> {
-  if (public_description === "") throw unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+  if (public_description === "") throw descriptionRequired();
   const isRead = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;
   const isChanged = await exists(
     ctx,

@@ -81,10 +81,12 @@ export const versionState = (ctx: ReadCtx, id: string): Promise<RowOf<typeof sta
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
 
+export const descriptionRequired = () => unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+
 /** Shared by publishing and its check. */
 export function refusalOf({ is_deleted, is_published, is_described, has_unpublished_need }: RowOf<typeof state>) {
   if (is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
   if (is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");
-  if (!is_described) return unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+  if (!is_described) return descriptionRequired();
   return has_unpublished_need ? unprocessable("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED") : undefined;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
-import { publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
+import { getVersion, publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 import {
   addNeed,
   createOrderOf,
@@ -204,5 +205,76 @@ describe("the check before publishing", () => {
       serial,
     ]);
     expect(await check(draft.id)).toMatchObject({ organizations: 1, people: 1, warnings: [] });
+  });
+});
+
+describe("publishing a version", () => {
+  test("needs a description, which can be written", async () => {
+    const draft = await createVersion(await createSoftware({ kind: "dependency" }), { published: null, notes: "" });
+    const input = { params: { id: draft.id } };
+    const describeIt = (public_description: string) =>
+      client.call(updateVersion, { ...input, body: { public_description } });
+    expect((await client.call(publishVersion, input)).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    expect((await describeIt("  ")).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    expect((await describeIt(" Faster. ")).reply().public_description).toBe("Faster.");
+    (await client.call(publishVersion, input)).reply();
+    const shown = (await client.call(getVersion, input)).reply();
+    expect(shown).toMatchObject({ is_published: true, published_at: expect.stringMatching(/Z$/) });
+    const unknown = await client.call(updateVersion, {
+      params: { id: randomUUID() },
+      body: { public_description: "x" },
+    });
+    expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+  });
+
+  test("is refused for what is not there, was deleted, or needs what is not published", async () => {
+    expect((await publish(randomUUID())).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+    const need = await createVersion(await createSoftware({ kind: "dependency" }), { published: null });
+    const { id: product_id } = await createSoftwareProduct();
+    const draft = await createVersion(await createSoftware({ product_id }), { published: null, needs: [need] });
+    expect((await publish(draft.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+    expect((await publish(need.id)).errcode).toBeUndefined();
+    expect((await publish(draft.id)).errcode).toBeUndefined();
+    const gone = await createVersion(await createSoftware(), { published: null });
+    await query("update software_versions set is_deleted = true where id = $1", [gone.id]);
+    expect((await publish(gone.id)).errcode).toBe("PLUGIN_VERSION_DELETED");
+  });
+
+  test("happens once when 20 try at once, and tells those who may have it and want news, once", async () => {
+    const product = await createSoftwareProduct({ subscription_term: "month" });
+    const plugin = await createSoftware({ product_id: product.id });
+    const draft = await createVersion(plugin, { version: "4.0.0", published: null });
+    const [subscriber, stranger] = [await signedIn(), await signedIn()];
+    await createSubscriptionOf(subscriber.user.org_id, product.id);
+    const quiet = await createUser({ org_id: subscriber.user.org_id });
+    await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [quiet.id]);
+    const buyer = await signedIn();
+    await createOrderOf(buyer.user, product.id, "paid");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(draft.id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ errcode }) => errcode === "SOFTWARE_VERSION_ALREADY_PUBLISHED")).toHaveLength(19);
+    for (const { email } of [subscriber.user, buyer.user]) {
+      const mail = await sandbox.waitForMail(email);
+      expect(mail.text).toContain("4.0.0");
+      expect(mail.text).toContain("/portal/downloads");
+    }
+    const people = [subscriber.user, buyer.user, stranger.user, quiet];
+    const counts = await Promise.all(people.map(async ({ email }) => (await sandbox.mailsTo(email)).length));
+    expect(counts).toEqual([1, 1, 0, 0]);
+  });
+
+  test("of firmware is told to those who have a device for it", async () => {
+    const device = await createSoftwareProduct();
+    const firmware = await createSoftware({ kind: "software", fits: [device.id] });
+    const draft = await createVersion(firmware, { version: "7.0.0", published: null });
+    const [owner, other] = [await signedIn(), await signedIn()];
+    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+      owner.user.org_id,
+      device.id,
+      randomUUID().slice(0, 30),
+    ]);
+    (await publish(draft.id)).reply();
+    expect((await sandbox.waitForMail(owner.user.email)).text).toContain("7.0.0");
+    expect(await sandbox.mailsTo(other.user.email)).toEqual([]);
   });
 });
