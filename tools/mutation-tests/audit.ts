@@ -102,7 +102,7 @@ export const auditMutants: readonly Mutant[] = [
         to: '"product", "p", { org_id: null, changes: changesOf(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
       },
     ],
-    tests: "v1/admin/products/several.test.ts",
+    tests: "v1/admin/products.test.ts",
     title: "each with its entry in the log",
   },
   {
