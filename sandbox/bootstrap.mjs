@@ -87,7 +87,7 @@ function installPackages(folder, what) {
 }
 
 function runNpm(cwd) {
-  // Warnings only say that Node is too old for some packages, which the next step fixes.
+  // Warnings only say that Node is too old for some packages, which the next step mends.
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd, stdio: "inherit" });
   if (npm.error) fail(`npm could not be started (${npm.error.message}). Install Node 20 or later together with npm.`);
   if (npm.signal) process.exit(stopSignals.includes(npm.signal) ? 0 : 1);
@@ -96,7 +96,7 @@ function runNpm(cwd) {
   }
 }
 
-// npm's own record of installed packages saves a second install after a manual `npm ci`.
+// Saves a second install after a manual `npm ci`.
 function matchesInstalled(folder, lock) {
   const recordPath = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(recordPath)) return false;

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "./fakes/service.ts";
 
-/** Runs the jobs of a cron expression, or one job by name, and resolves when they are done. */
 export type RunCron = (cronOrJob: string) => Promise<void>;
 
 export interface CronControl {
@@ -10,7 +9,7 @@ export interface CronControl {
   run: () => RunCron | undefined;
 }
 
-/** `POST /cron {job}` runs one scheduled job and responds when it is done. */
+/** `POST /cron {job}` responds when the job is done. */
 export function cronControl(control: CronControl) {
   return new Hono<SandboxEnv>()
     .get("/", async (c) => c.json({ jobs: await control.jobs() }))

@@ -18,12 +18,11 @@ import type { SandboxEnv } from "./fakes/service.ts";
 import { createSms } from "./fakes/sms/index.ts";
 import { createStripe } from "./fakes/stripe/index.ts";
 
-/** All fakes, with their controls and faults. */
 export interface Fakes {
   url: string;
-  /** Worker settings (worker/env.ts) that point to the fakes. */
+  /** For the worker (worker/env.ts). */
   settings: Record<string, string>;
-  /** Further settings for commands, such as the platform's token. */
+  /** For commands, such as the platform's token. */
   operatorSettings: Record<string, string>;
   onCron(run: RunCron): void;
   stop(): Promise<void>;
@@ -36,11 +35,11 @@ export interface FakeOptions extends Pick<
   /** 0 picks a free port. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
-  /** Added delay of accounting, carrier and build registry responses. */
+  /** Of accounting, carrier and build registry. */
   partnerDelayMs?: number | undefined;
 }
 
-/** Creates all fakes, in the order of the sandbox's page, and listens. */
+/** In the order of the sandbox's page. */
 export async function startFakes(options: FakeOptions): Promise<Fakes> {
   const calls = new Calls();
   const faults = new Faults({ partnerDelayMs: options.partnerDelayMs });

@@ -1,6 +1,4 @@
-/**
- * Descriptions of package.json's scripts for `npm run help`; JavaScript, because it runs before packages are installed.
- */
+/** For `npm run help`; JavaScript, because it runs before packages are installed. */
 const commands = {
   "Every day": {
     start: "Start the shop with its local environment: PORT, SANDBOX_PORT, DATA_DIR, SEED",

@@ -3,7 +3,6 @@ import { services } from "./fakes/calls.ts";
 import type { Fake } from "./fakes/fake.ts";
 import { curlPost, example, sheet } from "./fakes/sheet.ts";
 
-/** `/`: description and usage of the sandbox. */
 export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, fakes: Fake[]) {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
   const jobRows = Object.entries(jobs).map(

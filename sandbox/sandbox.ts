@@ -5,14 +5,14 @@ import { type Secrets, readSecrets } from "./secrets.ts";
 import { type Fakes, startFakes } from "./fakes.ts";
 
 export interface SandboxOptions {
-  /** Folder of persistent state: database, mails, secrets. Created if missing. */
+  /** Persistent state; created if missing. */
   dataDir: string;
-  /** Port of the fakes; 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Public URL of the worker. */
+  /** Of the worker. */
   publicUrl: string;
   rateLimitScale?: number;
-  /** `PARTNER_DELAY_MS`: added delay of accounting, carrier and build registry responses. */
+  /** `PARTNER_DELAY_MS`: added to responses of accounting, carrier and build registry. */
   partnerDelayMs?: number;
   /** false for temporary data: faster, not safe against a power cut. */
   durable?: boolean;
@@ -21,18 +21,18 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Every setting of the worker (worker/env.ts). */
   vars: Record<string, string>;
-  /** Settings for operator commands (`npm run doctor`): the worker's and the owner's keys. */
+  /** For operator commands (`npm run doctor`): the worker's settings and the owner's keys. */
   operatorVars(): Record<string, string>;
-  /** Direct PostgreSQL connection as the owner, for migrations and tests. */
+  /** Connects as the owner, for migrations and tests. */
   databaseUrl: string;
   url: string;
   postgres: Postgres;
-  /** Sets the runner of scheduled jobs for POST /cron. */
+  /** For POST /cron. */
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL and the fakes. Throws a `Refusal` if the data directory is unusable. */
+/** Throws a Refusal if the data directory is unusable. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dataDir = resolve(options.dataDir);
   const secrets = readSecrets(dataDir);
@@ -72,7 +72,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Settings of a worker that uses these fakes. */
 export function workerVars(
   options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
   secrets: Secrets,

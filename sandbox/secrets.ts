@@ -21,10 +21,10 @@ const secretsSchema = z.object({
 });
 type SavedSecrets = z.infer<typeof secretsSchema>;
 
-/** Keys and passwords of a sandbox, generated at its first start. */
+/** Generated at the first start. */
 export type Secrets = Required<SavedSecrets>;
 
-/** Reads or creates `dataDir`/secrets.json. Throws a `Refusal` for data without readable secrets. */
+/** Creates a missing file. Throws a Refusal for data without readable secrets. */
 export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) {

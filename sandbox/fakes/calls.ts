@@ -1,4 +1,3 @@
-/** Services with recorded requests and faults. */
 export const services = [
   "email",
   "sms",
@@ -13,7 +12,7 @@ export const services = [
 ] as const;
 export type Service = (typeof services)[number];
 
-/** A request to a fake. `status` is 0 if a fault cut the response. */
+/** `status` is 0 if a fault cut the response. */
 export interface Call {
   service: Service;
   method: string;
@@ -23,7 +22,7 @@ export interface Call {
   fault: string | null;
   idempotency_key: string | null;
   user_agent: string | null;
-  /** The id that the carrier lets its customers give. */
+  /** Chosen by the carrier's customer. */
   transaction_id: string | null;
   body: unknown;
 }
@@ -31,16 +30,16 @@ export interface Call {
 const callsMax = 1000;
 const bodyCharsMax = 20_000;
 
-/** Recent requests, and counters for the database, whose requests are too many to record. */
+/** Database requests are only counted, because they are too many. */
 export class Calls {
   readonly database = {
     statements: 0,
     batches: 0,
     connections: 0,
     errors: 0,
-    /** Starts of the compute by a request. */
+    /** Starts of the compute. */
     wake_ups: 0,
-    /** User agent of the last request. */
+    /** Of the last request. */
     user_agent: null as string | null,
   };
   #received: Call[] = [];

@@ -4,12 +4,12 @@ import { type Service, services } from "./calls.ts";
 const shared = {
   service: z.enum(services),
   path: z.string().min(1).optional(),
-  /** Substring of the query or the body, such as a database statement. */
+  /** In the query or the body, such as a database statement. */
   text: z.string().min(1).optional(),
   times: z.int().min(1).max(1_000_000).default(1),
   /** before: the request has no effect. after: the effect happens and only the response fails. */
   when: z.enum(["before", "after"]).default("before"),
-  /** Creator of the fault: deletion by owner keeps other faults. */
+  /** Deletion by owner leaves other faults. */
   owner: z.string().min(1).max(64).optional(),
 };
 
@@ -20,9 +20,9 @@ export const faultSchema = z.discriminatedUnion("kind", [
     ...shared,
     kind: z.literal("status"),
     value: z.int().min(200).max(599),
-    /** Retry-After of the response, in seconds. */
+    /** Seconds. */
     retry_after: z.int().min(0).max(86_400).optional(),
-    /** JSON body of the response; required below 400. */
+    /** JSON; required below 400. */
     body: z.unknown().optional(),
   }),
   z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
@@ -34,7 +34,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("stall"),
     value: z.unknown().optional(),
   }),
-  // Declines apply to the payment provider's charges only; any service can do the work and cut the connection.
+  // Declines apply to charges of the payment provider only.
   z.strictObject({
     ...shared,
     service: z.literal("stripe"),
@@ -63,10 +63,9 @@ export const faultSchema = z.discriminatedUnion("kind", [
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Status of a rejection by a concurrency limit. */
+/** Statuses of a concurrency limit. */
 export type LimitStatus = 400 | 403 | 429;
 
-/** What a service does with the request or the response. */
 export type Outcome =
   | { kind: "pass" }
   | { kind: "status"; status: number; retry_after?: number | undefined; body?: unknown }
@@ -75,15 +74,14 @@ export type Outcome =
 
 const hangMsMax = 60_000;
 const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
-/** Faults that the fake itself applies at the right point. */
+/** Applied by the fake itself, at the right point. */
 const ownKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
-/** Pending faults. */
 export class Faults {
-  /** Added delay of integrations' responses, in milliseconds. */
+  /** Milliseconds. */
   readonly partnerDelayMs: number;
   #pending: Fault[] = [];
-  /** Callbacks that end each wait, with the fault's owner. */
+  /** Each callback ends a wait; the value is the fault's owner. */
   #hanging = new Map<() => void, string | undefined>();
 
   constructor(options: { partnerDelayMs?: number | undefined } = {}) {
@@ -98,7 +96,7 @@ export class Faults {
     return this.#pending;
   }
 
-  /** Deletes all faults or those of one owner, and cuts requests that hang because of them. */
+  /** Also cuts the requests that hang because of the deleted faults. */
   clear(owner?: string): void {
     this.#pending = owner === undefined ? [] : this.#pending.filter((fault) => fault.owner !== owner);
     for (const [release, whose] of this.#hanging) if (owner === undefined || whose === owner) release();
@@ -108,13 +106,13 @@ export class Faults {
     return this.#pending.length === 0;
   }
 
-  /** Consumes one use of the first matching fault. `content` is query and body. */
+  /** Uses up one of the first matching fault. `content` is query and body. */
   take(service: Service, path: string, content = ""): Fault | undefined {
     const isMeant = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
     return this.#takeFirst((one) => one.service === service && !ownKinds.includes(one.kind) && isMeant(one));
   }
 
-  /** Consumes one use of a paging fault for the list at `path` or the statement `content`. */
+  /** Uses up one paging fault for the list at `path` or the statement `content`. */
   takePage(service: Service, path: string, content = ""): Fault | undefined {
     return this.#takeFirst(
       (one) =>
@@ -125,7 +123,7 @@ export class Faults {
     );
   }
 
-  /** Consumes one use of a decline fault; false if there is none. */
+  /** Returns false without a decline fault. */
   takeDecline(): boolean {
     return this.#takeFirst((one) => one.kind === "decline") !== undefined;
   }
@@ -139,7 +137,7 @@ export class Faults {
     return fault;
   }
 
-  /** Waits as the fault demands and returns the next step. A hang ends with `clear` or as a cut after 60 s. */
+  /** A hang ends with `clear` or as a cut after 60 s. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status")
       return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };

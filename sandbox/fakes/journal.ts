@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { z } from "zod";
 
-/** Persistent entries: JSON lines, append-only, oldest first. */
+/** Append-only JSON lines, oldest first. */
 export class Journal<T> {
   readonly entries: T[];
   #path: string;

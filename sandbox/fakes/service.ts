@@ -4,18 +4,17 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Calls, Service } from "./calls.ts";
 import type { Fault, Faults, LimitStatus } from "./faults.ts";
 
-/** Node bindings of Hono, because faults need the request's socket. */
+/** Faults need the request's socket. */
 export interface SandboxEnv {
   Bindings: HttpBindings;
 }
 
-/** Rejection of a request above the concurrency limit. */
 type Limited = (status: LimitStatus) => Response;
 
-/** Integrations delayed by `PARTNER_DELAY_MS`. */
+/** By `PARTNER_DELAY_MS`. */
 const delayed: readonly string[] = ["net-suite", "fulex", "builds"];
 
-/** Records every request to `service` and applies faults. */
+/** Records every request and applies faults. */
 export function observe(
   name: Service,
   calls: Calls,

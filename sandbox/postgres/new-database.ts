@@ -8,18 +8,15 @@ import type { Launcher } from "./command.ts";
 import { hasExited, run } from "./server.ts";
 
 const major = "18";
-/** Marker file that exists until a new database is complete. */
+/** Exists until a new database is complete. */
 const markerName = "postgres.initialising";
 const superuser = "postgres";
-/** Role and database of the product; the role owns its database without being a superuser, as at Neon. */
+/** The role owns its database without being a superuser, as at Neon. */
 export const product = "crunchbox";
-/** The worker's role, which owns nothing; db/roles.sql grants its rights after every migration. */
+/** Owns nothing; db/roles.sql grants its rights after every migration. */
 export const workerRole = "crunchbox_worker";
 
-/**
- * Whether the database in `dataDir` is still to be created. Throws a `Refusal` for unusable files; our own interrupted
- * initialization is usable, because it holds no data.
- */
+/** Throws a Refusal for unusable files; an interrupted initialization is usable, because it holds no data. */
 export function isNewDatabase(dataDir: string): boolean {
   const folder = join(dataDir, "postgres");
   if (existsSync(join(dataDir, markerName)) || !existsSync(folder) || readdirSync(folder).length === 0) return true;
@@ -32,7 +29,7 @@ export function isNewDatabase(dataDir: string): boolean {
   );
 }
 
-/** Initializes a database. Throws a `Refusal` on failure. */
+/** Throws a Refusal on failure. */
 export async function initialise(
   options: { dataDir: string; secrets: Secrets; durable: boolean },
   launcher: Launcher,
@@ -62,7 +59,7 @@ export async function initialise(
 export const workerPassword = ({ database_password }: Secrets): string =>
   createHash("sha256").update(`${workerRole} ${database_password}`).digest("hex");
 
-/** Creates roles and database on a running server, which completes the new database. */
+/** Completes the new database. */
 export async function createDatabase(dataDir: string, port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     await client.query(`CREATE ROLE ${product} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
@@ -71,7 +68,7 @@ export async function createDatabase(dataDir: string, port: number, secrets: Sec
   rmSync(join(dataDir, markerName));
 }
 
-/** Creates the worker's role if missing. The owner can inspect and end its sessions, as tests do. */
+/** The owner can inspect and end the role's sessions, as tests do. */
 export async function createWorkerRole(port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [workerRole]);

@@ -13,7 +13,7 @@ import {
 } from "./new-database.ts";
 import { hasExited, launch, stop } from "./server.ts";
 
-/** A running PostgreSQL, listening on 127.0.0.1 only. */
+/** Listens on 127.0.0.1 only. */
 export interface Postgres {
   /** Connects as the owner, for migrations and tests. */
   databaseUrl: string;
@@ -23,7 +23,7 @@ export interface Postgres {
   pid(): number | undefined;
   /** kill -9, like a power cut. */
   kill(): Promise<void>;
-  /** Restarts on the same port, also after `kill`. */
+  /** On the same port, also after `kill`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface PostgresOptions {
 
 const restartMs = 10_000;
 
-/** Starts PostgreSQL on `dataDir`/postgres, initializing it if new. Throws a `Refusal` if the folder is unusable. */
+/** Initializes a new folder. Throws a Refusal if the folder is unusable. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const launcher = postgresLauncher();
   const programs = await postgresPrograms();

@@ -5,7 +5,7 @@ import { endsWithin, until } from "../process/deadline.ts";
 import { Refusal } from "../process/settings.ts";
 import type { Launcher } from "./command.ts";
 
-/** Starts the server on `dataDir`/postgres. Throws a `Refusal` if it is not ready within a minute. */
+/** Throws a Refusal if the server is not ready within a minute. */
 export async function launch(
   options: { dataDir: string; durable: boolean },
   launcher: Launcher,
@@ -53,7 +53,7 @@ function settings(durable: boolean): string[] {
   return [...shared, ...unsafe, ...few];
 }
 
-/** Runs a PostgreSQL program with its output in `logFile`. */
+/** Writes output to `logFile`. */
 export function run(launcher: Launcher, program: string, args: string[], logFile: string): ChildProcess {
   const [first = program, ...rest] = [...launcher.prefix, program, ...args];
   const log = openSync(logFile, "a", 0o600);
@@ -75,7 +75,7 @@ export function hasExited(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
-/** Stops the server: fast, then immediate shutdown, then SIGKILL. */
+/** Fast, then immediate shutdown, then SIGKILL. */
 export async function stop(server: ChildProcess): Promise<void> {
   for (const [signal, ms] of [
     ["SIGINT", 2000],

@@ -5,7 +5,7 @@ const settledWithinMs = 30_000;
 
 /**
  * Vacuums tables, as autovacuum has in an older database: index-only scans require the visibility map. Repeats until
- * it is complete: a commit may not be in the log yet (without fsync), or another table is being analyzed.
+ * it is complete, because a commit may not be in the log yet (without fsync), or another table is being analyzed.
  */
 export async function settle(databaseUrl: string, tables: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

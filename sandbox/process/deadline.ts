@@ -1,4 +1,4 @@
-/** Waits at most `ms` milliseconds for `work`; true if it ended in time. Rejections pass through. */
+/** Returns whether the work ended in time. Rejections pass through. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<false>((resolve) => {
@@ -11,7 +11,7 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
   }
 }
 
-/** Polls `isReady`; false after `ms` milliseconds. */
+/** Polls; returns false after `ms` milliseconds. */
 export async function until(ms: number, isReady: () => boolean | Promise<boolean>): Promise<boolean> {
   const endsAt = Date.now() + ms;
   while (Date.now() < endsAt) {

@@ -4,12 +4,12 @@ type Stop = () => Promise<unknown> | unknown;
 
 const stopMsMax = 4200;
 
-/** Stop functions of a command, called in reverse order. */
+/** Stops in reverse order. */
 export class Lifecycle {
   #stops: Stop[] = [];
   #stopping: Promise<void> | undefined;
 
-  /** Registers a stop function; calls it immediately if the command is already stopping. */
+  /** Calls the function immediately if the command is already stopping. */
   async add(stop: Stop): Promise<void> {
     if (this.#stopping) await stop();
     else this.#stops.push(stop);
@@ -19,7 +19,7 @@ export class Lifecycle {
     return this.#stopping !== undefined;
   }
 
-  /** Stops everything; idempotent. */
+  /** Idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;

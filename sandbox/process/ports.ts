@@ -7,7 +7,6 @@ import { Refusal } from "./settings.ts";
 const lowest = 12_000;
 const count = 18_000;
 
-/** A currently free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = lowest + randomInt(count);
@@ -15,7 +14,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Error of listening on a port; undefined if it is free. */
+/** Undefined if the port is free. */
 async function failureOn(port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer();
   const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
@@ -29,7 +28,7 @@ async function failureOn(port: number): Promise<NodeJS.ErrnoException | undefine
 /** A terminated program may keep its port for a moment. */
 const releaseMs = 1000;
 
-/** Throws a `Refusal` naming `setting` unless `port` is free within a second. */
+/** Throws a Refusal that names `setting` unless the port is free within a second. */
 export async function requireFreePort(port: number, setting: string): Promise<void> {
   let failure: NodeJS.ErrnoException | undefined;
   if (await until(releaseMs, async () => !(failure = await failureOn(port)))) return;

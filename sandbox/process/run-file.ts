@@ -10,14 +10,14 @@ const processSchema = z.object({ pid: z.int().positive(), identity: z.string() }
 const runSchema = z.object({ owner: processSchema, children: z.array(processSchema), url: z.string() });
 type Run = z.infer<typeof runSchema>;
 
-/** Lock file of a data directory: rejects a second start and identifies leftovers of a killed one. */
+/** Refuses a second start on a data directory, and identifies leftovers of a killed one. */
 export interface RunFile {
   /** Records the current child processes. */
   noteChildren(): void;
   remove(): void;
 }
 
-/** Locks `dataDir`. Throws a `Refusal` if a live process holds it. */
+/** Throws a Refusal if a live process holds the directory. */
 export async function takeDataDir(dataDir: string, url: string): Promise<RunFile> {
   const path = join(dataDir, "run.json");
   makeFolder(dataDir);

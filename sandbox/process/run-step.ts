@@ -4,15 +4,15 @@ import { root } from "./settings.ts";
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** true returns the output instead of printing it. */
+  /** Returns the output instead of printing it. */
   quiet?: boolean;
-  /** Working directory; the project's folder by default. */
+  /** Default: the project's folder. */
   cwd?: string;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program from node_modules/.bin or the PATH; resolves with its exit code. */
+/** Programs are from node_modules/.bin or the PATH; resolves with the exit code. */
 export async function runStep(
   program: string,
   args: string[],
@@ -39,7 +39,7 @@ export async function runStep(
   return ended.finally(() => running.delete(child));
 }
 
-/** Stops all running steps with their child processes; resolves when they are gone. */
+/** Includes child processes; resolves when they have exited. */
 export async function stopSteps(): Promise<void> {
   const stopped = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
   signalSteps("SIGTERM");

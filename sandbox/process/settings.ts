@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-/** Settings of `npm start` from the environment. */
+/** Of `npm start`, from the environment. */
 export interface Settings {
   port: number;
   sandboxPort: number;
@@ -14,13 +14,12 @@ export interface Settings {
 export const renderers = ["preact", "react"] as const;
 export type Renderer = (typeof renderers)[number];
 
-/** The folder that holds package.json. */
 export const root = resolve(import.meta.dirname, "../..");
 
-/** A failure that the user of the terminal can fix: printed as one line, without a stack. */
+/** For the user of the terminal: printed as one line, without a stack. */
 export class Refusal extends Error {}
 
-/** Validates all settings; throws a `Refusal` that names the first invalid one and its valid values. */
+/** Throws a Refusal that names the first invalid setting and its valid values. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = readPort(env, "PORT", 8787);
   const sandboxPort = readPort(env, "SANDBOX_PORT", 8788);
@@ -38,7 +37,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** JSX runtime of the build: `RENDERER`, by default preact. */
+/** Default: preact. */
 export function readRenderer(env: NodeJS.ProcessEnv): Renderer {
   return readChoice(env, "RENDERER", renderers);
 }

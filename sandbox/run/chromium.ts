@@ -14,8 +14,8 @@ const systemPaths = [
 ];
 
 /**
- * Path of a working Chromium: CHROMIUM_PATH, the system's, or Playwright's, which it installs if possible. Throws a
- * `Refusal` with instructions otherwise.
+ * CHROMIUM_PATH, the system's, or Playwright's, which it installs if possible. Throws a Refusal with instructions
+ * otherwise.
  */
 export async function findChromium(): Promise<string> {
   const present = findPresent();

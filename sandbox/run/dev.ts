@@ -10,7 +10,7 @@ import { readDeployment } from "./wrangler-toml.ts";
 
 await runCommand(dev);
 
-/** Runs `npm start` from the sources: Vite with Fast Refresh, always with React. */
+/** `npm start` from the sources: Vite with Fast Refresh, always with React. */
 async function dev(lifecycle: Lifecycle): Promise<number> {
   const settings = readSettings(process.env);
   const place = await prepare(lifecycle, settings);

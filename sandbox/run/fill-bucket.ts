@@ -8,10 +8,7 @@ const script = `export default { async fetch(request, { FILES }) {
   return new Response(null, { status: (await FILES.head(key)) ? 204 : 404 });
 } }`;
 
-/**
- * Adds missing demo files to a bucket folder: Vite's plugin lacks the wrapped binding that generates them in `npm
- * start`.
- */
+/** Vite's plugin lacks the wrapped binding that generates demo files in `npm start`. */
 export async function fillBucket(r2Persist: string): Promise<void> {
   const miniflare = new Miniflare({ modules: true, script, r2Buckets: { FILES: "software" }, r2Persist });
   try {

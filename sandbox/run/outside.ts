@@ -10,13 +10,13 @@ import { type Sandbox, startSandbox } from "../sandbox.ts";
 import { readSecrets } from "../secrets.ts";
 import type { Settings } from "../process/settings.ts";
 
-/** A locked data directory, and the worker's public URL. */
+/** `runFile` locks the data directory. */
 export interface Place {
   runFile: RunFile;
   publicUrl: string;
 }
 
-/** Locks the data directory and checks the ports, before any build or start. */
+/** Runs before any build or start. */
 export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise<Place> {
   const { port, sandboxPort, dataDir } = settings;
   const publicUrl = `http://localhost:${port}`;
@@ -30,7 +30,7 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
   return { runFile, publicUrl };
 }
 
-/** Starts the sandbox with a migrated database, seeded at the first start. */
+/** Migrates the database, and seeds it at the first start. */
 export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
   const { dataDir, sandboxPort: port, rateLimitScale, partnerDelayMs } = settings;
   const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, partnerDelayMs });
@@ -42,7 +42,7 @@ export async function startOutside(lifecycle: Lifecycle, settings: Settings, pla
   return sandbox;
 }
 
-/** Saves settings for commands such as `npm run doctor` in the data directory. Returns a function that deletes them. */
+/** For commands such as `npm run doctor`. Returns a function that deletes the file. */
 function saveCommandSettings(dataDir: string, sandbox: Sandbox): () => void {
   const path = join(dataDir, "settings.json");
   writeFileSync(path, `${JSON.stringify(sandbox.operatorVars(), null, 2)}\n`, { mode: 0o600 });

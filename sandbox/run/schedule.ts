@@ -1,8 +1,7 @@
 const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /**
- * Whether a Cloudflare cron expression (five fields, UTC; days of the week from 1 = Sunday) is due in the minute of
- * `at`. Throws for an unsupported expression.
+ * `cron` is Cloudflare's (five fields, UTC; days of the week from 1 = Sunday). Throws for an unsupported expression.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().toUpperCase().split(/\s+/);
@@ -19,7 +18,7 @@ export function isDue(cron: string, at: Date): boolean {
   );
 }
 
-/** Runs due expressions at the start of each minute and prints failures. Returns a stop function. */
+/** At the start of each minute. Returns a stop function. */
 export function everyMinute(crons: string[], run: (cron: string) => Promise<void>): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {
@@ -36,8 +35,8 @@ export function everyMinute(crons: string[], run: (cron: string) => Promise<void
 }
 
 /**
- * Triggers `cron` at the worker and resolves when it is done; throws on failure. Uses HTTP, because Miniflare's own
- * method waits without reading the worker's log, which blocks a logging worker.
+ * Resolves when the jobs are done; throws on failure. Uses HTTP, because Miniflare's own method waits without reading
+ * the worker's log, which blocks a logging worker.
  */
 export async function runScheduled(url: string, cron: string, at = new Date()): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at.getTime()) });

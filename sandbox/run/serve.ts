@@ -7,7 +7,6 @@ import type { Settings } from "../process/settings.ts";
 import { printWelcome } from "./welcome.ts";
 import { readDeployment } from "./wrangler-toml.ts";
 
-/** Starts the sandbox and the built worker, and prints their URLs. */
 export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"stay"> {
   const { port, dataDir, renderer } = settings;
   const place = await prepare(lifecycle, settings);

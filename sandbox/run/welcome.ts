@@ -13,7 +13,6 @@ const accounts = [
   ["new@acme.test", "never set up: has no password yet"],
 ] as const;
 
-/** Prints URLs and demo accounts. */
 export function printWelcome(publicUrl: string, sandboxUrl: string, dataDir: string): void {
   const hasDemo = readFileSync(join(dataDir, "seed"), "utf8").trim() === "demo";
   const lines = [
@@ -36,7 +35,7 @@ export function printWelcome(publicUrl: string, sandboxUrl: string, dataDir: str
   console.log(lines.join("\n"));
 }
 
-/** Instructions for the first administrator of an empty shop. */
+/** For the first administrator of an empty shop. */
 const firstSteps = (publicUrl: string, sandboxUrl: string) => [
   "  No demo data (SEED=none at the first start). To become the first administrator:",
   "    npm run db:first-admin -- --organization CGX --email you@example.com --first-name Ada --last-name Nilsson \\",

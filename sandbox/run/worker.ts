@@ -12,17 +12,17 @@ export interface WorkerOptions {
   /** 0 picks a free port. */
   port: number;
   renderer: Renderer;
-  /** Folder of the build; this checkout's by default. */
+  /** Default: this checkout's build. */
   dist?: string;
-  /** Version of a VERSION binding; the hash of the build by default. */
+  /** Default: the build's hash. */
   version?: string;
-  /** Receives the worker's log lines; the terminal by default. */
+  /** Gets the worker's log lines; default: the terminal. */
   onLog?: (line: string) => void;
-  /** Limit per minute of a Cloudflare rate limiting binding; without it the worker counts by itself. */
+  /** Per minute, of a Cloudflare rate limiting binding; without it the worker counts by itself. */
   coarseLimit?: number | undefined;
-  /** Folder of the bucket; in memory by default. */
+  /** Default: in memory. */
   bucketFolder?: string;
-  /** Opens workerd's inspector for V8's heap statistics. */
+  /** For V8's heap statistics. */
   has_inspector?: boolean;
   /** Takes the place of the network for the worker's own requests. */
   outbound?: (request: Request) => Promise<Response>;
@@ -30,11 +30,9 @@ export interface WorkerOptions {
 
 export interface Worker {
   url: string;
-  /** URL of workerd's inspector, if requested. */
   inspectorUrl?: string;
-  /** Runs the jobs of a cron expression (at `at`, by default now) and resolves when they are done. */
+  /** Resolves when the jobs are done; `at` defaults to now. */
   scheduled(cron: string, at?: Date): Promise<void>;
-  /** Text of a bucket object. */
   readObject(key: string): Promise<string | undefined>;
   stop(): Promise<void>;
 }
@@ -44,7 +42,7 @@ interface Bucket {
   get(key: string): Promise<{ text(): Promise<string> } | null>;
 }
 
-/** Serves the built worker in workerd with its static files and queue. */
+/** With static files and queue, in workerd. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const dist = options.dist ?? join(root, "dist", options.renderer);
@@ -54,7 +52,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     host: "127.0.0.1",
     port: options.port,
     log: new Log(LogLevel.WARN),
-    // Request metadata of the edge, for a client on this machine.
+    // The edge's metadata, for a client on this machine.
     cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       for (const stream of [stdout, stderr]) createInterface({ input: stream }).on("line", onLog);
@@ -82,7 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         ...(options.outbound && { outboundService: options.outbound }),
         wrappedBindings: { FILES: { scriptName: "bucket", bindings: { SANDBOX_FILES_URL } } },
       },
-      // Shared worker of the real bucket behind the wrapped binding.
+      // Has the real bucket behind the wrapped binding.
       { name: "bucket", modules: true, script: bucketScript, r2Buckets: { BUCKET: "software" } },
     ],
   });
@@ -94,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       ...(options.has_inspector && { inspectorUrl: (await miniflare.getInspectorURL()).href }),
       scheduled: (cron, at) => runScheduled(url, cron, at),
       readObject: async (key) => {
-        // Miniflare's type requires the Workers types, which this checkout does not load.
+        // as: Miniflare's type requires the Workers types, which this checkout does not load
         const bucket = (await miniflare.getR2Bucket("BUCKET", "bucket")) as unknown as Bucket;
         return (await bucket.get(key))?.text();
       },
@@ -112,7 +110,7 @@ function createQuietly(options: MiniflareOptions): Miniflare {
   const before = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
   const miniflare = new Miniflare(options);
   for (const [event, known] of before) {
-    // Listeners are typed as bare functions.
+    // as: listeners are typed as bare functions
     const added = process.rawListeners(event).filter((one) => !known.has(one)) as ((...args: unknown[]) => void)[];
     for (const listener of added) process.removeListener(event, listener);
   }

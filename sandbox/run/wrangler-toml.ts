@@ -9,14 +9,13 @@ const schema = z.object({
   "triggers.crons": z.array(z.string()).default([]),
 });
 
-/** Deployment settings that the local runtime shares. */
+/** Shared by deployment and local runtime. */
 export interface DeploymentSettings {
   compatibilityDate: string;
   compatibilityFlags: string[];
   crons: string[];
 }
 
-/** Reads compatibility date and crons from wrangler.toml, their only place. */
 export function readDeployment(path = join(root, "wrangler.toml")): DeploymentSettings {
   const settings = schema.parse(Object.fromEntries(readEntries(readFileSync(path, "utf8"))));
   return {

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { record } from "./accounting.ts";
 
-/** Paid invoices without a full refund, which is never exported. */
+/** A fully refunded invoice is never exported. */
 const sales = `
   select i.id, i.reference_id, i.reference_type, o.net_suite_id as customer, r.order_number, i.tax::int, i.shipping::int,
     to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -36,13 +36,10 @@ type Sale = {
   refunds: { id: string; amount: number }[];
 };
 
-/** Items of the account for tax and shipping. */
+/** Items of the accounting system. */
 const [taxItem, shippingItem] = ["11", "12"];
 
-/**
- * Creates sales orders, invoices, payments, credit memos and refunds of the demo sales in the accounting system and saves their ids. Needs
- * its customers and items. Idempotent.
- */
+/** Creates the demo sales in the accounting system and saves their ids. Needs its customers and items. Idempotent. */
 export async function seedAccountingSales(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

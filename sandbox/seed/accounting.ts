@@ -31,7 +31,7 @@ type Item = {
 };
 
 /**
- * Creates the demo organizations and products in the accounting system and saves their ids, as a synchronization does.
+ * Creates organizations and products in the accounting system and saves their ids, as a synchronization does.
  * Idempotent.
  */
 export async function seedAccounting(databaseUrl: string, sandboxUrl: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Releases for the demo shop's next imports: the app, a plugin on sale, and a new plugin with its dependencies. */
+/** For the demo shop's next imports. */
 const builds = [
   { kind: "flowpoint", name: "flowpoint", version: "5.4.0", size: 5_200_000 },
   { kind: "plugin", name: "fleet-monitor", version: "4.4.0", size: 880_000, compatible_app_version: ">=5.1.0 <6" },
@@ -13,7 +13,7 @@ const builds = [
   },
 ];
 
-/** Releases builds at an empty registry, so that an import has results. */
+/** Only at an empty registry. */
 export async function seedBuilds(sandboxUrl: string): Promise<void> {
   const known: unknown[] = await (await fetch(`${sandboxUrl}/builds.json`)).json();
   if (known.length > 0) return;

@@ -9,7 +9,7 @@ const shippingRates = [
   { id: seedId(204), country: null, option: "International", price: 6900, days_min: 7, days_max: 12 },
 ];
 
-/** Adds products and shipping rates; fills in content of products from older seeds. */
+/** Fills in content of products from older seeds too. */
 export async function seedCatalogue(client: Client): Promise<void> {
   const columns = Object.keys(demoProducts[0] ?? {});
   const changes = columns.filter((name) => name !== "id").map((name) => `"${name}" = excluded."${name}"`);
@@ -27,10 +27,7 @@ export async function seedCatalogue(client: Client): Promise<void> {
 const firstPricesDays = 700;
 const newPricesDays = 500;
 
-/**
- * Backdates the price history that the trigger just wrote, as if from accounting; spectrometers were 4 % cheaper
- * before.
- */
+/** Backdates the history that the trigger just wrote; spectrometers were 4 % cheaper before. */
 async function seedPriceHistory(client: Client): Promise<void> {
   const written = await client.query(
     `update price_changes set source = 'accounting', changed_at = $2

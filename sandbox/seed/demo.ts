@@ -10,12 +10,12 @@ import { seedPriceLevels } from "./price-levels.ts";
 import { seedSoftware } from "./software/index.ts";
 import { seedSubscriptions } from "./subscriptions.ts";
 
-/** scrypt of "Demo-1234!", the password of every demo account that has one. */
+/** scrypt of "Demo-1234!". */
 export const demoPasswordHash = "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
 
 const { cgx, acme, globex, northwind } = demoOrganizations;
 
-/** organization, e-mail, first name, last name, roles, state */
+/** organization, email, first name, last name, roles, state */
 const users = [
   [cgx, "admin@cgx.test", "Ada", "Nilsson", "admin,user", "active"],
   [acme, "owner@acme.test", "Olivia", "Okafor", "org,user", "active"],
@@ -36,7 +36,7 @@ const users = [
   [northwind, "owner@northwind.test", "Lena", "Brandt", "org,buyer,user", "active"],
 ] as const;
 
-/** e-mail, first name, last name, organization, serial number, how long ago */
+/** email, first name, last name, organization, serial number, age */
 const requests = [
   ["mei.tanaka@initech.test", "Mei", "Tanaka", "Initech", "CGX-100-00042", "2 days"],
   ["carlos.ruiz@umbra.test", "Carlos", "Ruiz", "Umbra Optics", null, "19 hours"],
@@ -44,7 +44,7 @@ const requests = [
   ["tomas.novak@vandelay.test", "Tomáš", "Novák", "Vandelay Industries", null, "25 minutes"],
 ] as const;
 
-/** Adds the demo data; idempotent. */
+/** Idempotent. */
 export async function seedDemo(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

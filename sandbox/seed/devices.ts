@@ -7,10 +7,7 @@ type Registered = [DemoOrganization, days: number, serials: string[], is_removed
 
 const { acme, globex } = demoOrganizations;
 
-/**
- * Days ago, oldest first. Most belong to an order; some ordered serial numbers, such as CGX-100-71002, are still
- * unregistered.
- */
+/** Days ago, oldest first. Some ordered serial numbers, such as CGX-100-71002, are still unregistered. */
 const registered: Registered[] = [
   [acme, 400, ["CGX-050-00317"]],
   [acme, 126, ["CGX-V3-70200", "CGX-V3-70201", "CGX-V3-70202", "CGX-V3-70203", "CGX-G4-70220"]],
@@ -22,7 +19,6 @@ const registered: Registered[] = [
   [globex, 13, ["CGX-V3-71100", "CGX-G4-71120"]],
 ];
 
-/** Adds devices whose id and serial number are missing. */
 export async function seedDevices(client: Client): Promise<void> {
   const rows = registered.flatMap(([organization, days, serials, is_removed = false]) =>
     serials.map((serial) => ({

@@ -1,4 +1,4 @@
-/** Demo legal texts; a real shop's are written by a lawyer. */
+/** A lawyer writes a real shop's. */
 export const legalTexts = [
   {
     kind: "terms",

@@ -1,6 +1,5 @@
 export const licenseVersion = "2026-01";
 
-/** The demonstration text of the license agreement. */
 export const licenseHtml = `
 <h1>CGX Software and Portal License Agreement</h1>
 <p><strong>Version 2026-01.</strong> This agreement is between CGX (“we”) and the organization whose account you use (“you”). By creating your account you accept it for yourself and, where you are allowed to, for your organization.</p>

@@ -19,10 +19,10 @@ type Bill = {
   created_at: string;
 };
 
-/** Payment of an invoice: a payment status, or a more specific history. */
+/** A payment status, or a more specific history. */
 export type Payment = PaymentStatus | "won_dispute";
 
-/** A line at the organization's price level and tax rate; tax is rounded once per line, to the cent. */
+/** Tax is rounded once per line, to the cent. */
 export function pricedLine(organization: DemoOrganization, productId: string, quantity: number): InvoiceProduct {
   const product = demoProducts.find(({ id }) => id === productId);
   const price = product?.price_levels[organization.price_level_name ?? "Base Price"];
@@ -36,7 +36,7 @@ export function pricedLine(organization: DemoOrganization, productId: string, qu
   };
 }
 
-/** Totals of lines and tax, in cents. */
+/** Cents. */
 export function sumLines(lines: InvoiceProduct[]): { net: number; tax: number } {
   return {
     net: lines.reduce((sum, line) => sum + line.price * line.quantity, 0),
@@ -44,12 +44,11 @@ export function sumLines(lines: InvoiceProduct[]): { net: number; tax: number } 
   };
 }
 
-/** Payment status shown on screens. */
 export function paymentStatus(payment: Payment): PaymentStatus {
   return payment === "won_dispute" ? "paid" : payment;
 }
 
-/** An invoice and matching ledger rows. */
+/** With matching ledger rows. */
 export function bill({ number, organization, payment, tracking, products, ...rest }: Bill) {
   const { net, tax } = sumLines(products);
   const amount = net + tax + rest.shipping;
@@ -63,7 +62,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     payment_status: paymentStatus(payment),
     has_failed: payment === "declined",
     is_disputed: payment === "disputed",
-    // A payment that was never started is unknown to the provider.
+    // the provider does not know a payment that was never started
     stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
     stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
     stripe_invoice_url: payment === "pending" ? null : `https://invoices.example.com/in_seed_${number}`,

@@ -24,7 +24,7 @@ const device = (device_name: string, device_serial: string) => ({ device_name, d
 const plan = { product: { name: "Spectral analysis" }, subscription_term: "year" };
 const all = 40;
 
-/** Notifications besides those of orders, which fill up to 40. */
+/** Besides those of orders, which fill up to 40. */
 const others: SeedNotification[] = [
   [160, owner, "welcome", { org }, "read"],
   [158, buyer, "welcome", { org }, "read"],
@@ -48,7 +48,7 @@ const others: SeedNotification[] = [
   [2, owner, "deviceAdded", device("CGX Spectra 200", "CGX-200-00317")],
 ];
 
-/** Adds 40 notifications of Acme's users, of many types, older ones read. Skipped if the first one exists. */
+/** 40 of Acme's users, of many types, older ones read. Skipped if the first one exists. */
 export async function seedNotifications(client: Client): Promise<void> {
   const found = await client.query("select 1 from notifications where id = $1", [seedId(901)]);
   if (found.rows.length > 0) return;
@@ -76,7 +76,7 @@ export async function seedNotifications(client: Client): Promise<void> {
   await insertMissing(client, "notifications", rows);
 }
 
-/** Notifications of Acme's orders, newest first. */
+/** Newest first. */
 async function ofOrders(client: Client): Promise<SeedNotification[]> {
   const { rows } = await client.query<Order>(
     `select o.id, o.order_number, o.status, o.payment_status, o.total::text, u.email,

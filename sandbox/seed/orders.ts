@@ -51,7 +51,7 @@ const orders: Order[] = [
   [1, buyer, acme, standard, "new", "pending", { 106: 2, 111: 4 }],
 ];
 
-/** Adds orders, lines, invoices and ledger rows. Skipped if the first one exists. */
+/** Skipped if the first order exists. */
 export async function seedOrders(client: Client): Promise<void> {
   const found = await client.query("select 1 from orders where id = $1", [seedId(301)]);
   if (found.rows.length > 0) return;
@@ -110,7 +110,7 @@ function orderRows(
   const tracking = isSent ? { number: `1Z70${number}`, url: `https://tracking.example.com/1Z70${number}` } : null;
   const order = {
     id: seedId(number),
-    // Below the first number of the sequence.
+    // below the first number of the sequence
     order_number: `O${String(900 + index).padStart(8, "0")}`,
     user_id: person.id,
     org_id: organization.id,
@@ -157,7 +157,6 @@ type Line = { id: string; serial_number: string[] };
 
 const packageId = (orderId: string) => seedId(930_000 + Number(orderId.slice(-6)));
 
-/** The single package of a shipped order. */
 const packageRows = ({ id, status, shipping_data, status_at }: Placed) =>
   shipping_data.packages.map((parcel) => ({
     id: packageId(id),
@@ -181,7 +180,7 @@ const packedRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
 const daysAfter = [0.2, 1, 3.5];
 const stages = ["processing", "shipped", "received"] as const;
 
-/** Times of an order's statuses: processed the next morning, shipped and received days later. */
+/** Processed the next morning, shipped and received days later. */
 function statusTimes(status: OrderStatus, days: number): Partial<Record<OrderStatus, string>> {
   if (status === "canceled") return { canceled: daysAgo(days - 0.5) };
   const reached = stages.slice(0, stages.findIndex((stage) => stage === status) + 1);

@@ -10,8 +10,8 @@ const toronto = address("88 Queens Quay West", "Floor 12", "Toronto", "ON", "M5J
 const bremen = address("Am Speicher 14", null, "Bremen", "HB", "28195", "DE");
 
 /**
- * Demo organizations. `tax` is in hundredths of a percent; the first address is also the billing address. CGX is the
- * shop's own organization and buys nothing.
+ * `tax` is in hundredths of a percent; the first address is also the billing address. CGX is the shop's own
+ * organization and buys nothing.
  */
 export const demoOrganizations = {
   cgx: row("01900000-0000-7000-8000-000000000001", "CGX", "billing@cgx.test", null, 0, []),
@@ -33,12 +33,12 @@ export const demoOrganizations = {
   ),
 };
 
-/** Age of demo organizations and users: older than their first order. */
+/** Organizations and users are older than their first order. */
 export const customerFor = "14 months";
 
 export type DemoOrganization = (typeof demoOrganizations)[keyof typeof demoOrganizations];
 
-/** Adds organizations; fills in price level and addresses of older seeds. */
+/** Fills in price level and addresses of older seeds too. */
 export async function seedOrganizations(client: Client): Promise<void> {
   const rows = Object.values(demoOrganizations).map(({ price_level_name, address_books, ...rest }) => ({
     ...rest,
@@ -60,7 +60,6 @@ export async function seedOrganizations(client: Client): Promise<void> {
   );
 }
 
-/** Contacts at Acme. */
 const acmeContacts = [
   { name: "Olivia Okafor", role: "Fleet manager", email: "owner@acme.test", phone: "+1 512 555 0111" },
   { name: "Goods-in, Building 4", role: "Takes deliveries from 7 to 15", email: null, phone: "+1 512 555 0110" },

@@ -5,7 +5,7 @@ import { daysAgo } from "./rows.ts";
 /** Before the first order. */
 const givenDays = 400;
 
-/** Adds audit entries of assigned price levels, which explain order prices. */
+/** Audit entries that explain order prices. */
 export async function seedPriceLevels(client: Client): Promise<void> {
   const ids = Object.values(demoOrganizations).map(({ id }) => id);
   await client.query(

@@ -13,7 +13,7 @@ const known = `
   where not o.is_house and o.billing_email is not null and o.stripe_customer_id is null
   group by o.id`;
 
-/** Payments in the ledger in the provider's terms. */
+/** In the provider's terms. */
 const payments = `
   select
     i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge, charge.amount_cents::int as amount,
@@ -39,10 +39,7 @@ const payments = `
 
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
-/**
- * Creates the demo data at the payment provider: organizations, cards, live plans, payments, refunds and disputes.
- * Idempotent.
- */
+/** Creates organizations, cards, live plans, payments, refunds and disputes at the payment provider. Idempotent. */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

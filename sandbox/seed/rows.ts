@@ -18,7 +18,7 @@ type Table =
 
 const day = 86_400_000;
 
-/** Inserts rows with missing ids in one statement. All rows have the same columns. */
+/** In one statement, by id. All rows have the same columns. */
 export async function insertMissing(client: Client, table: Table, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
     .map((name) => `"${name}"`)
@@ -29,12 +29,12 @@ export async function insertMissing(client: Client, table: Table, rows: object[]
   );
 }
 
-/** Fixed id of a seeded row; `number` has at most six digits. */
+/** `number` has at most six digits. */
 export function seedId(number: number): string {
   return `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** Instant `days` before this run of the seed (after it if negative); ISO, UTC. */
+/** Before this run of the seed (after it if negative); ISO, UTC. */
 export function daysAgo(days: number): string {
   return new Date(Math.floor(Date.now() / 1000) * 1000 - days * day).toISOString();
 }

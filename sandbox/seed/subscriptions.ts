@@ -30,11 +30,11 @@ const subscriptions: Subscription[] = [
   [northwind, 120, "incomplete", 0.02, ["pending"]],
   [northwind, 122, "unpaid", 66, ["paid", "partially_refunded", "declined"]],
   [northwind, 115, "paused", 45, ["paid"]],
-  // Access to Fleet Monitor's versions published before the end remains; one version is older, one newer.
+  // Versions published before the end stay available; one version is older, one newer.
   [acme, 123, "canceled", 400, ["paid"], 40],
 ];
 
-/** Adds subscriptions with invoices and ledger rows. Skipped if the first one exists. */
+/** Skipped if the first subscription exists. */
 export async function seedSubscriptions(client: Client): Promise<void> {
   const found = await client.query("select 1 from subscriptions where id = $1", [seedId(501)]);
   if (found.rows.length > 0) return;

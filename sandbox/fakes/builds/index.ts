@@ -7,7 +7,7 @@ import { buildsProtocol, filesProtocol, owner } from "./protocol.ts";
 import { flowpointRepository, pluginTopic, Registry } from "./state.ts";
 import { tooMany } from "./wire/answers.ts";
 
-/** GitHub releases: the API on one host, assets on a second host, which is the same server by IP address. */
+/** GitHub releases; assets are on a second host, which is the same server by IP address. */
 export function createBuilds({ dataDir, secrets, url, calls, faults }: Surroundings): Fake {
   const registry = new Registry(dataDir);
   const filesOrigin = () => url().replace("localhost", "127.0.0.1");

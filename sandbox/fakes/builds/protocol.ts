@@ -16,14 +16,14 @@ const linkedForMs = 300_000;
 type Places = { api: () => string; files: () => string };
 
 /**
- * GitHub's REST API for releases of an organization (https://docs.github.com/en/rest/releases): token, rate limits,
- * conditional requests, and assets on a second host behind short-lived links.
+ * GitHub's releases of an organization (https://docs.github.com/en/rest/releases): token, rate limits, conditional
+ * requests, and assets on a second host behind short-lived links.
  */
 export function buildsProtocol(registry: Registry, token: string, places: Places, faults: Faults) {
   const mishaps = new Mishaps(faults);
   const repositoryOf = (c: Context): string | undefined => {
     const { owner: asked, repo } = c.req.param();
-    // GitHub compares both names case-insensitively.
+    // GitHub ignores the case of both names.
     if (asked?.toLowerCase() !== owner) return undefined;
     const found = registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
     return found && (registry.renamed.get(found) ?? found);
@@ -39,7 +39,7 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
       return paged(c, registry, { rows: found, last }, repositorySchema, places.api() + path);
     })
     .use("/repos/:owner/:repo/*", async (c, next) => {
-      // A renamed repository (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects).
+      // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
       const renamed = [...registry.renamed].find(([, old]) => old === c.req.param("repo"));
       if (!renamed) return next();
       const location = `${places.api()}/repositories/1/releases`;
@@ -75,7 +75,7 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
     });
 }
 
-/** The asset host accepts signed links, no token, and serves ranges. */
+/** Signed links without a token; serves ranges. */
 export function filesProtocol(registry: Registry, token: string) {
   return new Hono<SandboxEnv>().get("/:repository/:id", (c) => {
     const { repository, id } = c.req.param();
@@ -97,7 +97,7 @@ function sendAsset(asset: BuildAsset, asked: string | undefined): Response {
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
   const pieces =
     text === undefined ? contentOf(build.seed, range) : [Buffer.from(text).subarray(range.start, range.end)];
-  // Node's web streams and the browser types are the same at run time.
+  // as: Node's web streams and the browser types are the same at run time
   const body = Readable.toWeb(Readable.from(pieces)) as unknown as ReadableStream;
   const length = { "content-length": String(range.end - range.start) };
   if (first === "") return new Response(body, { headers: { ...headers, ...length } });
@@ -105,10 +105,7 @@ function sendAsset(asset: BuildAsset, asked: string | undefined): Response {
   return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
 }
 
-/**
- * Requirements for every request
- * (https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api).
- */
+/** https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api */
 const requireClient =
   (token: string, registry: Registry): MiddlewareHandler<SandboxEnv> =>
   async (c, next) => {
@@ -121,7 +118,7 @@ const requireClient =
     return next();
   };
 
-/** A listed release that is deleted before its details are requested. */
+/** Listed, but deleted before its details are requested. */
 function passingBuild([build]: Build[]): Build {
   if (!build) throw new Error("nothing passes through a list without releases");
   return { ...build, id: Date.now(), version: `0.0.${Date.now()}` };

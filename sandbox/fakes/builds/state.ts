@@ -12,11 +12,11 @@ const dependencyBytes = 1000;
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const dependencySchema = z.strictObject({ name, version: z.string().min(1) });
 
-/** Parameters of a build. `flowpoint` is the app, under any name; `software` uses any other repository. */
+/** `flowpoint` is the app, under any name; `software` uses any other repository. */
 export const buildSchema = z.strictObject({
   kind: z.enum(["flowpoint", "software", "plugin", "dependency"]),
   name,
-  /** Repository of software, if it differs from the name. */
+  /** If it differs from the name. */
   repository: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/)
@@ -31,7 +31,7 @@ export const buildSchema = z.strictObject({
   dependencies: z.array(dependencySchema).default([]),
   compatible_app_version: z.string().optional(),
   prerelease: z.boolean().default(false),
-  /** Replacement for the correct manifest.json. */
+  /** Replaces the correct manifest.json. */
   manifest: z.unknown().optional(),
 });
 export type BuildInput = z.infer<typeof buildSchema>;
@@ -49,13 +49,12 @@ export type Build = z.infer<typeof storedSchema>;
 export type BuildAsset = { id: number; name: string; size: number; digest: string | null; build: Build; text?: string };
 
 const endings = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
-/** Asset ids per release id. */
 const assetsOfRelease = 10;
 
-/** Releases of an organization, persistent, and the remaining rate limit. */
+/** Persistent, except the rate limit. */
 export class Registry {
   #journal: Journal<Build>;
-  /** Old names of renamed repositories by their current names. */
+  /** Former names of renamed repositories, by current name. */
   readonly renamed = new Map<string, string>();
   #limit = { limit: 5000, remaining: 5000, resets_at: 0 };
 
@@ -63,7 +62,7 @@ export class Registry {
     this.#journal = new Journal(join(dataDir, "builds.jsonl"), storedSchema);
   }
 
-  /** Releases a build, replacing one of the same version. Missing dependencies are released too. */
+  /** Replaces a build of the same version, and releases missing dependencies too. */
   async release(input: BuildInput): Promise<Build> {
     for (const each of input.dependencies)
       if (!this.find(each.name, each.version))
@@ -80,7 +79,7 @@ export class Registry {
     return build;
   }
 
-  /** Releases of a repository, newest first. */
+  /** Newest first. */
   releases(repository: string): Build[] {
     return this.all().filter((build) => build.repository === repository);
   }
@@ -89,7 +88,7 @@ export class Registry {
     return this.releases(repository).find((build) => build.version === version);
   }
 
-  /** Latest release of each version, newest first. */
+  /** The latest release of each version, newest first. */
   all(): Build[] {
     const last = new Map(this.#journal.entries.map((build) => [`${build.repository} ${build.version}`, build]));
     return [...last.values()].toSorted(
@@ -97,7 +96,7 @@ export class Registry {
     );
   }
 
-  /** Sorted by name; the app's repository exists before its first release. */
+  /** By name; the app's repository exists before its first release. */
   repositories(): { id: number; name: string; topics: string[] }[] {
     const kinds = new Map<string, Build["kind"]>([[flowpointRepository, "flowpoint"]]);
     for (const { repository, kind } of this.#journal.entries) kinds.set(repository, kind);
@@ -119,7 +118,7 @@ export class Registry {
       .find((asset) => asset.id === id);
   }
 
-  /** Consumes one request of the hourly limit; false if none is left. */
+  /** Returns false if the hourly limit is used up. */
   spend(): boolean {
     this.#renew();
     if (this.#limit.remaining === 0) return false;
@@ -145,7 +144,7 @@ export class Registry {
   }
 }
 
-/** File, manifest, and SHA256SUMS if the registry states no digest. */
+/** SHA256SUMS only if the registry states no digest. */
 export function assetsOf(build: Build): BuildAsset[] {
   const first = build.id * assetsOfRelease;
   const digests = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };

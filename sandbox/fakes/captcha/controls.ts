@@ -6,17 +6,17 @@ import { isMinted, type Tokens } from "./state.ts";
 const goodScore = 0.9;
 const lowScore = 0.1;
 
-/** Score of a page's token or of a test token; undefined if the token is rejected. */
+/** Undefined for a rejected token. */
 export function scoreOf(token: string): number | undefined {
   if (token === "sandbox-fail") return undefined;
-  // A truncated or forged token of a page.
+  // truncated or forged
   if (token.startsWith("sandbox.") && !isMinted(token)) return undefined;
   return token === "sandbox-low-score" ? lowScore : goodScore;
 }
 
 const quotaSchema = z.strictObject({ left: z.int().min(0) });
 
-/** `POST /captcha/quota {"left": 0}` uses up the checks of the month. */
+/** `POST /captcha/quota {"left": 0}` uses up the month's checks. */
 export function captchaControls(tokens: Tokens) {
   return new Hono<SandboxEnv>().post("/quota", async (c) => {
     const asked = quotaSchema.safeParse(await c.req.json().catch(() => undefined));

@@ -6,10 +6,9 @@ import { captchaSection } from "./page.ts";
 import { captchaProtocol } from "./protocol.ts";
 import { Tokens } from "./state.ts";
 
-/** Not secret: part of every page with a form. */
+/** Public: part of every page with a form. */
 const siteKey = "sandbox-site-key";
 
-/** reCAPTCHA v3: browser script and token verification. */
 export function createCaptcha({ publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
   const { hostname } = new URL(publicUrl);
   const tokens = new Tokens();

@@ -3,11 +3,10 @@ import type { SandboxEnv } from "../service.ts";
 import { scoreOf } from "./controls.ts";
 import type { Tokens } from "./state.ts";
 
-/** Keys of a site. */
 export interface CaptchaKeys {
   siteKey: string;
   secret: string;
-  /** Host name reported for tokens that no page issued. */
+  /** Reported for tokens that no page issued. */
   hostname: string;
 }
 
@@ -50,7 +49,7 @@ function sendScript(c: Context, text: string): Response {
   });
 }
 
-// Loads the main script, as the real one does: as plain text unless requested with trustedtypes=true.
+// Like the real one it loads the main script as plain text, unless requested with trustedtypes=true.
 const loaderScript = `(() => {
   const here = new URL(document.currentScript.src);
   const waiting = [];
@@ -64,7 +63,7 @@ const loaderScript = `(() => {
 })();
 `;
 
-// The page generates tokens without a request, so its policy needs only this script's origin.
+// Creates tokens without a request, so the page's policy needs only this script's origin.
 function browserScript(siteKey: string): string {
   return `(() => {
   const siteKey = ${JSON.stringify(siteKey)};

@@ -6,7 +6,7 @@ import { cloudflareSection } from "./page.ts";
 import { cloudflareProtocol } from "./protocol.ts";
 import { Account } from "./state.ts";
 
-/** Cloudflare's API for operator commands; the worker never calls it. */
+/** Only operator commands call it. */
 export function createCloudflare({ url, calls, faults }: Pick<Surroundings, "url" | "calls" | "faults">): Fake {
   const account = new Account();
   return {

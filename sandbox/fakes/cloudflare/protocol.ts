@@ -4,9 +4,8 @@ import type { SandboxEnv } from "../service.ts";
 import { type Account, locksShape, newZone } from "./state.ts";
 
 /**
- * The parts of Cloudflare's API that operator commands ask (developers.cloudflare.com/api): the token, the plan, queues,
- * R2 buckets, their locks and objects, a script's crons and secrets, custom domains, and the zone. The platform itself
- * is workerd.
+ * The used part of Cloudflare's API (developers.cloudflare.com/api): token, plan, queues, R2 buckets with locks and
+ * objects, a script's crons and secrets, custom domains, and the zone.
  */
 export function cloudflareProtocol(account: Account) {
   const { objects } = account;
@@ -25,7 +24,7 @@ export function cloudflareProtocol(account: Account) {
       .get("/accounts/:account/subscriptions", needs("Billing: Read"), () =>
         answer(account.state.plan === "paid" ? [{ id: "1", rate_plan: { id: "workers_paid", scope: "account" } }] : []),
       )
-      // Permission is checked before the body: what only reads is refused, what may write is told that the body is wrong.
+      // The permission is checked before the body.
       .post("/accounts/:account/queues", async (c) => {
         if (account.state.token !== "edit") return refuse(403, 10000, "Authentication error");
         const { queue_name } = z.object({ queue_name: z.string().optional() }).parse(await c.req.json());
@@ -88,7 +87,7 @@ export function cloudflareProtocol(account: Account) {
       )
   );
 
-  /** Refuses when the token lacks a permission. */
+  /** Refuses a token without the permission. */
   function needs(permission: string) {
     return async (_c: Context<SandboxEnv>, next: () => Promise<void>) => {
       if (account.state.lacks.includes(permission)) return refuse(403, 10000, "Authentication error");
@@ -104,7 +103,7 @@ const ofScript = (c: Context<SandboxEnv>, result: unknown): Response =>
     ? answer(result)
     : refuse(404, 10007, "This Worker does not exist on your account.");
 
-/** "bucket/key" from the path of an object. */
+/** Such as "bucket/key". */
 const objectOf = (path: string): string => path.replace(/^.*\/r2\/buckets\/([^/]+)\/objects\//, "$1/");
 
 function refuse(status: number, code: number, message: string): Response {

@@ -19,32 +19,32 @@ const lock = z.strictObject({
   ]),
 });
 
-/** Resources of the account: initially all that a deployment needs, reset by a restart. */
+/** Initially all that a deployment needs; a restart resets it. */
 export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
   crons: z.array(z.string()).optional(),
   /** What the token may do with scripts and queues. */
   token: z.enum(["edit", "read", "expired"]).optional(),
-  /** Permissions of the token that are missing, as the dashboard names them. */
+  /** Missing permissions, as the dashboard names them. */
   lacks: z.array(z.string()).optional(),
   plan: z.enum(["free", "paid"]).optional(),
-  /** Names of the domains whose DNS is here. */
+  /** Domain names. */
   zones: z.array(z.string()).optional(),
-  /** Settings of the zone that differ, such as {"ssl": "flexible"}. */
+  /** Differences from `newZone`, such as {"ssl": "flexible"}. */
   zone_settings: z.record(z.string(), z.string()).optional(),
   bots: z.strictObject({ fight_mode: z.boolean(), sbfm_definitely_automated: z.string().optional() }).optional(),
   rules: z.array(rule).optional(),
   locks: z.array(lock).optional(),
-  /** Names of the secrets of the deployed worker. */
+  /** Names of the deployed worker's secrets. */
   secrets: z.array(z.string()).optional(),
-  /** Which worker has a host name. */
+  /** Worker by host name. */
   domains: z.record(z.string(), z.string()).optional(),
 });
 export type AccountState = Required<z.output<typeof accountShape>>;
 export const locksShape = z.strictObject({ rules: z.array(lock) });
 
-/** Settings of a new zone, by their API names (developers.cloudflare.com/api/resources/zones/subresources/settings). */
+/** By their API names (developers.cloudflare.com/api/resources/zones/subresources/settings). */
 export const newZone: Record<string, string> = {
   ssl: "full",
   always_use_https: "off",
@@ -95,10 +95,9 @@ export class Account {
   readonly id = "5a".repeat(16);
   readonly token = "cloudflare_sandbox";
   state: AccountState = ready;
-  /** R2 objects by "bucket/key". */
+  /** By "bucket/key". */
   readonly objects = new Map<string, string>();
 
-  /** Updates the given parts. */
   change(changes: z.output<typeof accountShape>): void {
     this.state = { ...this.state, ...changes };
   }

@@ -22,7 +22,7 @@ const failingSchema = z.strictObject({ reason: z.string().nullable() });
 const webhookSchema = z.strictObject({ events: z.array(z.string()), status: z.enum(statuses).default("enabled") });
 const ended = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
 
-/** Accepted mails as a page (`/mail`) and as JSON (`/mail.json?to=`), newest first, and controls for their delivery. */
+/** Lists are newest first. */
 export function emailControls({ mails, account, recipients, webhooks, list }: Parts) {
   const find = (c: Context) => mails.find(c.req.param("id"));
   const toJson = (mail: Mail) => {
@@ -64,7 +64,7 @@ export function emailControls({ mails, account, recipients, webhooks, list }: Pa
       const status = ended.safeParse(c.req.param("status"));
       if (!mail || !status.success) return c.json({ success: false, message: "No such mail, or no such end." }, 404);
       await recipients.report(mail, status.data);
-      // The page's button submits a form, unlike a program.
+      // The page's button submits a form.
       return c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")
         ? c.redirect(`/mail/${mail.id}`, 303)
         : c.json({ success: true });

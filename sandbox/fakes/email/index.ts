@@ -11,7 +11,6 @@ import { Recipients } from "./webhooks/recipients.ts";
 import { WebhookList, webhooksProtocol } from "./webhooks/webhooks-api.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
-/** Resend: accepts mails, shows them in an inbox, and sends delivery webhooks to the store. */
 export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
   const mails = new Mails(dataDir);
   const account = new Account();

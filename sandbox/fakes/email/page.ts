@@ -4,7 +4,7 @@ import type { Mail, MailStatus } from "./state.ts";
 
 type Shown = Mail & { status: MailStatus };
 
-/** Sandbox permissions of a shown mail: links, but no scripts. */
+/** Allows links, but no scripts. */
 export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
 export function emailSection(url: string): Content {
@@ -37,7 +37,6 @@ function time(instant: string) {
   return html`<time datetime="${instant}">${instant.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
-/** Inbox of all addresses or of one. */
 export function listPage(mails: Shown[], to: string) {
   const rows = mails.map(
     (mail) =>
@@ -76,7 +75,6 @@ export function listPage(mails: Shown[], to: string) {
   );
 }
 
-/** A mail with its delivery status. */
 export function mailPage(mail: Shown, asText: boolean) {
   const here = `/mail/${mail.id}`;
   const tabs = asText

@@ -14,13 +14,12 @@ interface Parts {
   mails: Mails;
   account: Account;
   domain: Domain;
-  /** Called after a message is accepted. */
   onAccepted: (mail: Mail) => void;
 }
 
 /**
- * Resend's `POST /emails` and `POST /emails/batch`: errors (https://resend.com/docs/api-reference/errors), required
- * header (https://resend.com/docs/knowledge-base/403-error-1010), rate limit
+ * `POST /emails` and `POST /emails/batch` of Resend with its errors (https://resend.com/docs/api-reference/errors),
+ * required header (https://resend.com/docs/knowledge-base/403-error-1010), rate limit
  * (https://resend.com/docs/api-reference/rate-limit) and idempotency keys
  * (https://resend.com/docs/dashboard/emails/idempotency-keys).
  */
@@ -54,7 +53,7 @@ const tooMany = (limit: number) =>
     `Too many requests. You can only make ${limit} requests per second. See rate limit response headers for more information. Or contact support to increase rate limit.`,
   );
 
-/** Errors independent of the request's content. */
+/** Errors that do not depend on the content. */
 function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined {
   // Cloudflare in front of Resend responds before the API.
   if (!c.req.header("user-agent")) return new Response("error code: 1010", { status: 403 });
@@ -67,10 +66,9 @@ function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined
   return undefined;
 }
 
-/** Messages of a request, and its response with their ids. */
 type Accepted = { mails: MailFields[]; answer: (ids: string[]) => object };
 
-/** Accepts the messages of a request, at most once per idempotency key within 24 hours. */
+/** Accepts messages at most once per idempotency key within 24 hours. */
 async function once(
   c: Context<SandboxEnv>,
   { mails, onAccepted }: Parts,
@@ -103,7 +101,7 @@ async function once(
 }
 
 /**
- * All or nothing; with `x-batch-validation: permissive`, only the valid messages
+ * All or nothing; with `x-batch-validation: permissive` only the valid messages
  * (https://resend.com/changelog/batch-validation-modes).
  */
 function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): Accepted | Response {

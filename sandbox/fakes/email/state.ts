@@ -12,18 +12,17 @@ const mailSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   tags: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   created_at: z.string(),
-  /** In a batch: the batch's key and the mail's index. */
+  /** Of a mail in a batch: the batch's key and the mail's index. */
   idempotency_key: z.string().nullable(),
   body_hash: z.string(),
 });
-/** A message accepted for delivery. */
 export type Mail = z.infer<typeof mailSchema>;
-/** Delivery status (resend.com/docs/dashboard/emails/introduction, "last_event"). */
+/** "last_event" of resend.com/docs/dashboard/emails/introduction. */
 export type MailStatus = "delivered" | "bounced" | "complained" | "suppressed" | "failed";
 
 const keyLivesMs = 24 * 3600_000;
 
-/** Accepted messages, persistent. */
+/** Persistent. */
 export class Mails {
   #journal: Journal<Mail>;
   #statuses = new Map<string, MailStatus>();
@@ -40,14 +39,14 @@ export class Mails {
     return this.#journal.entries.find((mail) => mail.id === id);
   }
 
-  /** Messages sent with this idempotency key within 24 hours, in batch order. */
+  /** Within 24 hours, in batch order. */
   findByKey(key: string): Mail[] {
     const since = new Date(Date.now() - keyLivesMs).toISOString();
     const isUnder = (own: string | null) => own === key || own?.startsWith(`${key}/`) === true;
     return this.#journal.entries.filter((mail) => isUnder(mail.idempotency_key) && mail.created_at > since);
   }
 
-  /** Messages to `to`, or all if it is empty, newest first. */
+  /** Newest first; an empty `to` lists all. */
   list(to: string | undefined): Mail[] {
     const wanted = to?.trim().toLowerCase();
     const isTo = (mail: Mail) => mail.to.some((one) => addressOf(one) === wanted);
@@ -63,20 +62,18 @@ export class Mails {
   }
 }
 
-/** Rate limit and quota of the team. */
 export class Account {
   #window = { ends_at: 0, left: 0 };
   #perSecond = 2;
-  /** Why accepted messages are not sent, such as "reached_daily_quota"; null: they are. */
+  /** Why accepted messages fail, such as "reached_daily_quota". */
   failing: string | null = null;
 
-  /** Sets the limit; the default of a team is 2 (resend.com/docs/api-reference/rate-limit). */
+  /** The default of a team is 2 (resend.com/docs/api-reference/rate-limit). */
   limitTo(perSecond: number): void {
     this.#perSecond = perSecond;
     this.#window = { ends_at: 0, left: 0 };
   }
 
-  /** Counts a request of the current second. */
   count(): { limit: number; remaining: number; is_over: boolean } {
     const now = Date.now();
     if (this.#window.ends_at <= now) this.#window = { ends_at: now + 1000, left: this.#perSecond };
@@ -85,7 +82,7 @@ export class Account {
   }
 }
 
-/** "ada@acme.test" of "Ada <Ada@acme.test>". */
+/** Such as "ada@acme.test" of "Ada <Ada@acme.test>". */
 export function addressOf(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
 }

@@ -8,7 +8,7 @@ import { Objects } from "./state.ts";
 
 export { bucketScript } from "./protocol.ts";
 
-/** Faults and uploads of the file bucket; R2 itself is Miniflare's. */
+/** R2 itself is Miniflare's. */
 export function createFiles({ url, calls, faults, makeObject }: Surroundings): Fake {
   const objects = new Objects(makeObject);
   return {
@@ -16,7 +16,7 @@ export function createFiles({ url, calls, faults, makeObject }: Surroundings): F
       .use("/files/bucket/*", observe("files", calls, faults))
       .route("/files", filesProtocol(objects))
       .route("/files", filesControls(objects)),
-    // Setting of the wrapped binding, not of the worker.
+    // A setting of the wrapped binding, not of the worker.
     settings: () => ({ SANDBOX_FILES_URL: `${url()}/files` }),
     page: filesSection,
   };

@@ -2,9 +2,7 @@ import { Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
-/**
- * API for `bucketScript`, which reports each request for faults and fetches files that are not in Miniflare's R2 yet.
- */
+/** For `bucketScript`, which reports each request and fetches files that Miniflare's R2 lacks. */
 export function filesProtocol(objects: Objects) {
   return new Hono<SandboxEnv>()
     .post("/bucket/:operation", (c) => c.body(null, 204, { "x-age-ms": String(objects.ageMs) }))
@@ -15,7 +13,7 @@ export function filesProtocol(objects: Objects) {
 }
 
 /**
- * Module of a wrapped binding (workerd): a real R2 bucket with recording and faults, for the operations of our gateway.
+ * A wrapped binding (workerd) around a real R2 bucket, with recording and faults, for the operations of our gateway.
  * Upload parts are reported before they are read.
  */
 export const bucketScript = `

@@ -1,11 +1,10 @@
-/** Generates the file of a key; undefined if there is none. */
+/** Undefined if no file has the key. */
 export type MakeObject = (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Uploaded files: demo data, generated on demand, and files of tests. */
 export class Objects {
   #uploaded = new Map<string, Uint8Array<ArrayBuffer>>();
   #make: MakeObject;
-  /** Backdating of listed files, in milliseconds. */
+  /** Backdates listed files, in milliseconds. */
   ageMs = 0;
 
   constructor(make: MakeObject) {

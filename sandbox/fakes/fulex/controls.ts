@@ -8,9 +8,9 @@ const indexSchema = z.strictObject({ reference: z.string().min(1), known_after_s
 const seenSchema = z.strictObject({ tracking_id: z.string().min(1), status: z.enum(trackedStatuses) });
 
 /**
- * `GET /shipments.json` lists shipments, newest first, filtered by `?reference=` and `?tracking_id=`; `POST /track`
- * adds a scan, also of a package handed over at a counter. `POST /account` tells whether the carrier has validated our
- * labels, `POST /references` after how long tracking knows a reference.
+ * `GET /shipments.json?reference=&tracking_id=` lists newest first; `POST /track` adds a scan, also of a package
+ * handed over at a counter; `POST /account` sets whether the carrier has validated our labels; `POST /references`
+ * delays the index of a reference.
  */
 export function fulexControls(shipments: Shipments, account: { is_validated: boolean }) {
   return new Hono<SandboxEnv>()

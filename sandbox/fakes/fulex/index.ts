@@ -9,7 +9,7 @@ import { Shipments } from "./state.ts";
 const client_id = "l7sandbox";
 const number = "740561073";
 
-/** The carrier Fulex with FedEx's REST API: creates shipments with labels, tracks and voids them. */
+/** The carrier Fulex has FedEx's REST API. */
 export function createFulex({ dataDir, secrets, url, calls, faults }: Surroundings): Fake {
   const shipments = new Shipments(dataDir);
   const account = { client_id, client_secret: secrets.fulex_client_secret, number, is_validated: true };

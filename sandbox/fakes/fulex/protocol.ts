@@ -17,12 +17,10 @@ import {
 
 type Account = { client_id: string; client_secret: string; number: string; is_validated: boolean };
 
-/**
- * Lifetime of a token (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart revokes all.
- */
+/** https://developer.fedex.com/api/en-us/catalog/authorization/docs.html; a restart revokes all. */
 const tokenS = 3600;
 
-/** FedEx's REST API: OAuth token, Ship, Cancel, Track by number and by reference. */
+/** OAuth token, Ship, Cancel, Track by number and by reference. */
 export function fulexProtocol(account: Account, shipments: Shipments) {
   const tokens = new Map<string, number>();
   const requireToken = (c: Context<SandboxEnv>) => {
@@ -34,7 +32,7 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
     if (value !== account.number)
       throw new Refusal("ACCOUNTNUMBER.REGISTRATION.REQUIRED", "Please enter a valid 9-digit FedEx account number.");
   };
-  // Ship stays off for a production key until FedEx has validated the labels that it prints
+  // Ship stays off for a production key until FedEx has validated its labels
   // (https://developer.fedex.com/api/en-us/certification.html).
   const requireValidatedLabels = () => {
     if (account.is_validated) return;
@@ -124,7 +122,6 @@ async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Pro
   throw new Refusal("INVALID.INPUT.EXCEPTION", `Invalid field value in the input: ${at}.`);
 }
 
-/** The shipment of a valid request. */
 function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipments["make"]>[0] {
   const [to] = asked.recipients;
   const [item] = asked.requestedPackageLineItems;
@@ -182,7 +179,7 @@ function cancel(trackingNumber: string, shipments: Shipments): void {
   shipments.see(trackingNumber, "canceled");
 }
 
-/** Codes of https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes. */
+/** Tracking status codes of https://developer.fedex.com/api/en-us/guides/api-reference.html. */
 const statusCodes: Record<KnownShipment["status"], [code: string, status: string]> = {
   label_created: ["OC", "Label created"],
   in_transit: ["IT", "In transit"],

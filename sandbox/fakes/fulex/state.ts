@@ -6,7 +6,7 @@ export const trackedStatuses = ["in_transit", "delivered", "exception", "returne
 
 const shipmentSchema = z.object({
   tracking_id: z.string(),
-  /** Sender's reference; null for packages handed over at a counter. */
+  /** The sender's; null for packages handed over at a counter. */
   reference: z.string().nullable(),
   service: z.string().nullable(),
   weight_kg: z.number().nullable(),
@@ -17,7 +17,7 @@ const shipmentSchema = z.object({
 });
 export type KnownShipment = z.infer<typeof shipmentSchema>;
 
-/** Shipments, persistent: each change appends the whole shipment. */
+/** Persistent: each change appends the whole shipment. */
 export class Shipments {
   #journal: Journal<KnownShipment>;
   #known = new Map<string, KnownShipment>();
@@ -37,14 +37,14 @@ export class Shipments {
     return this.#known.get(trackingId);
   }
 
-  /** Creates a shipment with the next number: twelve digits, as FedEx Ground has. */
+  /** Numbers have twelve digits, as with FedEx Ground. */
   make(fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient">): KnownShipment {
     const at = new Date().toISOString();
     const tracking_id = String(794_600_000_000 + this.#known.size + 1);
     return this.#keep({ ...fields, tracking_id, status: "label_created", created_at: at, status_at: at });
   }
 
-  /** Adds a scan; an unknown package was handed over at a counter. */
+  /** An unknown package was handed over at a counter. */
   see(trackingId: string, status: KnownShipment["status"]): KnownShipment {
     const at = new Date().toISOString();
     const before = this.#known.get(trackingId) ?? {
@@ -58,13 +58,12 @@ export class Shipments {
     return this.#keep({ ...before, status, status_at: at });
   }
 
-  /** Tracking knows a reference some time after Ship printed it: its data come from scans and uploads. */
+  /** Tracking knows a reference some time after Ship printed it. */
   isIndexed({ reference, created_at }: KnownShipment): boolean {
     const afterS = this.#indexedAfterS.get(reference ?? "") ?? 0;
     return Date.parse(created_at) + afterS * 1000 <= Date.now();
   }
 
-  /** Lets tracking find a reference only this long after its shipment was made. */
   delayIndex(reference: string, afterS: number): void {
     this.#indexedAfterS.set(reference, afterS);
   }

@@ -23,14 +23,14 @@ export function neonControls(compute: Compute) {
   });
 }
 
-/** Sends half of the response and never the rest. */
+/** Never sends the second half of the response. */
 export async function stall(faults: Faults, fault: Fault, response: ServerResponse, answer: Answer): Promise<void> {
   begin(response, answer);
   await faults.apply(fault);
   response.destroy();
 }
 
-/** Applies a fault; false if it ends the request. */
+/** Returns false if the fault ends the request. */
 export async function goOn(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
   const outcome = await faults.apply(fault);
   if (outcome.kind === "cut") response.destroy();
@@ -38,7 +38,7 @@ export async function goOn(faults: Faults, fault: Fault, response: ServerRespons
   return outcome.kind === "pass";
 }
 
-/** Whether a WebSocket may open: only at /v2, without a fault, and once the compute is awake. */
+/** Only at /v2, without a fault, and once the compute is awake. */
 export async function mayOpen(
   request: IncomingMessage,
   socket: Duplex,

@@ -6,7 +6,7 @@ import { answerRequest } from "./protocol.ts";
 import { Compute, Statements } from "./state.ts";
 import { pipeWebSockets } from "./wire/socket.ts";
 
-/** Neon's protocol in front of the PostgreSQL on `postgresPort`, on a free port of its own. */
+/** Listens on a free port of its own. */
 export async function createNeon({ postgresPort, calls, faults }: Surroundings): Promise<Fake> {
   const statements = new Statements(postgresPort);
   const compute = new Compute(() => {

@@ -6,7 +6,6 @@ import { type Compute, type Statement, type StatementResult, type Statements } f
 import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
 import { beginStatement, parseQueries } from "./wire/request.ts";
 
-/** Backend of the protocol. */
 export interface Database {
   statements: Statements;
   compute: Compute;
@@ -14,7 +13,6 @@ export interface Database {
   faults: Faults;
 }
 
-/** Serves a request of Neon's HTTP driver, subject to faults. */
 export async function answerRequest(
   { statements, compute, calls, faults }: Database,
   request: IncomingMessage,

@@ -1,13 +1,13 @@
 import { DatabaseError, Pool, type PoolClient, type QueryArrayConfig } from "pg";
 
-/** One statement as Neon's HTTP driver sends it. */
+/** As Neon's HTTP driver sends it. */
 export interface Statement {
   query: string;
   params: unknown[];
   arrayMode: boolean;
 }
 
-/** One result as Neon's HTTP driver reads it: every value as PostgreSQL's text. */
+/** As Neon's HTTP driver reads it: every value is PostgreSQL's text. */
 export interface StatementResult {
   command: string;
   rowCount: number | null;
@@ -16,20 +16,19 @@ export interface StatementResult {
   rowAsArray: boolean;
 }
 
-/** PostgreSQL was unreachable, so the statement certainly did not run. */
+/** The statement certainly did not run. */
 export class Unreachable extends Error {}
 
-/** Wake-up behavior of a sleeping compute. */
 export interface Sleep {
   /** Milliseconds from the first request to the first response. */
   wakes_in_ms: number;
-  /** Meanwhile, requests wait, as Neon's proxy usually does, or fail, as after its timeout. */
+  /** Meanwhile requests wait, as usual at Neon's proxy, or fail, as after its timeout. */
   meanwhile: "wait" | "refuse";
-  /** Idle milliseconds before it sleeps again. */
+  /** Milliseconds. */
   after_idle_ms: number | null;
 }
 
-/** Neon's scale-to-zero compute (https://neon.com/docs/introduction/compute-lifecycle). */
+/** Scale-to-zero (https://neon.com/docs/introduction/compute-lifecycle). */
 export class Compute {
   #onWakeUp: () => void;
   #sleep: Sleep = { wakes_in_ms: 0, meanwhile: "wait", after_idle_ms: null };
@@ -46,7 +45,7 @@ export class Compute {
     clearTimeout(this.#idle);
   }
 
-  /** Waits for the compute. Throws Unreachable if requests must fail meanwhile. */
+  /** Throws Unreachable if requests must fail while it starts. */
   async reach(): Promise<void> {
     if (this.#state === "idle") this.#state = this.#start();
     if (this.#state === "active") return this.#countIdleTime();
@@ -78,7 +77,7 @@ export class Compute {
 const connectionsMax = 24;
 const asText = { getTypeParser: () => (value: unknown) => value };
 
-/** Runs statements for Neon's HTTP protocol over pooled connections, one pool per role and database. */
+/** One pool per role and database. */
 export class Statements {
   #port: number;
   #pools = new Map<string, Pool>();
@@ -87,7 +86,7 @@ export class Statements {
     this.#port = port;
   }
 
-  /** Runs `work` with a pooled connection. Broken connections are discarded, so PostgreSQL may restart. */
+  /** Broken connections are discarded, so PostgreSQL may restart. */
   async withClient<T>(connectionString: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient;
     try {
@@ -114,8 +113,8 @@ export class Statements {
   }
 
   /**
-   * Runs an unnamed statement, as Neon's proxy does (`query_txt` of its tokio-postgres2): parsed and planned each time,
-   * while database functions keep their plans per connection.
+   * An unnamed statement, as Neon's proxy runs it (`query_txt` of its tokio-postgres2): planned each time, while
+   * database functions keep their plans per connection.
    */
   async run(client: PoolClient, statement: Statement): Promise<StatementResult> {
     const config: QueryArrayConfig & { queryMode: "extended" } = {
@@ -163,7 +162,7 @@ function toResult(
   const rows = arrayMode
     ? result.rows
     : result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.fields[i]?.name, value])));
-  // Plain objects: V8 serializes other objects a second time, by a slow path.
+  // V8 serializes other than plain objects a second time, slowly.
   const fields = result.fields.map((field) => ({ ...field }));
   return { command: result.command, rowCount: result.rowCount, rows, fields, rowAsArray: arrayMode };
 }

@@ -13,7 +13,6 @@ const typeSchema = z.enum(kinds);
 const namedSchema = z.object({ type: typeSchema, id: z.coerce.string() });
 const generateSchema = z.object({ type: typeSchema, count: z.int().min(1).max(200_000) });
 
-/** Actions of NetSuite users, all records, and the requests to the account. */
 export function netSuiteControls(account: Account, publicUrl: string, callbackToken: string) {
   const { store, traffic, access, preferences } = account;
   return new Hono<SandboxEnv>()

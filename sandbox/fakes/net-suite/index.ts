@@ -7,13 +7,9 @@ import { netSuiteSection } from "./page.ts";
 import { netSuiteProtocol } from "./protocol.ts";
 import { Account } from "./state.ts";
 
-/** Not secret: used on this machine only. */
+/** Public, because it is used on this machine only. */
 export const callbackToken = "net_suite_sandbox";
 
-/**
- * NetSuite, the accounting system: customers, items, sales orders, invoices, credit memos and fulfillments of one
- * account.
- */
 export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, faults }: Surroundings): Fake {
   const apiUrl = () => `${url()}/net-suite`;
   const databaseUrl = (name: string) =>
@@ -46,8 +42,8 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
   };
 }
 
-/** Built-in items of the account for tax and shipping. */
+/** Built-in items of the account. */
 const taxItem = "11";
 const shippingItem = "12";
-/** Built-in bank account for money of the payment provider. */
+/** Built-in account for money of the payment provider. */
 const paymentAccount = "21";

@@ -11,10 +11,7 @@ import { suiteQlService } from "./suiteql/service.ts";
 const signInAgain =
   "Invalid login attempt. For more details, see the Login Audit Trail in the NetSuite UI at Setup > Users/Roles > User Management > View Login Audit Trail.";
 
-/**
- * NetSuite's SuiteTalk REST web services below `/services/rest`: the token endpoint, the record service, SuiteQL
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_1540391670.html).
- */
+/** SuiteTalk REST web services (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_1540391670.html). */
 export function netSuiteProtocol(account: Account, calls: Calls, faults: Faults) {
   const { access, traffic, store, preferences } = account;
   const governed = new Hono<SandboxEnv>()

@@ -3,13 +3,12 @@ import { Traffic } from "./access/traffic.ts";
 import { newPreferences, type Preferences } from "./store/preferences.ts";
 import { Store } from "./store/store.ts";
 
-/** What writing a record needs to know. */
 export type Books = Pick<Account, "store" | "preferences">;
 
-/** Concurrency limit of the account. */
+/** Of the account. */
 const callsMax = 5;
 
-/** One account: its records (in a persistent database), access and traffic. */
+/** Records are in a persistent database. */
 export class Account {
   readonly store: Store;
   readonly access: Access;

@@ -15,7 +15,7 @@ const accountShape = z.strictObject({
 });
 const incoming = z.object({ from: z.string().regex(/^\+[1-9]\d{6,14}$/), text: z.string().min(1).max(1600) });
 
-/** Accepted text messages (`/sms.json?to=`), newest first, and replies to the store's number. */
+/** Lists are newest first. */
 export function smsControls(messages: TextMessages, account: Account) {
   return new Hono<SandboxEnv>()
     .post("/sms/account", async (c) => {
@@ -35,7 +35,7 @@ export function smsControls(messages: TextMessages, account: Account) {
       const { from, text } = asked.data;
       messages.receive({ from, text, created_at: new Date().toISOString() });
       const store_status = await notifyStore({ url: account.sms_url, account, to: account.number }, from, text);
-      // The page's button submits a form, unlike a program.
+      // The page's button submits a form.
       return isForm ? c.redirect("/", 303) : c.json({ success: true, store_status });
     });
 }

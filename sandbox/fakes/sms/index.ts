@@ -6,10 +6,9 @@ import { smsSection } from "./page.ts";
 import { smsProtocol } from "./protocol.ts";
 import { TextMessages } from "./state.ts";
 
-/** Not secret: part of every URL. */
+/** Public: part of every URL. */
 const accountSid = `AC${"5a".repeat(16)}`;
 
-/** Twilio: accepts and lists text messages, and forwards replies to the store. */
 export function createSms({ dataDir, secrets, url, publicUrl, calls, faults }: Surroundings): Fake {
   const messages = new TextMessages(dataDir);
   const account = {

@@ -4,11 +4,11 @@ import type { SandboxEnv } from "../service.ts";
 import { postToStore } from "./incoming/tell-store.ts";
 import type { TextMessage, TextMessages } from "./state.ts";
 
-/** `sms_url` is the webhook configured for incoming messages. */
+/** `sms_url` receives incoming messages. */
 type Account = { sid: string; token: string; number: string; sms_url: string };
 
 const charsMax = 1600;
-/** Twilio's test numbers and their errors (https://www.twilio.com/docs/iam/test-credentials). */
+/** https://www.twilio.com/docs/iam/test-credentials */
 const testTo: Record<string, [code: number, message: string]> = {
   "+15005550001": [21211, "Invalid 'To' Phone Number: +15005550001"],
   "+15005550002": [21612, "The 'To' phone number: +15005550002, is not currently reachable via SMS"],
@@ -22,7 +22,7 @@ const testFrom: Record<string, [code: number, message: string]> = {
   "+15005550008": [21611, "This 'From' number has exceeded the maximum number of queued messages"],
 };
 
-/** Twilio's `POST /2010-04-01/Accounts/{sid}/Messages.json`, with its error codes (twilio.com/docs/api/errors). */
+/** `POST /2010-04-01/Accounts/{sid}/Messages.json` with Twilio's error codes (twilio.com/docs/api/errors). */
 export function smsProtocol(account: Account, messages: TextMessages) {
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
   const routes = new Hono<SandboxEnv>().use("/2010-04-01/Accounts/:sid/*", async (c, next) => {

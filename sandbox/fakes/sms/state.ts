@@ -10,14 +10,13 @@ const textMessageSchema = z.object({
   text: z.string(),
   created_at: z.string(),
 });
-/** An accepted text message; `id` is Twilio's sid. */
+/** `id` is Twilio's sid. */
 export type TextMessage = z.infer<typeof textMessageSchema>;
 
 const incomingSchema = z.object({ from: z.string(), text: z.string(), created_at: z.string() });
-/** A text message to the store's number. */
 export type IncomingMessage = z.infer<typeof incomingSchema>;
 
-/** Text messages in both directions, persistent, and numbers that opted out. */
+/** Persistent, in both directions, with numbers that opted out. */
 export class TextMessages {
   #journal: Journal<TextMessage>;
   #incoming: Journal<IncomingMessage>;
@@ -41,7 +40,7 @@ export class TextMessages {
     this.#incoming.append(message);
   }
 
-  /** Whether the number's last keyword was an opt-out such as STOP. */
+  /** Whether the last keyword was an opt-out such as STOP. */
   hasStopped(number: string): boolean {
     const words = this.#incoming.entries
       .filter(({ from }) => from === number)
@@ -50,7 +49,7 @@ export class TextMessages {
     return stopWords.includes(words.at(-1) ?? "");
   }
 
-  /** Messages to `to`, or all if it is empty, newest first. */
+  /** Newest first; an empty `to` lists all. */
   list(to: string | undefined): TextMessage[] {
     return this.#journal.entries.filter((message) => !to || message.to === to.trim()).toReversed();
   }

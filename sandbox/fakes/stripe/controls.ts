@@ -49,7 +49,7 @@ const disputeShape = z.strictObject({
 const foreignEventsShape = z.strictObject({ count: z.int().min(1).max(10_000) });
 const invoiceShape = z.strictObject({ invoice: z.string(), action: z.literal("paid_out_of_band") });
 
-/** Actions of users and tests beyond the provider's API; listed on the sandbox page. */
+/** Actions beyond the provider's API. */
 export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/objects.json", (c) => listObjects(world, c))

@@ -41,10 +41,9 @@ import { stripeSection } from "./page.ts";
 import { endpointSecrets, keepFirstEndpoint, webhookEndpointEndpoints } from "./callbacks/webhook-endpoints.ts";
 import { World } from "./state.ts";
 
-/** No secrets: all users of the sandbox may use it. */
+/** Without secrets, because all users of the sandbox may use it. */
 type Needed = Pick<Surroundings, "dataDir" | "publicUrl" | "url" | "calls" | "faults">;
 
-/** Stripe: API, hosted pages, webhooks and their controls. */
 export function createStripe(options: Needed): Fake {
   const { calls, faults } = options;
   const world = new World({

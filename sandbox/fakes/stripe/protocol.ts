@@ -18,7 +18,6 @@ export interface ApiOptions {
   secretKey: string;
   calls: Calls;
   faults: Faults;
-  /** Runs due tasks. */
   runDue: () => void;
 }
 
@@ -26,13 +25,13 @@ interface Request {
   id: string;
   method: string;
   path: string;
-  /** Raw parameters. */
+  /** Unparsed parameters. */
   text: string;
   form: FormGroup;
   key: string | undefined;
 }
 
-/** `/v1/*` over HTTP with API keys, faults and the request log of /calls.json. */
+/** `/v1/*` with API keys, faults and the request log of /calls.json. */
 export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
   const guards = { keys: new IdempotencyKeys(options.world), locks: new Locks() };
   return new Hono<SandboxEnv>().all("/v1/*", async (c) => {

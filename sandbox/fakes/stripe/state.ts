@@ -6,7 +6,7 @@ import { type Change, Storage } from "./memory/storage.ts";
 import { Table } from "./memory/table.ts";
 import { toWire } from "./wire/wire.ts";
 
-/** An event at its creation, shared by the API and webhooks. */
+/** Shared by the API and webhooks. */
 export interface EventRecord {
   id: string;
   type: Stripe.Event["type"];
@@ -18,7 +18,7 @@ export interface EventRecord {
   delivery: "not-sent" | "waiting" | "delivered" | "lost";
 }
 
-/** A scheduled task. `id` makes scheduling idempotent and cancelable. */
+/** `id` makes scheduling idempotent and cancelable. */
 export interface Task {
   id: string;
   kind: TaskKind;
@@ -35,7 +35,7 @@ export type TaskKind =
   | "expire-subscription"
   | "expire-session";
 
-/** Response replayed for an idempotency key. */
+/** Replayed for an idempotency key. */
 export interface KeyRecord {
   id: string;
   fingerprint: string;
@@ -58,7 +58,7 @@ type PreviousOf<T extends EventType> = Extract<Stripe.Event, { type: T }>["data"
 
 export interface WorldOptions {
   path: string;
-  /** URL of hosted pages, without a trailing slash. */
+  /** Of hosted pages, without a trailing slash. */
   pageUrl: () => string;
   /** Whether a fault declines this charge. */
   takeDecline: () => boolean;
@@ -69,7 +69,7 @@ const keyLivesSeconds = daySeconds;
 const eventsMax = 20_000;
 const keysMax = 20_000;
 
-/** A line of a tax transaction, or its shipping, with the amounts left to reverse, in cents. */
+/** A line or the shipping of a tax transaction, with the cents left to reverse. */
 export type TaxPart = {
   id: string;
   reference: string;
@@ -79,14 +79,14 @@ export type TaxPart = {
   tax_code: string;
 };
 
-/** State of the provider. References are ids; the API expands them. */
+/** References are ids; the API expands them. */
 export class World {
   readonly options: WorldOptions;
   readonly clock = new Clock();
-  /** The current request, referenced by events. */
+  /** Events refer to the current request. */
   request: Stripe.EventBase["request"] = null;
   onEvent: (event: EventRecord) => void = () => {};
-  /** Pending reason of new refunds. */
+  /** Why new refunds stay pending. */
   refundsWaitFor: "processing" | "insufficient_funds" | "charge_pending" | null = null;
   #tables: Map<string, Table<{ id: string }>> = new Map();
   readonly customers = this.#table<Stripe.Customer>("customer");
@@ -102,7 +102,7 @@ export class World {
   readonly checkoutSessions = this.#table<Stripe.Checkout.Session, "payment_intent">("checkout_session", {
     payment_intent: (row) => idOf(row.payment_intent),
   });
-  /** Id and metadata of a checkout session's future payment. */
+  /** Of a checkout session's future payment. */
   readonly sessionPayments = this.#table<SessionPayment>("session_payment");
   readonly portalSessions = this.#table<Stripe.BillingPortal.Session>("portal_session");
   readonly products = this.#table<Stripe.Product>("product");
@@ -135,11 +135,11 @@ export class World {
     customer: (row) => idOf(row.customer),
   });
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
-  /** All lines of a calculation, which itself contains the first ones. */
+  /** A calculation itself contains only the first lines. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
-  /** Reversible rest of a tax transaction and its tax; negative for reversals. */
+  /** Reversible rest and its tax; negative for reversals. */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
-  /** Reversible lines and shipping of a tax transaction; for a reversal the reversed ones. */
+  /** Reversible lines and shipping; for a reversal the reversed ones. */
   readonly taxParts = this.#table<{ id: string; parts: TaxPart[] }>("tax_part");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
@@ -148,7 +148,7 @@ export class World {
   readonly keys = this.#table<KeyRecord>("key");
   readonly tasks = this.#table<Task, "target">("task", { target: (row) => row.target });
   readonly account = this.#table<AccountSettings>("account");
-  /** Keyed by step and rejected amount. */
+  /** Keyed by step and amount. */
   readonly refusals = this.#table<{ id: string }>("refusal");
   readonly #settings = this.#table<{ id: string; value: number }>("setting");
   #storage: Storage;
@@ -156,13 +156,13 @@ export class World {
   constructor(options: WorldOptions) {
     this.options = options;
     this.#storage = new Storage(options.path, () => this.#rows());
-    // `save` wrote these rows from the same tables.
+    // as: `save` wrote these rows from the same tables
     for (const [table, , row] of this.#storage.read()) this.#tables.get(table)?.load(row as { id: string });
     this.clock.offsetSeconds = this.#settings.find("clock")?.value ?? 0;
     this.#storage.rewrite();
   }
 
-  /** Records an event with a snapshot of `object`. */
+  /** With a snapshot of `object`. */
   emit<T extends EventType>(type: T, object: ObjectOf<T>, previous?: PreviousOf<T>): void {
     const shown = toWire(object);
     const data = JSON.stringify(previous ? { object: shown, previous_attributes: previous } : { object: shown });
@@ -179,17 +179,17 @@ export class World {
     this.onEvent(event);
   }
 
-  /** Schedules `kind` for `target`, once per time. */
+  /** Once per time. */
   plan(kind: TaskKind, target: string, at: number): void {
     this.tasks.save({ id: `${kind} ${target} ${at}`, kind, target, at });
   }
 
-  /** Cancels tasks of `target`, of one kind or all. */
+  /** Of one kind, or all. */
   callOff(target: string, kind?: TaskKind): void {
     for (const task of this.tasks.by("target", target)) if (!kind || task.kind === kind) this.tasks.delete(task.id);
   }
 
-  /** Moves the clock; the caller first runs the tasks due meanwhile. */
+  /** The caller first runs the tasks due meanwhile. */
   setClock(offsetSeconds: number): void {
     this.clock.offsetSeconds = offsetSeconds;
     this.#settings.save({ id: "clock", value: offsetSeconds });
@@ -208,7 +208,6 @@ export class World {
     }
   }
 
-  /** Flushes everything to disk. */
   close(): void {
     this.#storage.flush();
   }
@@ -217,10 +216,10 @@ export class World {
     name: string,
     ...[indexes]: [I] extends [never] ? [] : [Record<I, (row: T) => string | undefined>]
   ): Table<T, I> {
-    // A table without indexes has no keys.
+    // as: a table without indexes has no keys
     const named = (indexes ?? {}) as Record<I, (row: T) => string | undefined>;
     const table = new Table<T, I>(name, (...change) => this.#storage.note(...change), named);
-    // Rows are loaded into the table that wrote them, whatever its type.
+    // as: rows are loaded into the table that wrote them
     this.#tables.set(name, table as unknown as Table<{ id: string }>);
     return table;
   }
@@ -230,7 +229,6 @@ export class World {
   }
 }
 
-/** Id of a reference, expanded or not. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return (typeof reference === "string" ? reference : reference?.id) ?? undefined;
 }

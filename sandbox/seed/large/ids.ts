@@ -11,17 +11,17 @@ const groups = {
   version: "700a",
 } as const;
 
-/** SQL for the id of a row by its number; `number` is an SQL expression. */
+/** `number` is an SQL expression. */
 export function bulkId(kind: keyof typeof groups, number: string): string {
   return `('01900000-0000-${groups[kind]}-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 }
 
-/** SQL for an organization's price level; a third has none. */
+/** A third of the organizations has none. */
 export function levelOf(organization: string): string {
   return `(array[null, 'Partner', 'Education'])[1 + ${organization} % 3]`;
 }
 
-/** SQL for an organization's tax in hundredths of a percent. */
+/** Hundredths of a percent. */
 export function taxOf(organization: string): string {
   return `case when ${organization} % 2 = 0 then 825 else 0 end`;
 }

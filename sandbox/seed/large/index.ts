@@ -5,7 +5,6 @@ import { softwareStatements } from "./software.ts";
 import { licenseVersion } from "../license.ts";
 import { demoPasswordHash, seedDemo } from "../demo.ts";
 
-/** Filled tables. */
 export const filled = [
   "notifications",
   "organizations",
@@ -29,7 +28,7 @@ from generate_series(1, 1000) n,
   lateral (select timestamptz '2023-12-01Z' + n * interval '40 minutes' as day, jsonb_build_object('line1', n || ' Market Street',
     'line2', null, 'city', 'Austin', 'state', 'TX', 'postal_code', (78701 + n % 50)::text, 'country', 'US') as address) made`;
 
-/** user-<n>@org-<organization>.test; the first user of each organization runs it and buys, every third only buys. */
+/** user-<n>@org-<organization>.test; an organization's first user manages it and buys, every third only buys. */
 const users = `
 insert into users (id, org_id, email, first_name, last_name, phone, roles, password_hash, is_email_verified, agreed_version, agreed_at, created_at, updated_at)
 select ${bulkId("user", "n")}, ${bulkId("organization", "1 + (n - 1) / 10")}, 'user-' || n || '@org-' || 1 + (n - 1) / 10 || '.test',
@@ -40,7 +39,7 @@ select ${bulkId("user", "n")}, ${bulkId("organization", "1 + (n - 1) / 10")}, 'u
   $1, true, $2, day, day, day
 from generate_series(1, 10000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '4 minutes' as day) made`;
 
-/** Of ten products seven are devices, one is a monthly and one a yearly plan, and one is software bought once. */
+/** Of ten products seven are devices, one a monthly and one a yearly plan, and one software bought once. */
 const products = `
 insert into products (id, net_suite_id, sku, name, type, category, is_active, is_archived, is_published, price_levels, subscription_term,
   main_image, other_images, short_description, long_description, author, key_features, compatibility, devices, software_use_cases,
@@ -88,9 +87,9 @@ from generate_series(1, 200000) n,
     from (select (n / 10000 + n) % 5 as kind) picked) told`;
 
 /**
- * Adds the demo data and, for benchmarks, 1,000 organizations, 10,000 users (password Demo-1234!), 5,000 products,
- * 20,000 devices, 100,000 orders, 2,000 subscriptions, 120,000 invoices, 500 software versions and 200,000
- * notifications, the same in every run. Idempotent.
+ * 1,000 organizations, 10,000 users (password Demo-1234!), 5,000 products, 20,000 devices, 100,000 orders, 2,000
+ * subscriptions, 120,000 invoices, 500 software versions and 200,000 notifications, the same in every run, and the
+ * demo data. Idempotent.
  */
 export async function seedLarge(databaseUrl: string): Promise<void> {
   await seedDemo(databaseUrl);

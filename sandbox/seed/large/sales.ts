@@ -1,6 +1,6 @@
 import { bulkId, levelOf, taxOf } from "./ids.ts";
 
-/** One to three devices per order, at the price level of its organization. */
+/** One to three devices per order. */
 const lines = `
 create temp table bulk_lines on commit drop as
 select n, org, position.position, quantity, product_id, product.name, price, product.main_image, product.short_description,
@@ -64,7 +64,7 @@ select ${bulkId("invoice", "n")}, ${bulkId("order", "n")}, 'order', ${bulkId("or
   case when payment_status <> 'pending' then 'BULK-' || lpad(n::text, 6, '0') end, day, day
 from bulk_orders order by n`;
 
-/** Ten paid months of each subscription. */
+/** Ten paid months of each. */
 const subscriptionInvoices = `
 insert into invoices (id, reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, payment_status, stripe_payment_id,
   stripe_invoice_id, stripe_invoice_no, created_at, updated_at)
@@ -78,7 +78,7 @@ from generate_series(1, 2000) n
   cross join generate_series(0, 9) month
   cross join lateral (select 100000 + (n - 1) * 10 + month + 1 as number, plan.start_at + month * interval '1 month' as day) made`;
 
-/** Ledger rows by payment status; the share of the amount is in quarters. */
+/** By payment status; the share of the amount is in quarters. */
 const ledger = `
 insert into payment_ledger (id, invoice_id, org_id, stripe_object_id, kind, amount_cents, created_at)
 select ${bulkId("movement", "n * 10 + step")}, invoice.id, invoice.org_id, prefix || '_bulk_' || n, kind,
@@ -92,7 +92,7 @@ from generate_series(1, 120000) n
     ('disputed', 0, 'ch', 'charge', 4), ('disputed', 1, 'dp', 'dispute_withdrawn', -4)
   ) movement (status, step, prefix, kind, quarters) on movement.status = invoice.payment_status`;
 
-/** Ordered SQL statements; they require organizations, users and products of the large data set. */
+/** In order; they need organizations, users and products of the large data set. */
 export const salesStatements = [
   lines,
   "analyze bulk_lines",

@@ -8,7 +8,7 @@ select ${bulkId("software", "n")}, case when n <= 45 then 'plugin' else 'depende
   case when n <= 45 and n % 3 = 0 then ${bulkId("product", "n * 10")} end, day, day
 from generate_series(1, 50) n, lateral (select timestamptz '2024-01-01Z' + n * interval '1 day' as day) made`;
 
-/** Ten versions each, the newest unpublished; they have no files. */
+/** Ten each, the newest unpublished; they have no files. */
 const versions = `
 insert into software_versions (id, software_id, version, developer_description, public_description, compatible_app_version, file_name,
   bytes, sha256, is_published, published_at, created_at, updated_at)
@@ -17,7 +17,7 @@ select ${bulkId("version", "n")}, ${bulkId("software", "1 + (n - 1) / 10")}, '1.
   encode(sha256(('bulk ' || n)::bytea), 'hex'), n % 10 <> 0, case when n % 10 <> 0 then day end, day, day
 from generate_series(1, 500) n, lateral (select timestamptz '2024-02-01Z' + n * interval '1 day' as day) made`;
 
-/** Each plugin build depends on one dependency. */
+/** One dependency per plugin build. */
 const needs = `
 insert into software_version_dependencies (version_id, dependency_version_id)
 select ${bulkId("version", "n")}, ${bulkId("version", "451 + n % 5 * 10")}

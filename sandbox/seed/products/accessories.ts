@@ -4,7 +4,7 @@ const files = "https://downloads.example.com";
 const spectrometers = ["CGX Spectra 100", "CGX Spectra 200"];
 const inStock = "Ships in 2 to 3 working days";
 
-/** Calibration, cables and other accessories, and two devices that are no longer sold. */
+/** Includes two devices that are no longer sold. */
 export const accessories: SeedProduct[] = [
   {
     id: "01900000-0000-7000-8000-000000000108",

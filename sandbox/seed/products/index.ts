@@ -8,10 +8,13 @@ import { spectrometers } from "./spectrometers.ts";
 const firstDay = Date.UTC(2025, 0, 13, 9);
 const day = 86_400_000;
 
-/** Rows of the 24 demo products; prices in US cents. */
+/** Prices are in US cents. */
 export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
 
-/** Tangible goods, software as a service and downloaded software, for business use (https://docs.stripe.com/tax/tax-codes). */
+/**
+ * Tangible goods, software as a service and downloaded software, for business use
+ * (https://docs.stripe.com/tax/tax-codes).
+ */
 function taxCodeOf({ type, subscription_term }: SeedProduct): string {
   if (type === "hardware") return "txcd_99999999";
   return subscription_term ? "txcd_10103001" : "txcd_10202003";

@@ -163,7 +163,7 @@ const fleet: Family = {
   downloads: [],
 };
 
-/** Nine plans; prices in US cents per term. */
+/** Prices are in US cents per term. */
 export const plans: SeedProduct[] = [
   plan("month", team, [115, "FP-TEAM-M", "Flowpoint Team, monthly", "flowpoint-team-month", 9_900, 8_900, 5_900]),
   plan("year", team, [116, "FP-TEAM-Y", "Flowpoint Team, yearly", "flowpoint-team-year", 99_000, 89_100, 59_000]),

@@ -2,10 +2,10 @@ import type { ProductType, SubscriptionTerm } from "../../../db/enums.ts";
 
 type NamedLink = { name: string; link: string };
 
-/** Categories in store order. */
+/** In store order. */
 export const categories = ["Spectrometers", "Sensors", "Gateways", "Flowpoint", "Calibration", "Accessories"] as const;
 
-/** Input for a product row, which `complete` fills in. */
+/** `complete` fills in the other columns. */
 export type SeedProduct = {
   id: string;
   sku: string;
@@ -26,7 +26,7 @@ export type SeedProduct = {
   is_archived?: boolean;
   is_published?: boolean;
   subscription_term?: SubscriptionTerm;
-  /** Shared name of a plan's terms. */
+  /** Shared by a plan's terms. */
   family?: string;
   author?: string;
   notes?: string;

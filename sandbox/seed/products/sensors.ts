@@ -4,7 +4,6 @@ const files = "https://downloads.example.com";
 const marks = "CE, UKCA, FCC part 15 class B, RoHS 3";
 const inStock = "Ships in 2 to 3 working days";
 
-/** Sensors and their gateways. */
 export const sensors: SeedProduct[] = [
   {
     id: "01900000-0000-7000-8000-000000000104",

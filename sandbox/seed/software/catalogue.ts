@@ -7,9 +7,9 @@ type Version = {
   published: number | null;
   kilobytes: number;
   notes: string;
-  /** For plugins only. */
+  /** Of plugins. */
   compatible?: string;
-  /** Dependency builds, such as "units 1.0.0". */
+  /** Such as "units 1.0.0". */
   needs?: string[];
 };
 type Software = {
@@ -28,8 +28,8 @@ const spectrometers = [seedId(101), seedId(102)];
 const gates = [seedId(106)];
 
 /**
- * Demo software. Two plugins share colour-tables, one has a chain of three dependencies; Globex has the plan of
- * spectral-analysis, Acme's plan of fleet-monitor ended 40 days ago, and it bought lims-export once.
+ * Two plugins share colour-tables, one has a chain of three dependencies; Globex has the plan of spectral-analysis,
+ * Acme's plan of fleet-monitor ended 40 days ago, and it bought lims-export once.
  */
 export const demoSoftware: Software[] = [
   {
@@ -202,13 +202,12 @@ export const demoSoftware: Software[] = [
 const firstSoftware = 701;
 const firstVersion = 741;
 
-/** Software with the number of its id. */
 export const numberedSoftware = demoSoftware.map((software, index) => ({
   ...software,
   id: seedId(firstSoftware + index),
 }));
 
-/** Builds with id, size in bytes and file name. */
+/** Size is in bytes. */
 export const demoBuilds = numberedSoftware
   .flatMap((software) => software.versions.map((version) => ({ software, version })))
   .map(({ software, version }, index) => ({

@@ -1,17 +1,17 @@
 import { createCipheriv, createHash } from "node:crypto";
 import { demoBuilds } from "./catalogue.ts";
 
-/** Pseudorandom bytes, the same in every run. */
+/** Pseudorandom, the same in every run. */
 export function contentOf({ label, bytes }: { label: string; bytes: number }): Uint8Array<ArrayBuffer> {
   const key = createHash("sha256").update(label).digest().subarray(0, 16);
   return new Uint8Array(createCipheriv("aes-128-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(bytes)));
 }
 
-/** Demo file of a bucket key; undefined for other keys. */
+/** Undefined for other keys. */
 export async function demoFile(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const build = demoBuilds.find(({ id }) => key === `versions/${id}`);
   return build && contentOf(build);
 }
 
-/** In hexadecimal. */
+/** Hexadecimal. */
 export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");

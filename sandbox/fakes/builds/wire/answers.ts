@@ -8,7 +8,7 @@ import type { Asked, Found } from "./mishaps.ts";
 const docs = "https://docs.github.com/rest";
 
 /**
- * The secondary rate limit, which need not send headers
+ * The secondary rate limit may send no headers
  * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
  */
 export const tooMany = (status: number): Response =>
@@ -30,7 +30,7 @@ export function rateHeaders(registry: Registry): Record<string, string> {
   };
 }
 
-/** 304 for a matching ETag, which does not count against the limit. */
+/** A 304 for a matching ETag does not count against the limit. */
 export function conditional(
   c: Context<SandboxEnv>,
   registry: Registry,
@@ -51,10 +51,7 @@ export function askedOf(c: Context): Asked {
   return { page: Math.max(1, Number(c.req.query("page") ?? 1)), perPage };
 }
 
-/**
- * A page of a list with Link headers
- * (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api).
- */
+/** Has Link headers (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
 export function paged<T>(
   c: Context<SandboxEnv>,
   registry: Registry,

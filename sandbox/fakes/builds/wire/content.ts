@@ -5,7 +5,7 @@ const stepBytes = 1024 * 1024;
 
 export type Range = { start: number; end: number };
 
-/** Pseudorandom file content by seed, generated lazily from any offset (AES in counter mode). `end` is exclusive. */
+/** Pseudorandom by seed, from any offset (AES in counter mode). `end` is exclusive. */
 export function* contentOf(seed: string, { start, end }: Range): Generator<Uint8Array> {
   const key = createHash("sha256").update(seed).digest().subarray(0, blockBytes);
   const counter = Buffer.alloc(blockBytes);
@@ -15,7 +15,7 @@ export function* contentOf(seed: string, { start, end }: Range): Generator<Uint8
   for (let at = start; at < end; at += stepBytes) yield cipher.update(Buffer.alloc(Math.min(stepBytes, end - at)));
 }
 
-/** In hexadecimal. Yields to the event loop during large files. */
+/** Hexadecimal; yields to the event loop during large files. */
 export async function sha256Of(seed: string, size: number): Promise<string> {
   const hash = createHash("sha256");
   for (const piece of contentOf(seed, { start: 0, end: size })) {

@@ -6,12 +6,12 @@ export type Asked = { page: number; perPage: number };
 export type Found<T> = { rows: T[]; last: number };
 
 /**
- * Paging faults. `short`: fewer rows than requested although more follow (`value` rows or half). `repeat`: the last
- * rows of the previous page again. `shift`: rows inserted and deleted between pages.
+ * Paging faults: `short` returns fewer rows than requested although more follow (`value` rows or half), `repeat` the
+ * last rows of the previous page again, `shift` rows inserted and deleted between pages.
  */
 export class Mishaps {
   #faults: Faults;
-  /** Offset of pages after short ones. */
+  /** Of pages after short ones. */
   #behind = new Map<string, number>();
   #before = new Map<string, unknown[]>();
 
@@ -29,7 +29,6 @@ export class Mishaps {
     const given = fault?.kind === "short" ? shortOf(rows.length, fault.value) : rows.length;
     const missing = fault?.kind === "short" ? perPage - given : 0;
     this.#behind.set(path, behind + missing);
-    // The previous page of this list supplies the rows.
     const before = page === 1 ? rows : ((this.#before.get(path) as T[] | undefined) ?? rows);
     const answered = rows.slice(0, given);
     const again = fault?.kind === "repeat" ? before.slice(-repeated) : [];

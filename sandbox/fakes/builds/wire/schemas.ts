@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Response schemas of GitHub's REST API (https://github.com/github/rest-api-description, `release`, `release-asset`,
- * `minimal-repository`), for the fields that a client of releases reads. Every response is validated.
+ * Responses of GitHub's REST API (https://github.com/github/rest-api-description: `release`, `release-asset`,
+ * `minimal-repository`), as far as a client of releases reads them. Every response is validated.
  */
 const user = z.strictObject({ login: z.string(), id: z.int(), type: z.enum(["User", "Bot", "Organization"]) });
 

@@ -6,13 +6,13 @@ import { type ApiKeys, requireFullAccess } from "./keys.ts";
 const statuses = ["not_started", "pending", "verified", "failure", "temporary_failure"] as const;
 const controlShape = z.strictObject({ status: z.enum(statuses), name: z.string().optional() });
 
-/** The sending domain and its DNS status; reset by a restart. */
+/** A restart resets it. */
 export class Domain {
   name = "crunchbox.test";
   status: (typeof statuses)[number] = "verified";
 }
 
-/** Resend's `GET /domains` (resend.com/docs/api-reference/domains/list-domains). */
+/** resend.com/docs/api-reference/domains/list-domains */
 export function domainsProtocol(keys: ApiKeys, domain: Domain) {
   return new Hono<SandboxEnv>().get("/domains", requireFullAccess(keys), (c) => {
     const listed = {
@@ -27,7 +27,7 @@ export function domainsProtocol(keys: ApiKeys, domain: Domain) {
   });
 }
 
-/** `POST /mail/domain {"status": "pending"}` sets the DNS status. */
+/** `POST /mail/domain {"status": "pending"}`. */
 export function domainControls(domain: Domain) {
   return new Hono<SandboxEnv>().post("/mail/domain", async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);

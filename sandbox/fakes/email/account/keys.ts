@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from "hono";
 import { failure } from "../messages/failure.ts";
 import type { SandboxEnv } from "../../service.ts";
 
-/** `sending` may only send, `full` may do everything (https://resend.com/docs/api-reference/api-keys/create-api-key). */
+/** `sending` may only send (https://resend.com/docs/api-reference/api-keys/create-api-key). */
 export type ApiKeys = { sending: string; full: string };
 
-/** Rejects requests for which a sending key is not enough (https://resend.com/docs/api-reference/errors). */
+/** https://resend.com/docs/api-reference/errors */
 export function requireFullAccess(keys: ApiKeys): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     // Cloudflare in front of Resend responds before the API.

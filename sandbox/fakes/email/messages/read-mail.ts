@@ -22,7 +22,6 @@ const contentSchema = z.object({
   html: z.string().default(""),
   text: z.string().default(""),
   headers: z.record(z.string(), z.string()).default({}),
-  // ASCII letters, digits, underscores and dashes, at most 256.
   tags: z.array(z.strictObject({ name: tagPart, value: tagPart })).default([]),
 });
 export type MailFields = z.infer<typeof contentSchema>;
@@ -36,7 +35,7 @@ const refused = (status: number, name: string, message: string): Read => ({
 
 const format = "The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.";
 
-/** Validates a message (https://resend.com/docs/api-reference/emails/send-email). */
+/** https://resend.com/docs/api-reference/emails/send-email */
 export function readMail(body: unknown, domain: Domain): Read {
   if (body === undefined) return refused(400, "validation_error", "The request body is not valid JSON");
   const given = z.record(z.string(), z.unknown()).safeParse(body).data ?? {};

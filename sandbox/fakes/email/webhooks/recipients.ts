@@ -1,9 +1,7 @@
 import { type Account, addressOf, type Mail, type Mails, type MailStatus } from "../state.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/**
- * Test addresses (https://resend.com/docs/dashboard/emails/send-test-emails), with an optional label: bounced+label@.
- */
+/** With an optional label, such as bounced+label@ (https://resend.com/docs/dashboard/emails/send-test-emails). */
 const testAddress = /^(delivered|bounced|complained|suppressed)(?:\+[^@]*)?@resend\.dev$/;
 const testStatuses: Record<string, MailStatus> = {
   delivered: "delivered",
@@ -12,7 +10,6 @@ const testStatuses: Record<string, MailStatus> = {
   suppressed: "suppressed",
 };
 
-/** Recipients' mail servers, and Resend's suppression list. */
 export class Recipients {
   #mails: Mails;
   #webhooks: Webhooks;
@@ -26,7 +23,7 @@ export class Recipients {
   }
 
   /**
-   * Delivers an accepted message, after the sender's response, or fails then, for example over a quota
+   * Delivers after the response to the sender, or fails then, for example over a quota
    * (https://resend.com/docs/webhooks/emails/failed).
    */
   receive(mail: Mail): void {
@@ -45,7 +42,7 @@ export class Recipients {
     await this.#webhooks.send(mail, status, this.#account.failing ?? undefined);
   }
 
-  /** Removes an address from the suppression list, as the dashboard does; false if it was not listed. */
+  /** As the dashboard does; returns false if the address was not suppressed. */
   release(address: string): boolean {
     return this.#suppressed.delete(address.trim().toLowerCase());
   }

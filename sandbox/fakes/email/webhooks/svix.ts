@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 
-/** Not secret: signed requests never leave this machine. */
+/** Public, because signed requests never leave this machine. */
 export const webhookSecret = `whsec_${Buffer.from("the sandbox's inbox signs by this").toString("base64")}`;
 
 /**
- * Headers of a Svix webhook, as Resend sends it: HMAC-SHA256 over id, time and body with the base64 part of the secret
+ * HMAC-SHA256 over id, time and body with the base64 part of the secret
  * (https://docs.svix.com/receiving/verifying-payloads/how-manual). `timestamp` is in seconds.
  */
 export function svixHeaders(id: string, timestamp: number, body: string, secret = webhookSecret) {

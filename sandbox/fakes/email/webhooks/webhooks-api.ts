@@ -28,7 +28,7 @@ const allTypes = [
   "email.suppressed",
 ];
 
-/** Webhooks of the account; every one signs by the sandbox's secret. Reset by a restart. */
+/** All have the sandbox's secret; a restart resets them. */
 export class WebhookList {
   readonly #endpoint: string;
   all: Webhook[];
@@ -38,7 +38,7 @@ export class WebhookList {
     this.all = [create({ endpoint, events: allTypes })];
   }
 
-  /** Replaces all by one to the store, or by none without events. */
+  /** Without events the account has none. */
   replace(events: string[], status: Webhook["status"]): void {
     this.all = events.length > 0 ? [{ ...create({ endpoint: this.#endpoint, events }), status }] : [];
   }
@@ -51,7 +51,7 @@ const create = (fields: { endpoint: string; events: string[] }): Webhook => ({
   ...fields,
 });
 
-/** https://resend.com/docs/api-reference/webhooks/create-webhook and its siblings; lists never have the secret. */
+/** Lists never contain the secret (https://resend.com/docs/api-reference/webhooks/create-webhook). */
 export function webhooksProtocol(keys: ApiKeys, list: WebhookList) {
   const missing = () => failure(404, "not_found", "Webhook not found");
   const find = (id: string) => list.all.find((webhook) => webhook.id === id);

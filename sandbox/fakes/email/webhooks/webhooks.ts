@@ -3,7 +3,7 @@ import type { Mail, MailStatus } from "../state.ts";
 import { svixHeaders } from "./svix.ts";
 import type { WebhookList } from "./webhooks-api.ts";
 
-/** Delays after failures (https://resend.com/docs/webhooks/retries-and-replays). */
+/** https://resend.com/docs/webhooks/retries-and-replays */
 const retryAfterSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
 const details: Record<MailStatus, object> = {
@@ -25,7 +25,7 @@ const details: Record<MailStatus, object> = {
   },
 };
 
-/** Sends signed delivery events to the store until it returns 2xx or a day has passed. */
+/** Sends signed events until the store returns 2xx or a day has passed. */
 export class Webhooks {
   #list: WebhookList;
   #timers = new Set<NodeJS.Timeout>();
@@ -35,7 +35,7 @@ export class Webhooks {
     this.#list = list;
   }
 
-  /** Sends an event (https://resend.com/docs/webhooks/event-types); resolves after the store's first response. */
+  /** Resolves after the store's first response (https://resend.com/docs/webhooks/event-types). */
   async send(mail: Mail, status: MailStatus, reason?: string): Promise<void> {
     const told = this.#list.all.filter((each) => each.status === "enabled" && each.events.includes(`email.${status}`));
     const now = new Date().toISOString();
@@ -47,7 +47,7 @@ export class Webhooks {
     for (const { endpoint } of told) await this.#deliver(endpoint, `msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
 
-  /** Number of events waiting for a retry. */
+  /** Number of events that wait for a retry. */
   retrying(): number {
     return this.#timers.size;
   }

@@ -1,6 +1,6 @@
 import type { KnownShipment } from "../state.ts";
 
-/** A PDF label, 4 by 6 inches: one page of plain text. */
+/** A PDF of 4 by 6 inches with plain text. */
 export function labelOf({ tracking_id, service, reference, recipient, weight_kg }: KnownShipment): Buffer {
   const lines = [
     `FULEX  ${service ?? ""}`,

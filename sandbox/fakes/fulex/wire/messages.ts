@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * Requests and responses of FedEx's REST API, as far as the shop uses them: `Ship/Shipment-Resource.json`,
+ * The used part of FedEx's REST API, all of it validated: `Ship/Shipment-Resource.json`,
  * `Track/TrackingNumbers-Resource.json` and `Track/ReferenceNumbers-Resource.json` of
- * https://developer.fedex.com/wirc/json/api_groups/. All are validated.
+ * https://developer.fedex.com/wirc/json/api_groups/.
  */
 const account = z.strictObject({ value: z.string().min(1).max(9) });
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type * as wire from "./messages.ts";
 
-/** An error of the carrier. */
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
@@ -33,7 +32,7 @@ export function requireAddress(
     throw new Refusal(postalCodeCodes[whose], "The postal code is missing or invalid.");
 }
 
-/** "exactly 10 digits, plus an optional leading country code", it says of the United States and Canada. */
+/** "exactly 10 digits, plus an optional leading country code", for the United States and Canada. */
 export function requirePhone(number: string, country: string) {
   if ((country === "US" || country === "CA") && !/^1?\d{10}$/.test(number))
     throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input: phoneNumber.");

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { DatabaseError } from "pg";
 import { Unreachable } from "../state.ts";
 
-/** A response before its HTTP encoding. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -28,10 +27,10 @@ const errorFields = [
   "routine",
 ] as const;
 
-/** Shutdown codes of PostgreSQL, which a proxy reports as a lost connection. */
+/** Shutdown codes, which a proxy reports as a lost connection. */
 const goodbyes = new Set(["57P01", "57P02"]);
 
-/** Neon's error format; PostgreSQL's errors pass unchanged. */
+/** PostgreSQL's own errors pass unchanged. */
 export function toFailure(error: unknown): Answer {
   if (error instanceof DatabaseError && !goodbyes.has(error.code ?? "")) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
@@ -44,7 +43,7 @@ export function toFailure(error: unknown): Answer {
   return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
 }
 
-/** Request body; undefined if it is too large. */
+/** Undefined if it is too large. */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -58,7 +57,7 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   });
 }
 
-/** Sends the response head and half of the body. */
+/** Sends head and half of the body. */
 export function begin(response: ServerResponse, answer: Answer): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

@@ -8,7 +8,7 @@ const isolationLevels: Record<string, string> = {
   Serializable: "SERIALIZABLE",
 };
 
-/** Transaction start of a batch, from the request headers. */
+/** For a batch. */
 export function beginStatement(headers: IncomingHttpHeaders): string {
   const words = ["BEGIN"];
   const level = headers["neon-batch-isolation-level"];
@@ -22,7 +22,7 @@ export function beginStatement(headers: IncomingHttpHeaders): string {
   return words.join(" ");
 }
 
-/** A statement or a batch. Throws a `SyntaxError` for anything else. */
+/** Throws a SyntaxError for anything else. */
 export function parseQueries(body: string, arrayMode: boolean): Statement | Statement[] {
   const parsed: unknown = JSON.parse(body);
   if (typeof parsed === "object" && parsed && "queries" in parsed && Array.isArray(parsed.queries)) {

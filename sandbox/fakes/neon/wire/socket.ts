@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer, createWebSocketStream } from "ws";
 import { mayOpen } from "../controls.ts";
 import type { Database } from "../protocol.ts";
 
-/** Pipes WebSockets at /v2 of `server` to the PostgreSQL on `postgresPort`. Returns a function that cuts them all. */
+/** Returns a function that cuts all sockets. */
 export function pipeWebSockets(server: Server, postgresPort: number, { compute, calls, faults }: Database): () => void {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {

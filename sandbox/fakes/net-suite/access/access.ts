@@ -1,7 +1,7 @@
 import { createPublicKey, constants, type KeyObject, randomBytes, verify } from "node:crypto";
 import { z } from "zod";
 
-/** Ids of the integration record and the certificate; not secret. */
+/** Public ids of the integration record and the certificate. */
 export const clientId = "9a5068b1c4e98e8b85c302f22867f3502a0fc60758079b763fa1c8672ba9d4aa";
 export const certificateId = "custcertificate_sandbox";
 
@@ -15,7 +15,7 @@ const claimsSchema = z.object({
 });
 const secondsMax = 3600;
 
-/** Error of the token endpoint (RFC 6749, 5.2). */
+/** RFC 6749, 5.2. */
 export class TokenRefusal extends Error {
   readonly code: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unsupported_grant_type";
   constructor(code: TokenRefusal["code"], message: string) {
@@ -24,7 +24,7 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** OAuth 2.0 client credentials with a certificate. A restart revokes all tokens. */
+/** Client credentials with a certificate (OAuth 2.0). A restart revokes all tokens. */
 export class Access {
   #publicKey: KeyObject;
   #tokenUrl: () => string;
@@ -35,7 +35,7 @@ export class Access {
     this.#tokenUrl = tokenUrl;
   }
 
-  /** Issues a token for a signed assertion. Throws a `TokenRefusal`. */
+  /** Throws a TokenRefusal. */
   grant(assertion: string): string {
     const [head = "", body = "", signature = ""] = assertion.split(".");
     const header = headerSchema.safeParse(decoded(head));
@@ -66,13 +66,12 @@ export class Access {
       throw new TokenRefusal("invalid_scope", "The scope is not rest_webservices.");
   }
 
-  /** Whether the header carries a token that is still valid. */
   isBearer(authorization: string | undefined): boolean {
     const until = this.#tokens.get(authorization?.replace(/^Bearer /, "") ?? "");
     return until !== undefined && until > Date.now();
   }
 
-  /** Revokes all tokens, as blocking the integration does. */
+  /** As blocking the integration does. */
   revokeAll(): void {
     this.#tokens.clear();
   }

@@ -5,8 +5,8 @@ import { type Access, TokenRefusal } from "./access.ts";
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * `POST /services/rest/auth/oauth2/v1/token`: OAuth 2.0 client credentials flow
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html, the assertion: section_162790605110.html).
+ * Client credentials flow (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html, the
+ * assertion: section_162790605110.html).
  */
 export function tokenEndpoint(access: Access) {
   return new Hono<SandboxEnv>().post("/", async (c) => {

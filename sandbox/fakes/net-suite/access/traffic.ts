@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from "hono";
 import type { SandboxEnv } from "../../service.ts";
 import { limitExceeded } from "../records/problem.ts";
 
-/** Requests to the account: paths, and the highest concurrency. */
 export class Traffic {
   #callsMax: number;
   #inFlight = 0;
@@ -25,7 +24,7 @@ export class Traffic {
     this.#byPath.clear();
   }
 
-  /** Counts requests from arrival to response, delays included. */
+  /** From arrival to response, delays included. */
   count(): MiddlewareHandler<SandboxEnv> {
     return async (c, next) => {
       this.#inFlight += 1;
@@ -42,16 +41,12 @@ export class Traffic {
     };
   }
 
-  /**
-   * Rejects requests above the account's concurrency limit
-   * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1559222360.html).
-   */
+  /** docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1559222360.html */
   limit(): MiddlewareHandler<SandboxEnv> {
     return async (c, next) => (this.#tooMany.has(c.req.raw) ? limitExceeded(429) : next());
   }
 }
 
-/** Path without the record's id. */
 function pathOf(path: string): string {
   const own = path.replace(/^\/net-suite/, "");
   return own.replace(/^(\/services\/rest\/record\/v1\/[^/]+).*$/, "$1");

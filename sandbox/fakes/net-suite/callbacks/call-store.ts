@@ -1,4 +1,4 @@
-/** Notifies the store of a saved customer with its token, as a script in the account does. */
+/** As a script in the account does. */
 export async function callStore(publicUrl: string, token: string, customerId: string): Promise<void> {
   const response = await fetch(`${publicUrl}/v1/callbacks/net-suite/customers/${customerId}`, {
     method: "POST",

@@ -5,7 +5,7 @@ import type { Store, StoredRecord } from "../store/store.ts";
 import { progressOf, remainingOf, statusOf, unappliedOf } from "./balances.ts";
 import { answered } from "./wire.ts";
 
-/** GET response of a record; lists are links unless `expandSubResources` is set. */
+/** Lists are links unless `expandSubResources` is set. */
 export async function toAnswer(
   store: Store,
   record: StoredRecord,
@@ -32,7 +32,7 @@ export async function toAnswer(
 
 const fulfilled = z.object({ items: z.array(z.looseObject({ serialNumbers: z.string().optional() })) });
 
-/** Lines of a fulfilment whose serial numbers are in the inventory detail (section_N3744760). */
+/** Serial numbers of a fulfilment's lines are in the inventory detail (section_N3744760). */
 function detailed(item: unknown) {
   const { items } = fulfilled.parse(item ?? { items: [] });
   return {

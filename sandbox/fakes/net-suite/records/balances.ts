@@ -13,20 +13,20 @@ const line = z.looseObject({
 });
 export type Line = z.output<typeof line>;
 
-/** Lines of a record, numbered. */
+/** Numbered. */
 export const linesOf = ({ fields }: StoredRecord): Line[] =>
   (z.object({ items: z.array(line) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
     ...each,
     line: each.line ?? index + 1,
   }));
 
-/** What is left to pay of an invoice, in cents. */
+/** Unpaid cents. */
 export async function remainingOf(store: Store, invoice: StoredRecord): Promise<number> {
   const made = await store.createdFrom(invoice.id);
   return toCents(invoice.total) - made.reduce((sum, { fields }) => sum + toCents(fields["applied"]), 0);
 }
 
-/** What a credit memo neither settled nor gave back, in cents. */
+/** Cents that a credit memo neither settled nor gave back. */
 export async function unappliedOf(store: Store, memo: StoredRecord): Promise<number> {
   const refunds = await store.createdFrom(memo.id);
   const given = refunds.reduce((sum, { total }) => sum + toCents(total), 0);
@@ -35,7 +35,7 @@ export async function unappliedOf(store: Store, memo: StoredRecord): Promise<num
 
 export type OrderLine = Line & { fulfilled: number; billed: number; isFulfillable: boolean };
 
-/** Lines of a sales order with what was fulfilled and billed of each. */
+/** Adds what was fulfilled and billed of each line. */
 export async function progressOf(store: Store, order: StoredRecord): Promise<OrderLine[]> {
   const made = await store.createdFrom(order.id);
   const fulfilled = new Map<string, number>();
@@ -59,7 +59,7 @@ export async function progressOf(store: Store, order: StoredRecord): Promise<Ord
 export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
   z.object({ id: z.literal("A") }).safeParse(fields["orderStatus"]).success;
 
-/** Status of a sales order: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed. */
+/** A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed. */
 export function statusOf(order: StoredRecord, lines: OrderLine[]): string {
   if (isPendingApproval(order)) return "A";
   if (lines.every(({ quantity, billed }) => billed >= quantity)) return "G";

@@ -8,8 +8,8 @@ import { invoiceOf } from "./transform.ts";
 const from = z.object({ createdFrom: z.union([z.coerce.string(), z.object({ id: z.coerce.string() })]).optional() });
 
 /**
- * A fulfilment by the warehouse, of an approved order. Without Advanced Shipping it makes an invoice of what was
- * fulfilled (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
+ * Needs an approved order. Without Advanced Shipping it makes an invoice of the fulfilled part
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
  */
 export async function fulfil(account: Account, wanted: Plant): Promise<StoredRecord> {
   const { store, preferences } = account;

@@ -1,4 +1,4 @@
-/** NetSuite's error: code, message, and path in the body. */
+/** `path` is the one in the body. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -21,7 +21,7 @@ const titles: Record<number, [title: string, section: string]> = {
   429: ["Too Many Requests", ""],
 };
 
-/** Error response (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html). */
+/** docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html */
 export function refuse({ status, code, message, path }: Problem): Response {
   const [title, section] = titles[status] ?? ["Internal Server Error", "#sec10.5.1"];
   const detail = { detail: message, ...(path ? { "o:errorPath": path } : {}), "o:errorCode": code };
@@ -32,7 +32,7 @@ export function refuse({ status, code, message, path }: Problem): Response {
   });
 }
 
-/** Concurrency limit exceeded: 429, at some endpoints 400. */
+/** 429, at some endpoints 400. */
 export function limitExceeded(status: number): Response {
   return refuse(
     status === 400

@@ -10,7 +10,7 @@ const source: Partial<Record<Kind, Kind>> = {
   fulfillment: "sales_order",
 };
 
-/** Throws NetSuite's error for a missing or inactive reference. */
+/** Throws a Problem for a missing or inactive reference. */
 export async function checkReferences(store: Store, kind: Kind, fields: Record<string, unknown>): Promise<void> {
   const entity = reference.safeParse(fields["entity"]);
   if (entity.success) await requireActive(store, "customer", entity.data.id, "entity");

@@ -11,8 +11,8 @@ import { change, create } from "./write.ts";
 type Request = Context<SandboxEnv>;
 
 /**
- * SuiteTalk REST record service: `/services/rest/record/v1/{type}/{id | eid:external id}`. POST and PUT return 204 with
- * the record's `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
+ * `/services/rest/record/v1/{type}/{id | eid:external id}`: POST and PUT return 204 with the record's `Location`
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
 export function recordService(books: Books) {
   const { store, preferences } = books;

@@ -8,7 +8,7 @@ const lines = z.object({
   ),
 });
 
-/** Lines with computed amounts (quantity times rate, to the cent), and their total as decimal text. */
+/** Amounts are quantity times rate, to the cent; totals are decimal text. */
 export function summed(item: unknown) {
   const { items } = lines.parse(item);
   const computed = items.map((line) => {
@@ -20,12 +20,12 @@ export function summed(item: unknown) {
   return { item: { items: computed }, total: (total / 100).toFixed(2) };
 }
 
-/** NetSuite's tax rate on goods, in hundredths of a percent. */
+/** On goods, in hundredths of a percent. */
 const taxRate = 825;
 
 /**
- * The total with the tax that the account computes on what is no Other Charge, unless the customer is not taxable. REST
- * has no field for legacy tax (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html).
+ * Tax is computed on goods, unless the customer is not taxable. REST has no field for legacy tax
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html).
  */
 export async function taxed(
   { store, preferences }: Books,
@@ -48,7 +48,7 @@ export async function taxed(
 type Summed = ReturnType<typeof summed>["item"];
 const kitMembers = 2;
 
-/** Lines with their numbers, which skip the members of a kit. */
+/** Line numbers skip the members of a kit. */
 export async function numbered(store: Store, { items }: Summed): Promise<Summed> {
   let last = 0;
   const result = [];

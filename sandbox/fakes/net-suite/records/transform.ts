@@ -21,9 +21,9 @@ type Wanted = { orderLine: number; quantity?: number | undefined; rate?: number 
 const refused = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
 
 /**
- * `POST {type}/{id}/!transform/{target}`: a record made from another one, linked with it line by line
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). Lines that the body does not name
- * stay out; without a body all are taken.
+ * `POST {type}/{id}/!transform/{target}` makes a record from another one, linked line by line
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). Only lines that the body names
+ * are taken; without a body all.
  */
 export async function transform(
   books: Books,
@@ -56,10 +56,7 @@ export async function transform(
   throw new Problem(404, "NOT_FOUND", "This transformation is not supported.");
 }
 
-/**
- * The invoice of an approved order, for what can be billed: what was fulfilled, or all with "Invoice in Advance of
- * Fulfillment" (section_157901123882).
- */
+/** Invoices what was fulfilled, or all with "Invoice in Advance of Fulfillment" (section_157901123882). */
 export async function invoiceOf(
   books: Books,
   order: StoredRecord,
@@ -85,7 +82,7 @@ export async function invoiceOf(
   return made(books, "invoice", order, { ...copied, item }, await taxed(books, { ...copied, entity }, item, total));
 }
 
-/** The named lines, numbered again and linked with their source. */
+/** Numbered again, and linked with their source. */
 function chosen<L extends Line>(lines: L[], wanted: Wanted | undefined): L[] {
   const named: Wanted = wanted ?? lines.map(({ line = 0 }) => ({ orderLine: line }));
   const items = named.map(({ orderLine, quantity, rate }): L => {

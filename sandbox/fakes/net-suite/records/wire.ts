@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Kind } from "../store/kinds.ts";
 
 /**
- * Requests and responses of the record service, the used part of the REST API Browser's schemas
- * (system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1). Unknown fields are rejected, as with
+ * The used part of the REST API Browser's schemas
+ * (system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1). Unknown fields are refused, as with
  * `X-NetSuite-PropertyNameValidation: Error`.
  */
 const id = z.union([z.string().regex(/^\d+$/), z.int().min(1)]).transform(String);
@@ -117,7 +117,7 @@ const transformedSale = z.strictObject({
 });
 const transformedPayment = z.strictObject({ ...transformed, account: reference.optional(), payment: money.optional() });
 
-/** Bodies of transformations, each by its source and target. */
+/** By source and target. */
 export const transformations = {
   "sales_order invoice": transformedSale,
   "invoice credit_memo": transformedSale,
@@ -126,7 +126,6 @@ export const transformations = {
 };
 
 const link = z.object({ rel: z.string(), href: z.string() });
-/** Response of any record. */
 export const answered = z.looseObject({
   links: z.array(link),
   id: z.union([z.string().regex(/^\d+$/), z.int()]),

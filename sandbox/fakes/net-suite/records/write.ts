@@ -11,10 +11,10 @@ import { bodies } from "./wire.ts";
 type Fields = Record<string, unknown>;
 const sublist = z.object({ items: z.array(z.unknown()) });
 
-/** Creates a record. Throws a `Problem` for a missing, unknown or invalid field or a duplicate external id. */
+/** Throws a Problem for a missing, unknown or invalid field or a duplicate external id. */
 export async function create(books: Books, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
   const { externalId: given, ...fields } = parsed(books, kind, body);
-  // Read-only: a record that is not made by a transformation stands alone.
+  // Read-only: only a transformation links a record.
   if (isSale(kind)) delete fields["createdFrom"];
   const record = await completed(books, kind, fields);
   const external_id = externalId ?? (typeof given === "string" ? given : null);
@@ -23,10 +23,7 @@ export async function create(books: Books, kind: Kind, body: unknown, externalId
   return made;
 }
 
-/**
- * Updates the given fields. Without `?replace=item` lines are appended, as NetSuite does: repeating a PUT duplicates
- * them.
- */
+/** Without `?replace=item` lines are appended, as NetSuite does: a repeated PUT duplicates them. */
 export async function change(books: Books, record: StoredRecord, body: unknown, replaced: string[]): Promise<void> {
   const { externalId, ...merged } = parsed(books, record.kind, {
     ...withoutComputed(record.fields),
@@ -59,7 +56,7 @@ const withoutComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: 
 
 const parsed = (books: Books, kind: Kind, body: unknown): Fields => parsedBy<Fields>(books, bodies[kind], body);
 
-/** Throws NetSuite's error for a body that the schema refuses. */
+/** Throws a Problem for an invalid body. */
 export function parsedBy<T>({ preferences }: Books, schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
   if (preferences.tax !== "suite_tax" && z.looseObject({ taxDetailsOverride: z.unknown() }).safeParse(body).success)
     throw new Problem(400, "INVALID_CONTENT", "Unknown reference or property name: taxDetailsOverride.");

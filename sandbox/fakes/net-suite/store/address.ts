@@ -2,7 +2,7 @@ export type Address = Partial<Record<"addr1" | "addr2" | "city" | "state" | "zip
 
 const countries: Record<string, string> = { "united states": "US", usa: "US", canada: "CA", germany: "DE" };
 
-/** Parses address lines as NetSuite stores them: street, `Austin TX 78744`, optional country. */
+/** Lines are street, `Austin TX 78744`, optional country. */
 export function toAddress(text: string): Address {
   const lines = text
     .split("\n")
@@ -19,6 +19,5 @@ export function toAddress(text: string): Address {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 
-/** An address as text. */
 export const toText = ({ addr1, addr2, city, state, zip, country }: Address): string =>
   [addr1, addr2, [city, state, zip].filter(Boolean).join(" "), country].filter(Boolean).join("\n");

@@ -1,4 +1,4 @@
-/** Record types by their names in the controls, with NetSuite's names in paths and in SuiteQL. */
+/** By their names in the controls, with NetSuite's names in paths and in SuiteQL. */
 export const kinds = [
   "customer",
   "item",
@@ -12,7 +12,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Names in paths of the record service; all item types are items. */
+/** In paths of the record service; all item types are items. */
 const wireNames: Record<string, Kind> = {
   customer: "customer",
   inventoryitem: "item",
@@ -28,8 +28,8 @@ const wireNames: Record<string, Kind> = {
   customerrefund: "customer_refund",
 };
 
-/** NetSuite's paths are case-insensitive. */
+/** NetSuite ignores the case of paths. */
 export const kindOf = (wireName: string): Kind | undefined => wireNames[wireName.toLowerCase()];
 
-/** Sales and credit memos have lines, and a total computed by NetSuite. */
+/** These have lines, and a total computed by NetSuite. */
 export const isSale = (kind: Kind): boolean => kind === "sales_order" || kind === "invoice" || kind === "credit_memo";

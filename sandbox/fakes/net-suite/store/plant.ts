@@ -9,11 +9,11 @@ const bare = z.union([z.string(), z.number()]);
 const decimal = z.coerce.string().regex(/^-?\d+(\.\d+)?$/);
 const named = z.object({ id: z.coerce.string().optional(), refName: z.string().optional() });
 
-/** `POST /net-suite/records` with `fields` under NetSuite's names; a `total` overrides the sum of the lines. */
+/** `POST /net-suite/records`: `fields` have NetSuite's names, and `total` overrides the sum of the lines. */
 export const plantSchema = z.strictObject({
   type: z.enum(kinds),
   id: z.coerce.string().regex(/^\d+$/).optional(),
-  /** Notifies the store of a customer, as a script in the account does. */
+  /** Notifies the store, as a script in the account does. */
   callback: z.boolean().default(false),
   fields: z.looseObject({
     externalId: z.string().nullish(),
@@ -37,7 +37,7 @@ export const plantSchema = z.strictObject({
 });
 export type Plant = z.output<typeof plantSchema>;
 
-/** Creates a record or updates the given fields of one, without validation. */
+/** Creates or updates without validation. */
 export async function plant(store: Store, { type, id, fields: given }: Plant): Promise<StoredRecord> {
   const { externalId, total: planted, ...rest } = given;
   const known = await knownRecord(store, type, id, externalId);
@@ -87,7 +87,6 @@ function made(record: StoredRecord | undefined): StoredRecord {
   return record;
 }
 
-/** A record in `/net-suite/records.json`. */
 export function toShown({ id, kind, external_id, fields, total, modified_at }: StoredRecord) {
   return { id, type: kind, external_id, fields: { ...fields, ...(total === null ? {} : { total }) }, modified_at };
 }

@@ -5,22 +5,22 @@ const shape = {
   has_numeric_values: z.boolean(),
   /** Without Advanced Shipping a fulfilment makes its invoice by itself. */
   has_advanced_shipping: z.boolean(),
-  /** Preference "Invoice in Advance of Fulfillment". */
+  /** "Invoice in Advance of Fulfillment". */
   can_invoice_in_advance: z.boolean(),
-  /** Tax that NetSuite computes on goods; with SuiteTax `taxDetailsOverride` turns it off, with legacy tax nothing does. */
+  /** On goods; with SuiteTax `taxDetailsOverride` turns it off, with legacy tax nothing does. */
   tax: z.enum(["none", "legacy", "suite_tax"]),
   /** With Advanced Bin / Numbered Inventory serial numbers are in the inventory detail alone. */
   has_inventory_detail: z.boolean(),
   /** Record types that the role may neither read nor write by REST. */
   denied: z.array(z.string()),
-  /** Tables that SuiteQL does not show to the role. */
+  /** Tables that SuiteQL hides from the role. */
   hidden: z.array(z.string()),
   can_delete: z.boolean(),
 };
 export const preferencesChange = z.strictObject(shape).partial();
 export type Preferences = z.output<z.ZodObject<typeof shape>>;
 
-/** Preferences and features of the account, changed by `PATCH /net-suite/account`. A restart resets them. */
+/** Changed by `PATCH /net-suite/account`; a restart resets them. */
 export const newPreferences = (): Preferences => ({
   has_numeric_values: false,
   has_advanced_shipping: true,

@@ -1,7 +1,7 @@
 /**
- * The account's tables, and SuiteQL's view of them in the schema `suiteql`, with the names of NetSuite's Records
- * Catalog: numeric ids, T and F for booleans, negative totals of credit memos. Each of an item's `prices` is in US
- * dollars for one piece, with a lower one in euros and a lower one from ten pieces on; `priceRows` are added as they are.
+ * `suiteql` has the names of NetSuite's Records Catalog: numeric ids, T and F for booleans, negative totals of credit
+ * memos. Each of an item's `prices` is in US dollars for one piece, with a lower one in euros and a lower one from ten
+ * pieces on; `priceRows` are added as they are.
  */
 export const schema = `
 create table if not exists records (

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Kind } from "./kinds.ts";
 import { schema } from "./schema.ts";
 
-/** A stored record: `fields` under NetSuite's names, `total` as decimal text if NetSuite computes one. */
+/** `fields` have NetSuite's names; `total` is decimal text if NetSuite computes one. */
 export interface StoredRecord {
   id: string;
   kind: Kind;
@@ -11,7 +11,7 @@ export interface StoredRecord {
   total: string | null;
   modified_at: string;
 }
-/** Acknowledged writes survive, even if a test's database may lose its last moment. */
+/** Acknowledged writes must survive, even if a test's database loses its last moment. */
 const durable = "-c synchronous_commit=on";
 export type Row = Record<string, unknown>;
 /** PostgreSQL's bigint and numeric. */
@@ -20,13 +20,13 @@ const numberOids = new Set([20, 1700]);
 const columns =
   "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
 
-/** A separate database beside the shop's, created on demand, which survives a kill of all processes. */
+/** A separate database beside the shop's, which survives a kill of all processes. */
 export class Store {
   #pool: pg.Pool;
   #adminUrl: string;
   #ready: Promise<void> | undefined;
 
-  /** `adminUrl` is a database of the same server whose owner may create databases. */
+  /** The owner of `adminUrl` may create databases. */
   constructor(databaseUrl: string, adminUrl: string) {
     this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: durable });
     // The next statement reports a killed database.
@@ -39,7 +39,7 @@ export class Store {
     return (await this.#pool.query<R>(text, values)).rows;
   }
 
-  /** Rows of a SuiteQL statement as texts or with numbers, read-only and limited to the account's tables. */
+  /** Read-only and limited to the account's tables; values are texts unless `isNumeric`. */
   async read(text: string, isNumeric = false): Promise<Record<string, string | number | null>[]> {
     await this.#open();
     const client = await this.#pool.connect();
@@ -74,7 +74,7 @@ export class Store {
     ]);
   }
 
-  /** Inserts a record and checks its uniqueness in one statement; undefined for a duplicate external id. */
+  /** Undefined for a duplicate external id. */
   async insert(
     record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
   ): Promise<StoredRecord | undefined> {
@@ -106,7 +106,7 @@ export class Store {
     );
   }
 
-  /** Id of a price level, created if missing. */
+  /** Creates a missing level. */
   async priceLevel(name: string): Promise<string> {
     const [level] = await this.rows<{ id: string }>(
       `with made as (insert into price_levels (name) values ($1) on conflict do nothing returning id)

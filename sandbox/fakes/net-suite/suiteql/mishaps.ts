@@ -5,13 +5,13 @@ import type { Found, Paging } from "./paging.ts";
 const repeated = 3;
 
 /**
- * Paging faults: fewer rows than requested although more follow (`short`), the last rows of the previous page again
- * (`repeat`), records inserted and deleted between pages (`shift`).
+ * Paging faults: `short` returns fewer rows than requested although more follow, `repeat` the last rows of the
+ * previous page again, `shift` inserts and deletes records between pages.
  */
 export class Mishaps {
   #store: Store;
   #faults: Faults;
-  /** Last rows returned, by the beginning of the statement. */
+  /** Last rows, by the beginning of the statement. */
   #last = new Map<string, Found["rows"]>();
   #passing: string[] = [];
 
@@ -33,7 +33,7 @@ export class Mishaps {
     return answered;
   }
 
-  /** Adds a record for this page only. */
+  /** For this page only. */
   async #addPassing(statement: string): Promise<void> {
     const kind = /\bfrom\s+customer\b/i.test(statement) ? "customer" : "item";
     const name = `Passing ${Date.now()}`;

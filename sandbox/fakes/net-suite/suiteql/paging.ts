@@ -1,7 +1,7 @@
 import { Problem } from "../records/problem.ts";
 
 export const pageMax = 1000;
-/** Limit of rows per statement, across all pages. */
+/** Per statement, across all pages. */
 export const rowsMax = 100_000;
 
 export interface Paging {
@@ -9,7 +9,10 @@ export interface Paging {
   offset: number;
 }
 
-/** `limit` up to 1,000, `offset` a multiple of it (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545222128.html). */
+/**
+ * `limit` is up to 1,000, `offset` a multiple of it
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545222128.html).
+ */
 export function pagingOf(query: (name: string) => string | undefined): Paging {
   const [limit, offset] = [Number(query("limit") ?? pageMax), Number(query("offset") ?? 0)];
   if (!Number.isInteger(limit) || limit < 1 || limit > pageMax)
@@ -24,7 +27,6 @@ export function pagingOf(query: (name: string) => string | undefined): Paging {
   return { limit, offset };
 }
 
-/** One page of results. */
 export interface Found {
   rows: Record<string, string | number | null>[];
   total: number;

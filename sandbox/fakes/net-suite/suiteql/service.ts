@@ -20,8 +20,7 @@ const answerSchema = z.strictObject({
 });
 
 /**
- * `POST /services/rest/query/v1/suiteql`
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). PostgreSQL runs the statement
+ * docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html. PostgreSQL runs the statement
  * unchanged; values are texts (in some accounts numbers), and nulls are omitted, as in NetSuite.
  */
 export function suiteQlService(store: Store, faults: Faults, preferences: Preferences) {

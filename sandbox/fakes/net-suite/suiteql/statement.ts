@@ -1,6 +1,6 @@
 import { Problem } from "../records/problem.ts";
 
-/** Supported functions of SuiteQL (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html). */
+/** docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html */
 const functions = new Set(
   "abs avg builtin.df cast coalesce concat count decode exists extract greatest least length lower ltrim max min mod nullif nvl replace round row_number rtrim substr sum to_char to_date to_number trim trunc upper".split(
     " ",
@@ -17,8 +17,7 @@ const tables = new Set(
 );
 
 /**
- * Rejects statements that NetSuite would reject: other than SELECT, with LIMIT or OFFSET (paging is in the URL), other
- * functions or tables.
+ * Refuses what NetSuite refuses: other than SELECT, LIMIT or OFFSET (paging is in the URL), other functions or tables.
  */
 export function requireSuiteQl(statement: string, hidden: readonly string[] = []): void {
   const code = statement.replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -39,7 +38,6 @@ export function requireSuiteQl(statement: string, hidden: readonly string[] = []
 const invalid = (why: string): Problem =>
   new Problem(400, "INVALID_PARAMETER", `Invalid search query. Detailed unprocessed description follows. ${why}`, "q");
 
-/** PostgreSQL's syntax error as SuiteQL's error. */
 export function toProblem(error: unknown): unknown {
   const isStatement = error instanceof Error && "code" in error && /^(42|22)/.test(String(error.code));
   return isStatement ? invalid(error.message) : error;

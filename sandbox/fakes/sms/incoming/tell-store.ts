@@ -4,13 +4,13 @@ export const stopWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QU
 export const startWords = ["START", "UNSTOP", "YES"];
 
 interface Endpoint {
-  /** URL of the store's webhook. */
+  /** Of the store's webhook. */
   url: string;
   account: { sid: string; token: string };
   to: string;
 }
 
-/** Twilio's signature over the URL and the sorted fields (https://www.twilio.com/docs/usage/security). */
+/** HMAC over the URL and the sorted fields (https://www.twilio.com/docs/usage/security). */
 export function twilioSignature(url: string, fields: Record<string, string>, token: string): string {
   const text = Object.keys(fields)
     .toSorted()
@@ -21,7 +21,7 @@ export function twilioSignature(url: string, fields: Record<string, string>, tok
     .digest("base64");
 }
 
-/** Forwards a text message to the store, as Twilio does. Returns the store's status. */
+/** Returns the store's status. */
 export async function notifyStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {

@@ -20,7 +20,7 @@ const settingsShape = z.strictObject({
 const customerShape = z.strictObject({ customer: z.string(), balance: cents });
 const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });
 
-/** The account owner's actions in the Dashboard: settings, a customer's balance, rejected amounts. */
+/** The account owner's actions in the Dashboard. */
 export function accountControls(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/settings", (c) => c.json(settingsOf(world)))

@@ -1,12 +1,12 @@
-/** Dashboard settings. A new account at the provider has none; this one is complete unless a control changes it. */
+/** A new account at the provider has none; this one is complete unless a control changes it. */
 export interface AccountSettings {
   id: "settings";
   tax: "active" | "inactive" | "no-head-office";
-  /** Tax registrations; without any, tax is silently 0. */
+  /** Without any, tax is silently 0. */
   registrations: "present" | "none";
   portal: "saved" | "unsaved";
-  /** US bank accounts as a payment method. */
+  /** As a payment method. */
   bank_accounts: "on" | "off";
-  /** Currency of payouts; charges in others are converted. */
+  /** Of payouts; charges in other currencies are converted. */
   default_currency: string;
 }

@@ -23,7 +23,7 @@ export const knownPaymentsShape = z
       charge: z.string().startsWith("ch_"),
       amount: cents,
       created: seconds,
-      /** Absent for payments without an invoice. */
+      /** Undefined for payments without an invoice. */
       invoice: z.strictObject({ id: z.string(), number: z.string(), subscription: z.string().nullable() }).optional(),
       refunds: z.array(backShape),
       disputes: z.array(disputeShape),
@@ -32,7 +32,7 @@ export const knownPaymentsShape = z
   .max(1000);
 type KnownPayment = z.infer<typeof knownPaymentsShape>[number];
 
-/** Adds existing payments with refunds and disputes. Emits no events; returns the number of new ones. */
+/** Emits no events; `added` counts the new ones. */
 export const addKnownPayments = (world: World, payments: KnownPayment[]): { added: number } => ({
   added: payments.filter((payment) => addPayment(world, payment)).length,
 });

@@ -1,7 +1,7 @@
 import { invalidRequest } from "../wire/failure.ts";
 import type { World } from "../state.ts";
 
-/** Steps that reject an amount: as a line, or as the total of a finalized or paid invoice. */
+/** The amount is a line, or the total of a finalized or paid invoice. */
 export const refusalSteps = ["lines", "finalize", "pay"] as const;
 type RefusalStep = (typeof refusalSteps)[number];
 
@@ -9,7 +9,7 @@ export function refuseAmount(world: World, at: RefusalStep, amount: number): voi
   world.refusals.save({ id: `${at} ${amount}` });
 }
 
-/** Throws a 400 if a control rejects this amount at this step. */
+/** Throws a 400 if a control refuses this amount at this step. */
 export function requireAccepted(world: World, at: RefusalStep, amount: number): void {
   if (!world.refusals.find(`${at} ${amount}`)) return;
   throw invalidRequest("This amount is not accepted.", { code: "invalid_charge_amount", param: "amount" });

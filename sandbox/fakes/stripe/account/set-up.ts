@@ -17,7 +17,7 @@ const portalShape = params<Stripe.BillingPortal.ConfigurationListParams>()({
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
- * Read access to the account's set-up: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
+ * Read access: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
  * /customer_portal/configurations, /payment_method_configurations.
  */
 export function accountEndpoints(): Endpoint[] {

@@ -19,7 +19,7 @@ export function changeSettings(world: World, change: Partial<Omit<AccountSetting
   return world.account.save({ ...settingsOf(world), ...change });
 }
 
-/** Tax requires active tax settings (https://docs.stripe.com/tax/settings-api). */
+/** https://docs.stripe.com/tax/settings-api */
 export function requireTaxReady(world: World): void {
   const { tax } = settingsOf(world);
   if (tax === "inactive") {
@@ -34,7 +34,7 @@ export function requireTaxReady(world: World): void {
   }
 }
 
-/** The portal requires saved settings (mozilla/fxa#13245 quotes the error). */
+/** mozilla/fxa#13245 quotes the error. */
 export function requirePortalSaved(world: World): void {
   if (settingsOf(world).portal === "saved") return;
   const message =

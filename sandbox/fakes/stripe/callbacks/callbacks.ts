@@ -7,7 +7,7 @@ const folder = "/v1/callbacks/stripe";
 const timeoutMs = 10_000;
 
 type EventType = Stripe.Event["type"];
-/** A webhook endpoint (https://docs.stripe.com/api/webhook_endpoints): events use the endpoint's API version. */
+/** Events use the endpoint's API version (https://docs.stripe.com/api/webhook_endpoints). */
 type Endpoint = Pick<Stripe.WebhookEndpoint, "api_version"> & { path: string; enabled_events: EventType[] };
 
 const ofOneType: { [T in EventType]?: string } = {
@@ -27,7 +27,7 @@ const ofOneType: { [T in EventType]?: string } = {
 
 /** One endpoint per path, and one for event types without a path. */
 const endpoints: Endpoint[] = [
-  // The keys of the object above are event types.
+  // as: the object's keys are event types
   ...(Object.keys(ofOneType) as EventType[]).map((type) => ({
     path: ofOneType[type] ?? "",
     enabled_events: [type],
@@ -51,12 +51,11 @@ const endpoints: Endpoint[] = [
 
 const endpointsOf = (type: EventType) => endpoints.filter(({ enabled_events }) => enabled_events.includes(type));
 
-/** Whether the store subscribes to the event type. */
 export function isWanted(type: EventType): boolean {
   return endpointsOf(type).length > 0;
 }
 
-/** Sends the event to every subscribed endpoint; true if each returned 2xx. */
+/** Returns whether each subscribed endpoint returned 2xx. */
 export async function post(event: EventRecord, workerUrl: string, stopped: AbortSignal): Promise<boolean> {
   const taken = await Promise.all(
     endpointsOf(event.type).map((endpoint) => postTo(endpoint, event, workerUrl, stopped)),
@@ -64,7 +63,6 @@ export async function post(event: EventRecord, workerUrl: string, stopped: Abort
   return taken.every(Boolean);
 }
 
-/** Signs the event with the current time. */
 async function postTo({ path, api_version }: Endpoint, event: EventRecord, workerUrl: string, stopped: AbortSignal) {
   const payload = JSON.stringify({ ...toEvent(event), api_version });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });

@@ -6,16 +6,16 @@ const lastRetryAfterSeconds = 3600;
 const attemptsMax = 75;
 const parallelMax = 4;
 
-/** Treatment of held deliveries on release. */
+/** Of held deliveries. */
 export interface Release {
   order: "as-made" | "shuffled";
-  /** Number of deliveries of each event. */
+  /** Deliveries of each event. */
   times: number;
-  /** Number of events never sent. */
+  /** Number of events that are never sent. */
   drop: number;
 }
 
-/** Delivers events to the store: immediately with retries, or held until released. */
+/** Immediately with retries, or held until released. */
 export class Deliveries {
   #world: World;
   #workerUrl: string;
@@ -33,7 +33,7 @@ export class Deliveries {
     world.onEvent = (event) => this.#take(event);
   }
 
-  /** Resumes undelivered events from before a restart. */
+  /** Resumes deliveries from before a restart. */
   resume(): void {
     for (const event of this.#world.events.all()) if (event.delivery === "waiting") this.#enqueue(event);
   }
@@ -42,7 +42,7 @@ export class Deliveries {
     this.#isHolding = true;
   }
 
-  /** Sends held events in sequence and returns to immediate delivery. Returns their number. */
+  /** Sends held events in sequence, and returns to immediate delivery. */
   async release({ order, times, drop }: Release): Promise<{ sent: number; dropped: number }> {
     this.#isHolding = false;
     const held = this.#held.splice(0);
@@ -54,7 +54,7 @@ export class Deliveries {
     return { sent: held.length * times, dropped: drop };
   }
 
-  /** Resends all events in the order of creation. */
+  /** In the order of creation. */
   async repeat(times: number): Promise<{ sent: number }> {
     const events = [...this.#world.events.all()].filter(({ type }) => isWanted(type));
     for (let round = 0; round < times; round += 1) {
@@ -63,7 +63,6 @@ export class Deliveries {
     return { sent: events.length * times };
   }
 
-  /** Numbers of held, current and retrying deliveries. */
   counts(): { held: number; underway: number; retrying: number } {
     return { held: this.#held.length, underway: this.#queue.length + this.#active, retrying: this.#timers.size };
   }

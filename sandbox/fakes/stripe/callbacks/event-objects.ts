@@ -39,7 +39,6 @@ export function eventEndpoints(): Endpoint[] {
   ];
 }
 
-/** The event as in the API and in webhooks. */
 export function toEvent(event: EventRecord): Stripe.EventBase {
   const data: Stripe.EventBase["data"] = JSON.parse(event.data);
   return {
@@ -56,8 +55,8 @@ export function toEvent(event: EventRecord): Stripe.EventBase {
 }
 
 /**
- * Events that an endpoint of another program in the account did not take. `delivery_success=false` lists those, too:
- * "at least one of your webhook endpoints" (https://docs.stripe.com/webhooks/process-undelivered-events).
+ * Events that another program's endpoint did not take: `delivery_success=false` lists those too, "at least one of your
+ * webhook endpoints" (https://docs.stripe.com/webhooks/process-undelivered-events).
  */
 export function addForeignEvents(world: World, count: number): number {
   for (let n = 0; n < count; n += 1)

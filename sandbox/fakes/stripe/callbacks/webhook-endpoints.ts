@@ -28,7 +28,7 @@ const updateShape = params<Stripe.WebhookEndpointUpdateParams>()({
 const listShape = params<Stripe.WebhookEndpointListParams>()({ ...paging });
 const endpointsMax = 16;
 
-/** docs.stripe.com/api/webhook_endpoints; the secret appears only in the response of the creation. */
+/** The secret appears only in the creation's response (docs.stripe.com/api/webhook_endpoints). */
 export function webhookEndpointEndpoints(): Endpoint[] {
   return [
     endpoint("GET", "/v1/webhook_endpoints", listShape, ({ world, input, path }) => {
@@ -62,7 +62,7 @@ export function webhookEndpointEndpoints(): Endpoint[] {
   ];
 }
 
-/** Creates the sandbox's default endpoint. User changes persist, except the store's URL, which may differ per start. */
+/** User changes persist, except the store's URL, which may differ per start. */
 export function keepFirstEndpoint(world: World, publicUrl: string): void {
   const path = "/v1/callbacks/stripe/events";
   const url = publicUrl + path;
@@ -74,7 +74,7 @@ export function keepFirstEndpoint(world: World, publicUrl: string): void {
   world.webhookEndpoints.save({ ...first, id, secret: webhookSecret });
 }
 
-/** Secrets of all endpoints, which the worker needs to verify webhooks. */
+/** The worker needs all of them to verify webhooks. */
 export function endpointSecrets(world: World): string[] {
   return [...world.webhookEndpoints.all()].flatMap(({ secret }) => secret ?? []);
 }

@@ -5,7 +5,6 @@ import { invalidRequest } from "../wire/failure.ts";
 import { createIntent, getIntent } from "../payments/payment-intents.ts";
 import { type World, idOf } from "../state.ts";
 
-/** Completes a setup session with its payment method. */
 export function completeSetup(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): void {
   requireOpen(session);
   const intent = world.setupIntents.find(idOf(session.setup_intent) ?? "");
@@ -18,14 +17,14 @@ export function completeSetup(world: World, session: Stripe.Checkout.Session, me
   complete(world, session);
 }
 
-/** Completes a setup session with an unverified bank account, which is attached after its verification. */
+/** The account is attached after its verification. */
 export function completeUnverified(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): void {
   requireOpen(session);
   awaitDeposit(world, getSetupIntent(world, idOf(session.setup_intent) ?? ""), method);
   complete(world, session);
 }
 
-/** Pays a session; a declined payment leaves it open. */
+/** A declined payment leaves the session open. */
 export function paySession(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): Outcome {
   requireOpen(session);
   const known = idOf(session.payment_intent);
@@ -33,14 +32,13 @@ export function paySession(world: World, session: Stripe.Checkout.Session, metho
   return conclude(world, session, attempt(world, intent, method));
 }
 
-/** Continues a payment after 3-D Secure. */
 export function authenticateSession(world: World, session: Stripe.Checkout.Session, isProven: boolean): Outcome {
   requireOpen(session);
   const intent = getIntent(world, idOf(session.payment_intent) ?? "");
   return conclude(world, session, authenticate(world, intent, isProven));
 }
 
-/** Settles a bank debit, days after the session completed. */
+/** Days after the session completed. */
 export function settleSession(world: World, session: Stripe.Checkout.Session, outcome: Outcome): void {
   if (outcome === "succeeded") session.payment_status = "paid";
   world.checkoutSessions.save(session);

@@ -16,7 +16,7 @@ export interface NewSession {
   expires_at: number | undefined;
 }
 
-/** An open session with its page; unsaved. */
+/** Open with its page; unsaved. */
 export function newSession(world: World, input: NewSession): Stripe.Checkout.Session {
   const { customer, mode } = input;
   const now = world.clock.now();
@@ -96,7 +96,7 @@ export function newSession(world: World, input: NewSession): Stripe.Checkout.Ses
   };
 }
 
-/** Setup intent of a session, before its payment method exists. */
+/** Before its payment method exists. */
 export function newSetupIntent(world: World, session: Stripe.Checkout.Session): Stripe.SetupIntent {
   const id = randomId("seti");
   return {

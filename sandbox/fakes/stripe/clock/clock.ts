@@ -1,4 +1,4 @@
-/** The provider's clock, in Unix seconds: real time plus an offset. */
+/** Unix seconds: real time plus an offset. */
 export class Clock {
   offsetSeconds = 0;
   #stopped: number | undefined;
@@ -7,7 +7,6 @@ export class Clock {
     return this.#stopped ?? Math.floor(Date.now() / 1000) + this.offsetSeconds;
   }
 
-  /** Runs `work` with the clock at `at`. */
   during<T>(at: number, work: () => T): T {
     const before = this.#stopped;
     this.#stopped = at;

@@ -28,7 +28,7 @@ const runs: Record<TaskKind, (world: World, target: string) => void> = {
 };
 const order = Object.keys(runs);
 
-/** Runs tasks due until `until` (default now), each at its own time and in order. */
+/** Runs each task at its own time and in order. */
 export function runDue(world: World, until = world.clock.now()): void {
   for (let task = next(world, until); task; task = next(world, until)) {
     const { id, kind, target, at } = task;
@@ -37,7 +37,7 @@ export function runDue(world: World, until = world.clock.now()): void {
   }
 }
 
-/** Moves the clock and runs the tasks due on the way. */
+/** Runs the tasks due on the way. */
 export function advance(world: World, seconds: number): void {
   runDue(world, world.clock.now() + seconds);
   world.setClock(world.clock.offsetSeconds + seconds);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { daySeconds } from "./clock.ts";
 
-/** First period end after `after`, counted from the anchor: the 31st returns after a shorter month. */
+/** Counted from the anchor: the 31st returns after a shorter month. */
 export function nextPeriodEnd(
   anchor: number,
   { interval, interval_count }: Stripe.Price.Recurring,

@@ -16,8 +16,8 @@ const advanceShape = params<Stripe.TestHelpers.TestClockAdvanceParams>()({ froze
 const livesSeconds = 30 * 86_400;
 
 /**
- * Test clocks (docs.stripe.com/api/test_clocks), with one difference: there is a single clock, so moving a test clock
- * moves time for all customers. It is ready immediately.
+ * docs.stripe.com/api/test_clocks, with one difference: moving one clock moves time for all customers. It is ready
+ * immediately.
  */
 export function testClockEndpoints(): Endpoint[] {
   return [

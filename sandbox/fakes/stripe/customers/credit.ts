@@ -15,7 +15,7 @@ const createShape = params<Stripe.CustomerCreateBalanceTransactionParams>()({
   expand,
 });
 
-/** Ledger of a customer's balance (https://docs.stripe.com/api/customer_balance_transactions). */
+/** https://docs.stripe.com/api/customer_balance_transactions */
 export function creditEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/customers/:id/balance_transactions", createShape, ({ world, input, id }) => {
@@ -36,7 +36,7 @@ interface Why {
   metadata?: Record<string, string>;
 }
 
-/** Changes a customer's balance by `amount` cents; a negative balance is credit. */
+/** `amount` is in cents; a negative balance is credit. */
 export function moveCredit(
   world: World,
   customer: Stripe.Customer,

@@ -47,14 +47,14 @@ export function createCustomer(world: World, input: Fields): Stripe.Customer {
   return customer;
 }
 
-/** Throws a 400 for an unknown customer, as for any invalid parameter. */
+/** Throws a 400, as for any invalid parameter. */
 export function getCustomer(world: World, id: string, param = "customer"): Stripe.Customer {
   const customer = world.customers.find(id);
   if (!customer) throw missing("customer", id, param);
   return customer;
 }
 
-/** Sets or clears (null) the default payment method. */
+/** Null clears it. */
 export function setDefaultMethod(world: World, customer: Stripe.Customer, method: string | null): void {
   const before = { ...customer.invoice_settings };
   customer.invoice_settings.default_payment_method = method;
@@ -123,6 +123,6 @@ function changed<T extends object>(before: T, after: T): Partial<T> {
   const different = Object.entries(before).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
   );
-  // A subset of the object's fields.
+  // as: a subset of the object's fields
   return Object.fromEntries(different) as Partial<T>;
 }

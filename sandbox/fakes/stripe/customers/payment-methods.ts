@@ -31,7 +31,7 @@ export function paymentMethodEndpoints(): Endpoint[] {
   ];
 }
 
-/** Payment methods of the customer, oldest first. */
+/** Oldest first. */
 export function methodsOf(world: World, customer: string, type?: "card" | "us_bank_account"): Stripe.PaymentMethod[] {
   return world.paymentMethods.by("customer", customer).filter((method) => !type || method.type === type);
 }
@@ -50,12 +50,11 @@ export function methodOf(world: World, customer: string, id: string, param?: str
   throw invalidRequest(message, { param: param ?? "payment_method" });
 }
 
-/** Attaches a test card or bank account. Throws a card error for rejected numbers. */
+/** Throws a card error for rejected numbers. */
 export function attach(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   return keep(world, customer, createMethod(world, customer, input));
 }
 
-/** Attaches a payment method to the customer. */
 export function keep(world: World, customer: Stripe.Customer, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   method.customer = customer.id;
   world.paymentMethods.save(method);
@@ -63,7 +62,7 @@ export function keep(world: World, customer: Stripe.Customer, method: Stripe.Pay
   return method;
 }
 
-/** A test card or bank account for one payment, unattached. */
+/** For one payment, unattached. */
 export function createMethod(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   const test = findTestNumber(input.number);
   if (!test) throw incorrectNumber();
@@ -94,7 +93,6 @@ export interface AttachInput {
   exp_year?: number | undefined;
 }
 
-/** Detaches the payment method from its customer. */
 export function detach(world: World, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const customerId = idOf(method.customer);
   if (!customerId) throw invalidRequest("The payment method you provided is not attached to a customer.");
@@ -111,7 +109,7 @@ function details(world: World, test: TestNumber, input: AttachInput): Pick<Strip
   return test.number.startsWith("us_bank") ? bankAccount(test) : card(world, test, input);
 }
 
-/** A Link wallet, offered unless the account restricts payment methods. */
+/** Offered unless the account restricts payment methods. */
 const link = (): Pick<Stripe.PaymentMethod, "type" | "link"> => ({ type: "link", link: { email: "buyer@link.test" } });
 
 function card(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type" | "card"> {

@@ -15,7 +15,7 @@ const listShape = params<Stripe.SetupIntentListParams>()({
   created: range.optional(),
   ...paging,
 });
-/** Code of every microdeposit here; other codes are wrong. */
+/** Code of every microdeposit here. */
 export const depositCode = "SM11AA";
 const arrivesAfterSeconds = daySeconds;
 const expiresAfterSeconds = 10 * daySeconds;
@@ -42,8 +42,8 @@ export function getSetupIntent(world: World, id: string): Stripe.SetupIntent {
 }
 
 /**
- * Starts the verification of a manually entered bank account: a deposit of one cent carries a code
- * (https://docs.stripe.com/payments/ach-direct-debit/set-up-payment). The account is unattached until then.
+ * A deposit of one cent carries a code (https://docs.stripe.com/payments/ach-direct-debit/set-up-payment). The account
+ * is unattached until then.
  */
 export function awaitDeposit(world: World, intent: Stripe.SetupIntent, method: Stripe.PaymentMethod): void {
   intent.status = "requires_action";
@@ -60,7 +60,7 @@ export function awaitDeposit(world: World, intent: Stripe.SetupIntent, method: S
   world.emit("setup_intent.requires_action", intent);
 }
 
-/** Verifies the code of the deposit. Throws a message for the user. */
+/** Throws a message for the user. */
 export function verifyDeposit(world: World, intent: Stripe.SetupIntent, code: string): void {
   const { arrival_date: arrives = Infinity } = intent.next_action?.verify_with_microdeposits ?? {};
   const now = world.clock.now();

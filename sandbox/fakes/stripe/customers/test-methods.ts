@@ -8,7 +8,7 @@ import type { World } from "../state.ts";
 import { getCustomer } from "./customers.ts";
 import { attach } from "./payment-methods.ts";
 
-/** Test payment methods (docs.stripe.com/testing) and the numbers here with the same behavior. */
+/** docs.stripe.com/testing, and our numbers with the same behavior. */
 const numbers: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeCustomerFail: "4000000000000341",
@@ -26,7 +26,7 @@ const setupShape = params<Stripe.SetupIntentCreateParams>()({
   expand,
 });
 
-/** Attaches a test payment method by API: cards directly, bank accounts with a mandate. */
+/** Attaches cards directly, bank accounts with a mandate. */
 export function testMethodEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/payment_methods/:id/attach", attachShape, ({ world, input, id }) =>

@@ -16,7 +16,7 @@ export interface TestNumber {
   behaviour: Behaviour;
   /** Attaching fails, as declined by the bank. */
   isRefused?: boolean;
-  /** Manually entered, so it requires verification before it is attached. */
+  /** Manually entered, so it must be verified before it is attached. */
   isUnverified?: boolean;
 }
 
@@ -70,13 +70,12 @@ export const testWallets: TestNumber[] = [
   { number: "link", label: "Link wallet that works", last4: "", behaviour: "succeeds" },
 ];
 
-/** Test card or bank account by number, with or without spaces. */
+/** Ignores spaces. */
 export function findTestNumber(written: string): TestNumber | undefined {
   const number = written.replace(/[\s-]/g, "");
   return [...testCards, ...testBankAccounts, ...testWallets].find((one) => one.number === number);
 }
 
-/** Outcome of charges to this payment method. */
 export function behaviourOf(method: Stripe.PaymentMethod): Behaviour {
   const last4 = method.card?.last4 ?? method.us_bank_account?.last4;
   return [...testCards, ...testBankAccounts].find((one) => one.last4 === last4)?.behaviour ?? "succeeds";

@@ -77,7 +77,7 @@ interface ItemInput {
   metadata?: MetadataInput | undefined;
 }
 
-/** Creates an item on a draft, or pending for the customer's next invoice. */
+/** On a draft, or pending for the customer's next invoice. */
 export function newItem(
   world: World,
   customer: string,
@@ -118,7 +118,7 @@ export function newItem(
   return item;
 }
 
-/** Removes a line from a draft; its item is deleted or becomes pending. */
+/** The line's item is deleted or becomes pending. */
 function removeItem(
   world: World,
   invoice: Stripe.Invoice,
@@ -133,12 +133,11 @@ function removeItem(
   world.invoices.save(invoice);
 }
 
-/** Pending items of the customer's next invoice, oldest first. */
+/** Oldest first. */
 export function pendingItems(world: World, customer: string): Stripe.InvoiceItem[] {
   return world.invoiceItems.by("customer", customer).filter(({ invoice }) => invoice === null);
 }
 
-/** Adds an item to a draft. */
 export function addItem(world: World, invoice: Stripe.Invoice, item: Stripe.InvoiceItem): void {
   item.invoice = invoice.id;
   world.invoiceItems.save(item);

@@ -9,21 +9,20 @@ import { cancelIntent, createIntent, getIntent } from "../payments/payment-inten
 import { onInvoiceFailed, onInvoicePaid, planRetry } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
-/** Payment intent of a finalized invoice. */
+/** Undefined for a draft. */
 export function intentOf(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
   const payment = world.invoicePayments.by("invoice", invoice.id).at(-1);
   const id = idOf(payment?.payment.payment_intent);
   return id === undefined ? undefined : getIntent(world, id);
 }
 
-/** Invoice of a payment intent, if any. */
 export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
   const payment = world.invoicePayments.by("payment_intent", intent.id)[0];
   return world.invoices.find(idOf(payment?.invoice) ?? "");
 }
 
 /**
- * Moves a draft to open with number, page and payment. Applies the customer's balance; an invoice with nothing to pay
+ * Opens a draft with number, page and payment, and applies the customer's balance; an invoice with nothing to pay
  * becomes paid.
  */
 export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.PaymentIntent): Stripe.Invoice {
@@ -57,13 +56,9 @@ export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.
   return invoice;
 }
 
-/**
- * Initiator of a collection: the provider automatically, the seller by API, or the buyer, whom the bank can
- * authenticate.
- */
+/** `buyer`: the bank can authenticate them. */
 export type Collector = "provider" | "seller" | "buyer";
 
-/** Attempts to collect an open invoice. */
 export function collect(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod, who: Collector): Outcome {
   const intent = intentOf(world, invoice);
   if (!intent) throw invalidRequest("This invoice has no payment to collect.");
@@ -73,9 +68,7 @@ export function collect(world: World, invoice: Stripe.Invoice, method: Stripe.Pa
   return outcome;
 }
 
-/**
- * Applies an attempt's outcome to the invoice and its subscription. `isAutomatic` marks the provider's own attempts.
- */
+/** Applies an attempt's outcome to invoice and subscription. `isAutomatic` marks the provider's own attempts. */
 export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome, isAutomatic: boolean): void {
   if (outcome === "succeeded") markPaid(world, invoice);
   else world.invoices.save(invoice);
@@ -103,7 +96,6 @@ export function actionRequired(
   return new StripeFailure(402, { type: "card_error", code, message, payment_intent: intent });
 }
 
-/** Moves an open invoice to void: it can no longer be paid. */
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
   if (invoice.status !== "open" || intent?.status === "processing") {
@@ -127,7 +119,6 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
   return invoice;
 }
 
-/** Returns the applied balance to the customer. */
 function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
   const customer = world.customers.find(idOf(invoice.customer) ?? "");
   const taken = (invoice.ending_balance ?? 0) - invoice.starting_balance;
@@ -136,8 +127,8 @@ function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
 }
 
 /**
- * Marks an open invoice as paid outside Stripe, such as by wire: no charge, its payment is canceled, and invoice.paid
- * is emitted without invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
+ * Paid outside Stripe, such as by wire: no charge, its payment is canceled, and invoice.paid is emitted without
+ * invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
  */
 export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
@@ -186,7 +177,7 @@ function addPayment(world: World, invoice: Stripe.Invoice, intent: Stripe.Paymen
   });
 }
 
-/** Counts an attempt; manual attempts after the first do not change the provider's schedule. */
+/** Manual attempts after the first do not change the provider's schedule. */
 export function noteAttempt(invoice: Stripe.Invoice, isAutomatic: boolean): void {
   if (isAutomatic || invoice.attempt_count === 0) invoice.attempt_count += 1;
   invoice.attempted = true;

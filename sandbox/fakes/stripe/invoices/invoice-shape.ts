@@ -15,7 +15,7 @@ export interface NewInvoice {
   period?: { start: number; end: number };
 }
 
-/** A draft without lines; unsaved. */
+/** Without lines; unsaved. */
 export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
   const { customer, subscription } = input;
   const now = world.clock.now();
@@ -120,7 +120,6 @@ export interface NewLine {
   subscription?: string;
 }
 
-/** Adds a line and its amount to a draft. */
 export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
   const { price } = input;
   invoice.lines.data.push({
@@ -152,7 +151,6 @@ export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
   addUp(invoice);
 }
 
-/** Removes a line and its amount from a draft. */
 export function takeLine(invoice: Stripe.Invoice, line: Stripe.InvoiceLineItem): void {
   invoice.lines.data = invoice.lines.data.filter(({ id }) => id !== line.id);
   addUp(invoice);

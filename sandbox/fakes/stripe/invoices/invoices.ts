@@ -97,7 +97,6 @@ export function getInvoice(world: World, id: string, param = "id"): Stripe.Invoi
   return invoice;
 }
 
-/** Default payment method of an invoice. */
 export function usualMethod(world: World, invoice: Stripe.Invoice): string | undefined {
   const customer = getCustomer(world, idOf(invoice.customer) ?? "");
   return (
@@ -107,7 +106,6 @@ export function usualMethod(world: World, invoice: Stripe.Invoice): string | und
   );
 }
 
-/** Throws unless the invoice is open. */
 export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
   if (invoice.status !== "open") throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
@@ -128,7 +126,7 @@ function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined
   return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), who);
 }
 
-/** Deletes a draft. Its items become pending again unless they were removed before. */
+/** Its items become pending again unless they were removed before. */
 function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
   if (invoice.status !== "draft" || invoice.parent) throw invalidRequest("You can only delete draft invoices.");
   for (const item of world.invoiceItems.by("customer", idOf(invoice.customer) ?? ""))

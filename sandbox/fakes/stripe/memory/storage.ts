@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** A row on disk; null if deleted. */
+/** `row` is null if deleted. */
 export type Change = [table: string, id: string, row: unknown];
 
 const flushMs = 50;
@@ -10,8 +10,8 @@ const rowsPerWrite = 500;
 const bytesBeforeRewrite = 64 * 1024 * 1024;
 
 /**
- * Persistent rows: one JSON line per 50 ms of changes, so a line truncated by a kill is dropped as a whole. Compacted
- * at the start and after each 64 MB.
+ * One JSON line per 50 ms of changes, so that a line truncated by a kill is dropped as a whole. Compacted at the start
+ * and after each 64 MB.
  */
 export class Storage {
   #path: string;
@@ -27,7 +27,7 @@ export class Storage {
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** Latest state of each row, in order of creation. */
+  /** The latest state of each row, in order of creation. */
   read(): Change[] {
     const rows = new Map<string, Change>();
     for (const line of this.#lines()) {
@@ -40,7 +40,7 @@ export class Storage {
     return [...rows.values()];
   }
 
-  /** Compacts the file atomically. */
+  /** Atomic. */
   rewrite(): void {
     const draft = `${this.#path}.draft`;
     writeFileSync(draft, "");
@@ -56,7 +56,7 @@ export class Storage {
     this.#appendedBytes = 0;
   }
 
-  /** Queues `row`, which is serialized at the next flush. */
+  /** The row is serialized at the next flush. */
   note(...change: Change): void {
     this.#dirty.set(`${change[0]} ${change[1]}`, change);
     this.#timer ??= setTimeout(() => this.flush(), flushMs);

@@ -1,9 +1,9 @@
 type Id = { id: string };
 
-/** Change listener for persistence. */
+/** For persistence. */
 export type OnChange = (table: string, id: string, row: unknown) => void;
 
-/** Objects of one kind by id, in order of creation, with indexes on references. */
+/** In order of creation, with indexes on references. */
 export class Table<T extends Id, I extends string = never> {
   readonly name: string;
   #rows = new Map<string, T>();
@@ -13,7 +13,7 @@ export class Table<T extends Id, I extends string = never> {
   constructor(name: string, onChange: OnChange, indexes: Record<I, (row: T) => string | undefined>) {
     this.name = name;
     this.#onChange = onChange;
-    // The keys of `indexes` are I.
+    // as: the keys of `indexes` are I
     const names = Object.keys(indexes) as I[];
     this.#indexes = names.map((index) => ({ name: index, key: indexes[index], ids: new Map() }));
   }
@@ -26,14 +26,13 @@ export class Table<T extends Id, I extends string = never> {
     return this.#rows.get(id);
   }
 
-  /** Inserts or updates the object. */
   save(row: T): T {
     this.load(row);
     this.#onChange(this.name, row.id, row);
     return row;
   }
 
-  /** Adds a row that is already on disk. */
+  /** The row is already on disk. */
   load(row: T): void {
     this.#rows.set(row.id, row);
     for (const { key, ids } of this.#indexes) {
@@ -58,7 +57,7 @@ export class Table<T extends Id, I extends string = never> {
     return this.#rows.values();
   }
 
-  /** Objects that reference `value`, oldest first. */
+  /** Oldest first. */
   by(index: I, value: string): T[] {
     const found = this.#indexes.find(({ name }) => name === index);
     const rows: T[] = [];

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Content, money } from "./layout.ts";
 
-/** The bank's 3-D Secure challenge. */
+/** 3-D Secure. */
 export function authentication(action: string, cents: number): Content {
   return html`<p class="soft">Your bank wants to know that it is you who pays ${money(cents)}.</p>
     <form method="post" action="${action}">

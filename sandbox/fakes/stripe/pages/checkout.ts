@@ -15,7 +15,6 @@ import { chooseMethod, methodFrom, savedMethods } from "./choose-method.ts";
 import { type Content, money, page } from "./layout.ts";
 import { messageOf } from "./tell.ts";
 
-/** Checkout: adds a payment method or pays, then returns to the store. */
 export function checkoutPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) => {
     const session = getSession(world, c.req.param("id") ?? "");
@@ -51,7 +50,7 @@ function requirePaid(world: World, session: Stripe.Checkout.Session, outcome: st
   if (outcome === "declined") throw declinedFailure(getIntent(world, idOf(session.payment_intent) ?? ""));
 }
 
-// Returns to the store when done; shows the page again for 3-D Secure.
+// Shows the page again for 3-D Secure.
 function goOn(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): Response {
   if (session.status !== "complete") return c.redirect(`/stripe/checkout/${session.id}`, 303);
   return c.redirect((session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id), 303);

@@ -6,7 +6,7 @@ import { type TestNumber, testBankAccounts, testCards, testWallets } from "../cu
 import type { World } from "../state.ts";
 import type { Content } from "./layout.ts";
 
-/** Form fields for a payment method, `saved` ones first. */
+/** `saved` ones come first. */
 export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): Content {
   const choice = (value: string, label: string, isFirst: boolean) =>
     html`<label class="choice">
@@ -32,7 +32,7 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
 
 type Make = (world: World, customer: Stripe.Customer, input: AttachInput) => Stripe.PaymentMethod;
 
-/** Payment method of a submitted form; `make` creates a new one. Throws a message for the user. */
+/** `make` creates a new one. Throws a message for the user. */
 export function methodFrom(world: World, customer: Stripe.Customer, form: URLSearchParams, make: Make) {
   const choice = form.get("choice") ?? "";
   if (choice.startsWith("pm_") && !form.get("number")) return methodOf(world, customer.id, choice);
@@ -43,14 +43,14 @@ export function methodFrom(world: World, customer: Stripe.Customer, form: URLSea
   return make(world, customer, { number, exp_month: month, exp_year: year < 100 ? 2000 + year : year });
 }
 
-/** "Visa ending in 4242, 12/2029". */
+/** Such as "Visa ending in 4242, 12/2029". */
 export function nameOf({ card, link, us_bank_account: bank }: Stripe.PaymentMethod): string {
   if (link) return `Link of ${link.email}`;
   if (!card) return `${bank?.bank_name ?? "Bank account"} ending in ${bank?.last4 ?? ""}`;
   return `Visa ending in ${card.last4}, ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 }
 
-/** The customer's payment methods, newest first. */
+/** Newest first. */
 export function savedMethods(world: World, customer: string): Stripe.PaymentMethod[] {
   return methodsOf(world, customer).toReversed();
 }

@@ -15,7 +15,6 @@ import { messageOf } from "./tell.ts";
 
 const allowed = ["card", "us_bank_account"];
 
-/** The hosted invoice page with payment and 3-D Secure. */
 export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) => {
     const invoice = getInvoice(world, c.req.param("id") ?? "");

@@ -30,12 +30,12 @@ export type Content = ReturnType<typeof html>;
 interface Page {
   title: string;
   content: Content;
-  /** Error message for the user. */
+  /** For the user. */
   error?: string | undefined;
   back?: { href: string; text: string } | undefined;
 }
 
-/** A hosted page, without scripts, for light and dark. */
+/** Without scripts, for light and dark. */
 export function page({ title, content, error, back }: Page): Content {
   return html`<!doctype html>
     <html lang="en">

@@ -12,7 +12,6 @@ import { itemOf } from "../subscriptions/subscription-shape.ts";
 import { type Content, money, page } from "./layout.ts";
 import { messageOf } from "./tell.ts";
 
-/** The billing portal: lists and removes payment methods and sets the default. */
 export function portalPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) => {
     const session = find(world, c.req.param("id") ?? "");
@@ -72,7 +71,6 @@ function view(world: World, session: Stripe.BillingPortal.Session, error: string
   return page({ title: "Payment methods", content, error, back });
 }
 
-/** Subscriptions of the customer with their payment methods. */
 function plansOf(world: World, customer: string): Content {
   const plans = world.subscriptions.by("customer", customer).filter(({ ended_at }) => ended_at === null);
   const day = (at: number) => new Date(at * 1000).toUTCString().slice(5, 16);

@@ -1,6 +1,6 @@
 import { StripeFailure } from "../wire/failure.ts";
 
-/** Error message of `work`; undefined on success. */
+/** Undefined on success. */
 export function messageOf(work: () => void): string | undefined {
   try {
     work();

@@ -7,7 +7,6 @@ import type { World } from "../state.ts";
 import { page } from "./layout.ts";
 import { messageOf } from "./tell.ts";
 
-/** Hosted verification of a bank account by the code of a deposit. */
 export function verifyPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) =>
     c.html(view(getSetupIntent(world, c.req.param("id") ?? ""), error), error ? 400 : 200);

@@ -44,10 +44,10 @@ const declines = {
   },
 } satisfies Record<string, Decline>;
 
-/** Presence of the buyer: reachable by the bank, already authenticated, or absent. */
+/** Reachable by the bank, already authenticated, or absent. */
 export type Presence = "there" | "authenticated" | "away";
 
-/** Attempts to charge the intent to `method`; creates at most one charge. */
+/** Creates at most one charge. */
 export function attempt(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -68,14 +68,13 @@ export function attempt(
   return succeed(world, intent, charge);
 }
 
-/** Settles a bank debit, days later. */
+/** Days later. */
 export function settle(world: World, intent: Stripe.PaymentIntent): Outcome {
   const charge = getCharge(world, idOf(intent.latest_charge) ?? "");
   const fails = behaviourOf(getMethod(world, idOf(intent.payment_method) ?? "")) === "fails-to-settle";
   return fails ? decline(world, intent, charge, declines.bank) : succeed(world, intent, charge);
 }
 
-/** Continues an attempt after 3-D Secure. */
 export function authenticate(world: World, intent: Stripe.PaymentIntent, isProven: boolean): Outcome {
   const method = getMethod(world, idOf(intent.payment_method) ?? "");
   if (isProven) return attempt(world, intent, method, "authenticated");
@@ -83,7 +82,7 @@ export function authenticate(world: World, intent: Stripe.PaymentIntent, isProve
   return "declined";
 }
 
-/** The provider's 402 for a declined intent. */
+/** The provider's 402. */
 export function declinedFailure(
   intent: Stripe.PaymentIntent,
   code?: "payment_intent_authentication_failure",

@@ -31,7 +31,7 @@ export function getCharge(world: World, id: string, param = "charge"): Stripe.Ch
   return charge;
 }
 
-/** A pending charge of the intent's amount; the caller sets its outcome and saves it. */
+/** Pending; the caller sets its outcome and saves it. */
 export function newCharge(world: World, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): Stripe.Charge {
   return {
     id: randomId(method.type === "card" ? "ch" : "py"),
@@ -80,7 +80,6 @@ export function newCharge(world: World, intent: Stripe.PaymentIntent, method: St
   };
 }
 
-/** The bank's decision in the provider's format. */
 export function outcomeOf(declineCode: string | null): Stripe.Charge.Outcome {
   return {
     advice_code: null,

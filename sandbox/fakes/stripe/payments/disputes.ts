@@ -46,15 +46,11 @@ export function disputeEndpoints(): Endpoint[] {
   ];
 }
 
-/** Whether the dispute prevents refunds of its charge. */
 export function blocksRefunds({ status, is_charge_refundable }: Stripe.Dispute): boolean {
   return status !== "won" && status !== "warning_closed" && !is_charge_refundable;
 }
 
-/**
- * Advances the charge's dispute to `stage` through the previous stages; an inquiry may become a dispute. Throws if the
- * stage is past or unreachable.
- */
+/** Passes through the previous stages; an inquiry may become a dispute. Throws if the stage is past or unreachable. */
 export function dispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
   const there = world.disputes.by("charge", charge.id)[0];
   if (stage === "warning_closed") return closeInquiry(world, charge, there);
@@ -100,7 +96,7 @@ function close(world: World, current: Stripe.Dispute, status: "won" | "lost" | "
   return current;
 }
 
-/** Turns an inquiry into a dispute, which withdraws the money. */
+/** Withdraws the money. */
 function escalate(world: World, current: Stripe.Dispute): void {
   current.status = "needs_response";
   current.is_charge_refundable = false;
@@ -130,7 +126,7 @@ interface Known {
   is_won: boolean;
 }
 
-/** An existing dispute with withdrawn, possibly reinstated money; unsaved. */
+/** With withdrawn, possibly reinstated money; unsaved. */
 export function knownDispute(world: World, charge: Stripe.Charge, { id, amount, is_won }: Known): Stripe.Dispute {
   const withdrawn = moveBalance(world, "dispute", -amount, id);
   const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];

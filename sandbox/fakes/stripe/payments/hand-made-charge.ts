@@ -9,7 +9,7 @@ import { type World, idOf } from "../state.ts";
 
 export const handMadeShape = z.strictObject({ customer: z.string(), amount: z.int().min(50).max(99_999_999) });
 
-/** A charge created in the Dashboard, without an invoice or the store's metadata. */
+/** Created in the Dashboard, without an invoice or the store's metadata. */
 export function chargeByHand(world: World, { customer: id, amount }: z.infer<typeof handMadeShape>): Stripe.Charge {
   const customer = getCustomer(world, id);
   const method = createMethod(world, customer, { number: "4242424242424242" });

@@ -1,6 +1,6 @@
 import { invalidRequest } from "../wire/failure.ts";
 
-/** US cents: $0.50 and eight digits (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const chargeMin = 50;
 const chargeMax = 99_999_999;
 
@@ -9,7 +9,7 @@ export function requireChargeable(cents: number): void {
   throw invalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
 }
 
-/** Effect of finalizing on a customer's balance, in US cents; a negative balance is credit. */
+/** US cents; a negative balance is credit. */
 interface AppliedBalance {
   starting: number;
   due: number;
@@ -17,8 +17,8 @@ interface AppliedBalance {
 }
 
 /**
- * Applies the balance to a finalized invoice. An amount below the minimum charge is not collected: the invoice is paid
- * and the balance carries it (https://docs.stripe.com/billing/customer/balance).
+ * Less than the minimum charge is not collected: the invoice is paid and the balance carries it
+ * (https://docs.stripe.com/billing/customer/balance).
  */
 export function applyBalance(balance: number, total: number): AppliedBalance {
   const owed = total + balance;

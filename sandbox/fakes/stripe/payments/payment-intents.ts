@@ -37,7 +37,7 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** An intent without a payment method. Throws the provider's 400 above the maximum amount. */
+/** Throws the provider's 400 above the maximum amount. */
 export function createIntent(world: World, input: NewIntent): Stripe.PaymentIntent {
   requireChargeable(input.amount);
   const intent = newIntent(randomId("pi"), world.clock.now(), input);
@@ -55,7 +55,7 @@ interface KnownIntent {
   charge: string;
 }
 
-/** An existing paid intent; unsaved. */
+/** Paid; unsaved. */
 export const knownIntent = ({ id, amount, customer, created, method, charge }: KnownIntent): Stripe.PaymentIntent => ({
   ...newIntent(id, created, { amount, customer, description: null, metadata: {} }),
   status: "succeeded",
@@ -112,7 +112,6 @@ function newIntent(id: string, created: number, input: NewIntent): Stripe.Paymen
   };
 }
 
-/** Cancels the intent. */
 export function cancelIntent(world: World, intent: Stripe.PaymentIntent): void {
   if (intent.status === "succeeded" || intent.status === "canceled" || intent.status === "processing") return;
   intent.status = "canceled";

@@ -57,13 +57,13 @@ export interface RefundInput {
   metadata?: Record<string, string>;
 }
 
-/** How long a refund to a bank account stays pending (https://support.stripe.com/questions/refunds-with-ach-payments: 4 to 5 business days). */
+/**
+ * Refunds to bank accounts stay pending for 4 to 5 business days
+ * (https://support.stripe.com/questions/refunds-with-ach-payments).
+ */
 const bankRefundS = 5 * 86_400;
 
-/**
- * Refunds an amount, by default the rest. Succeeds immediately, unless refunds are delayed by a control or go to a bank
- * account.
- */
+/** Default: the rest. Succeeds immediately, unless a control delays refunds or the money goes to a bank account. */
 export function refund(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
   const reason = world.refundsWaitFor;
   if (reason) return createRefund(world, charge, input, "pending", reason);
@@ -73,7 +73,6 @@ export function refund(world: World, charge: Stripe.Charge, input: RefundInput):
   return made;
 }
 
-/** Completes a refund to a bank account. */
 export function endRefund(world: World, id: string): void {
   const waiting = getRefund(world, id);
   if (waiting.status === "pending") resolveRefund(world, waiting, "succeeded");
@@ -81,11 +80,11 @@ export function endRefund(world: World, id: string): void {
 
 const isOfBankAccount = (charge: Stripe.Charge): boolean => charge.id.startsWith("py");
 
-/** Reasons of a pending refund (https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason). */
+/** https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason */
 export const pendingReasons = ["processing", "insufficient_funds", "charge_pending"] as const;
 type PendingReason = (typeof pendingReasons)[number];
 
-/** Creates a pending refund, which `resolveRefund` completes. */
+/** `resolveRefund` completes it. */
 export function refundSlowly(
   world: World,
   charge: Stripe.Charge,
@@ -122,7 +121,7 @@ interface Known extends RefundInput {
   status: "succeeded" | "pending" | "failed";
 }
 
-/** An existing refund; unsaved, and its charge is already updated. */
+/** Unsaved; its charge is already updated. */
 export const knownRefund = (world: World, charge: Stripe.Charge, input: Known): Stripe.Refund => ({
   ...newRefund(world, charge, input),
   ...(input.status === "failed" && { failure_reason: "expired_or_canceled_card" }),
@@ -156,8 +155,8 @@ export const refundEndings = ["refund.updated", "refund.failed", "charge.refund.
 type RefundEnding = (typeof refundEndings)[number];
 
 /**
- * Completes or fails a refund; failed money returns to our balance. The events depend on the payment method:
- * charge.refund.updated exists for some only (https://docs.stripe.com/api/events/types); `told` selects them.
+ * Failed money returns to our balance. charge.refund.updated exists for some payment methods only
+ * (https://docs.stripe.com/api/events/types); `told` selects the events.
  */
 export function resolveRefund(
   world: World,

@@ -18,7 +18,7 @@ const createShape = params<Stripe.ProductCreateParams>()({
   expand,
 });
 
-/** A recurring price created with its subscription. */
+/** Created with its subscription. */
 export const recurringPriceShape = params<Stripe.SubscriptionCreateParams.Item.PriceData>()({
   currency,
   product: text,
@@ -80,7 +80,7 @@ interface PriceInput {
   recurring?: z.output<typeof recurringPriceShape>["recurring"];
 }
 
-/** A one-time price, inactive from its creation, as the provider creates it. */
+/** Inactive from its creation, as the provider creates it. */
 export function createPrice(world: World, input: PriceInput): Stripe.Price {
   const { interval, interval_count = 1 } = input.recurring ?? {};
   return world.prices.save({

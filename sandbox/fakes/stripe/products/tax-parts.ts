@@ -5,7 +5,7 @@ import type { TaxPart, World } from "../state.ts";
 
 export const shippingPart = "shipping";
 
-/** Lines and shipping of a sale, from its calculation. */
+/** Lines and shipping of a calculation. */
 export function partsSold(world: World, { id, shipping_cost }: Stripe.Tax.Calculation & { id: string }): TaxPart[] {
   const lines = world.taxLines.find(id)?.lines ?? [];
   const goods = lines.map(({ reference, quantity, amount, amount_tax: tax, tax_code }) => ({
@@ -28,7 +28,7 @@ type Asked = {
   shipping_cost?: { amount: number; amount_tax: number } | undefined;
 };
 
-/** Parts of a reversal; none may exceed its rest (https://docs.stripe.com/api/tax/transactions/create_reversal). */
+/** No part may exceed its rest (https://docs.stripe.com/api/tax/transactions/create_reversal). */
 export function requireParts(world: World, id: string, { line_items = [], shipping_cost }: Asked): TaxPart[] {
   const left = world.taxParts.find(id)?.parts ?? [];
   const named = [
@@ -44,7 +44,7 @@ export function requireParts(world: World, id: string, { line_items = [], shippi
   });
 }
 
-/** Subtracts parts from a sale's rest; negative parts are added back. */
+/** Negative parts are added back. */
 export function withoutParts(world: World, id: string, taken: readonly TaxPart[]): void {
   const parts = (world.taxParts.find(id)?.parts ?? []).map((part) => {
     const gone = taken.filter((each) => each.id === part.id);

@@ -7,12 +7,12 @@ const statePercents: Record<string, number> = {
   VT: 6, VA: 5.3, WA: 6.5, WV: 6, WI: 5, WY: 4,
 };
 
-/** Tax rate of a place, in percent. */
+/** Percent. */
 export function percentOf(country: string, state: string | null): number {
   return country === "US" ? (statePercents[(state ?? "").toUpperCase()] ?? 0) : 0;
 }
 
-/** Tax on `cents`, half a cent rounded up; computed in thousandths of a percent to stay in integers. */
+/** Rounds half a cent up; computes in thousandths of a percent to stay in integers. */
 export function taxOn(cents: number, percent: number): number {
   return Math.floor((cents * Math.round(percent * 1000) + 50_000) / 100_000);
 }

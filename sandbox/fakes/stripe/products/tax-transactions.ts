@@ -38,7 +38,7 @@ const reversalShape = params<Stripe.Tax.TransactionCreateReversalParams>()({
 
 const linesShape = params<Stripe.Tax.TransactionListLineItemsParams>()(paging);
 
-/** Tax transactions for reports; immutable and unlisted (https://docs.stripe.com/api/tax/transactions). */
+/** Immutable and unlisted (https://docs.stripe.com/api/tax/transactions). */
 export function taxTransactionEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/tax/transactions/create_from_calculation", createShape, ({ world, input }) =>
@@ -112,7 +112,7 @@ function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Ta
   return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
-/** Undoes a partial reversal, in full. */
+/** Only in full. */
 function takeBack(
   world: World,
   reversal: Stripe.Tax.Transaction,

@@ -24,8 +24,8 @@ const incompleteForSeconds = 23 * hourSeconds;
 const announcedBeforeSeconds = 7 * daySeconds;
 
 /**
- * Charges the first period. If the payment fails, `isStrict` deletes the subscription and throws the provider's 402;
- * otherwise it stays incomplete for 23 hours.
+ * If the payment fails, `isStrict` deletes the subscription and throws the provider's 402; otherwise it stays
+ * incomplete for 23 hours.
  */
 export function begin(
   world: World,
@@ -64,7 +64,6 @@ export function begin(
   return subscription;
 }
 
-/** Starts and charges the next period. */
 export function renew(world: World, subscription: Stripe.Subscription): void {
   const item = itemOf(subscription);
   const { recurring } = item.price;
@@ -92,7 +91,7 @@ export function renew(world: World, subscription: Stripe.Subscription): void {
   if (invoice.status === "open") collectAutomatically(world, invoice);
 }
 
-/** Automatic collection at a period's end and on retries. */
+/** At a period's end and on retries. */
 export function collectAutomatically(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") return;
   const method = world.paymentMethods.find(usualMethod(world, invoice) ?? "");
@@ -104,7 +103,7 @@ export function collectAutomatically(world: World, invoice: Stripe.Invoice): voi
   conclude(world, invoice, "declined", true);
 }
 
-/** Emits the upcoming invoice a week ahead. */
+/** A week ahead. */
 export function announce(world: World, subscription: Stripe.Subscription): void {
   const { current_period_end: start, price } = itemOf(subscription);
   if (subscription.status !== "active" || !price.recurring) return;
@@ -117,7 +116,7 @@ export function announce(world: World, subscription: Stripe.Subscription): void 
   world.emit("invoice.upcoming", invoice);
 }
 
-/** Ends a subscription whose first invoice is unpaid. */
+/** For an unpaid first invoice. */
 export function expire(world: World, subscription: Stripe.Subscription): void {
   if (subscription.status !== "incomplete") return;
   world.callOff(subscription.id);

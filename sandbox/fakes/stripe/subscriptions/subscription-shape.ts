@@ -16,7 +16,7 @@ export interface NewSubscription {
   metadata: Record<string, string>;
 }
 
-/** An incomplete subscription whose first period starts now; unsaved. */
+/** The first period starts now; unsaved. */
 export function newSubscription(world: World, input: NewSubscription): Stripe.Subscription {
   const now = world.clock.now();
   const id = randomId("sub");
@@ -84,7 +84,7 @@ export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionIt
   return item;
 }
 
-/** A draft for the item's current period, or a `share` of it; unsaved. */
+/** For the current period, or a `share` of it; unsaved. */
 export function draftInvoice(
   world: World,
   customer: Stripe.Customer,

@@ -5,7 +5,6 @@ import { type World, idOf } from "../state.ts";
 // Retries 3 and 5 days after the first failure; then the provider stops.
 const retryGapsSeconds = [3 * daySeconds, 2 * daySeconds];
 
-/** Subscription of an invoice, if any. */
 export function subscriptionOf(world: World, invoice: Stripe.Invoice): Stripe.Subscription | undefined {
   const id = idOf(invoice.parent?.subscription_details?.subscription);
   return id === undefined ? undefined : world.subscriptions.find(id);
@@ -19,7 +18,6 @@ export function setStatus(world: World, subscription: Stripe.Subscription, statu
   world.emit("customer.subscription.updated", subscription, previous);
 }
 
-/** Ends a subscription: no further charges. */
 export function endSubscription(
   world: World,
   subscription: Stripe.Subscription,
@@ -42,7 +40,6 @@ export function endSubscription(
   return subscription;
 }
 
-/** Activates the subscription of a paid invoice. */
 export function onInvoicePaid(world: World, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(world, invoice);
   world.callOff(invoice.id, "retry");
@@ -53,7 +50,7 @@ export function onInvoicePaid(world: World, invoice: Stripe.Invoice): void {
   if (!owes) setStatus(world, subscription, "active");
 }
 
-/** Schedules the next automatic attempt; true if there is none left. */
+/** Returns true if no automatic attempt is left. */
 export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return false;
@@ -64,7 +61,7 @@ export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
   return gap === undefined;
 }
 
-/** Sets the subscription past due, or ends it after the last attempt. */
+/** Past due, or ended after the last attempt. */
 export function onInvoiceFailed(world: World, invoice: Stripe.Invoice, isOver: boolean): void {
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return;

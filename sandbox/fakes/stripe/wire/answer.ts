@@ -1,11 +1,10 @@
 import { type ErrorBody, StripeFailure } from "./failure.ts";
 
-/** A response before its HTTP encoding. */
 export interface Answer {
   status: number;
   body: string;
   headers: Record<string, string>;
-  /** Whether validation passed, so that the idempotency key stores the response. */
+  /** Validation passed, so the idempotency key stores the response. */
   isExecuted: boolean;
 }
 
@@ -17,7 +16,6 @@ export function toAnswer({ status, body, shouldRetry }: StripeFailure): Answer {
   return { status, body: JSON.stringify({ error: body }), headers, isExecuted: false };
 }
 
-/** The provider's error for a fault's status. */
 export function toFaultAnswer(status: number): Answer {
   const mayRetry = status === 409 || status === 429 ? asksToRetry.later : undefined;
   return toAnswer(new StripeFailure(status, faultBody(status), mayRetry));

@@ -6,19 +6,19 @@ import type { World } from "../state.ts";
 export interface Call<I> {
   world: World;
   input: I;
-  /** Id from the path, or empty. */
+  /** From the path, or empty. */
   id: string;
   path: string;
 }
 
-/** An API operation. `prepare` validates parameters and returns the function that does the work. */
+/** `prepare` validates parameters and returns the function that does the work. */
 export interface Endpoint {
   method: "GET" | "POST" | "DELETE";
   pattern: RegExp;
   prepare(world: World, form: FormGroup, path: string): () => object;
 }
 
-/** `path` may contain one `:id`. `run` throws a StripeFailure to reject the request. */
+/** `path` may contain one `:id`. `run` throws a StripeFailure to refuse the request. */
 export function endpoint<S extends z.ZodType>(
   method: Endpoint["method"],
   path: string,

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 // `data` of a list counts as a level.
 const depthMax = 4;
 
-/** Requested expansions, rejected before any work if they are too deep. */
+/** Refused before any work if they are too deep. */
 export function readExpansions(form: FormGroup): string[] {
   const paths = Object.values(form["expand"] ?? {}).filter((path) => typeof path === "string");
   const tooDeep = paths.find((path) => path.split(".").length > depthMax);
@@ -18,7 +18,7 @@ export function readExpansions(form: FormGroup): string[] {
   throw invalidRequest(message, { code: "property_expansion_max_depth" });
 }
 
-/** The response with expansions: ids become objects, includable lists appear. */
+/** Ids become objects, and includable lists appear. */
 export function present(world: World, answer: object, paths: string[]): object {
   let shown: unknown = kindOf(answer) === "list" ? { ...answer, data: dataOf(answer).map(toWire) } : toWire(answer);
   for (const path of paths) shown = expandStep(world, shown, answer, path.split("."), path);

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 
-/** Fields of the provider's error object that the fake sets. */
 export interface ErrorBody {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
@@ -13,11 +12,10 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** An error response `{ error: body }` with `status`. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Value of the header `stripe-should-retry`, if any. */
+  /** Header `stripe-should-retry`. */
   readonly shouldRetry: boolean | undefined;
 
   constructor(status: number, body: ErrorBody, shouldRetry?: boolean) {
@@ -28,12 +26,12 @@ export class StripeFailure extends Error {
   }
 }
 
-/** 400: the request is invalid in this state. */
+/** 400: invalid in this state. */
 export function invalidRequest(message: string, more: Pick<ErrorBody, "code" | "param"> = {}): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
 }
 
-/** 404: no object of this kind has the id. */
+/** 404. */
 export function missing(kind: string, id: string, param = "id"): StripeFailure {
   const message = `No such ${kind}: '${id}'`;
   return new StripeFailure(404, { type: "invalid_request_error", code: "resource_missing", message, param });

@@ -1,10 +1,10 @@
-/** A decoded form: texts and named groups; arrays are groups with numeric names. */
+/** Arrays are groups with numeric names. */
 export type FormValue = string | FormGroup;
 export interface FormGroup {
   [name: string]: FormValue;
 }
 
-/** Parses `a=1&b[c]=2&d[0][e]=3&f[]=4` as the provider does: brackets create groups, `[]` takes the next index. */
+/** `a=1&b[c]=2&d[0][e]=3&f[]=4`: brackets create groups, `[]` takes the next index. */
 export function readForm(text: string): FormGroup {
   const root = emptyGroup();
   for (const [key, value] of new URLSearchParams(text)) {

@@ -4,7 +4,7 @@ import type { World } from "../state.ts";
 
 const keyCharsMax = 255;
 
-/** Idempotency keys: a key does its work at most once within 24 hours of the provider's clock. */
+/** A key does its work at most once within 24 hours of the provider's clock. */
 export class IdempotencyKeys {
   #world: World;
   #running = new Map<string, string>();
@@ -13,7 +13,7 @@ export class IdempotencyKeys {
     this.#world = world;
   }
 
-  /** Saved response of the key, if any; otherwise `end` must follow. */
+  /** Without a saved response `end` must follow. */
   begin(key: string, fingerprint: string): Answer | undefined {
     if (key.length > keyCharsMax) return toAnswer(tooLong());
     const running = this.#running.get(key);

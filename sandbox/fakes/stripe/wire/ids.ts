@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A new id with the provider's prefix: `randomId("in")` is `in_1R...` of 24 characters. */
+/** `randomId("in")` is `in_1R...` of 24 characters. */
 export function randomId(prefix: string, length = 24): string {
   let text = "";
   for (const byte of randomBytes(length)) text += alphabet[byte % alphabet.length];

@@ -1,4 +1,4 @@
-/** API key of the store; not secret. */
+/** Public. */
 export const secretKey = "sk_test_sandbox";
-/** Signs every webhook; public, so that tests can sign by hand. */
+/** Public, so that tests can sign by hand. */
 export const webhookSecret = "whsec_sandbox";

@@ -9,7 +9,7 @@ interface Paging {
 
 const usualLimit = 10;
 
-/** A page of `rows`, reversed to newest first. */
+/** Newest first. */
 export function listPage<T extends { id: string }>(url: string, rows: Iterable<T>, paging: Paging) {
   const all = [...rows].toReversed().filter((row) => isWithin(row, paging.created));
   const limit = paging.limit ?? usualLimit;

@@ -1,14 +1,11 @@
-/** Minimum duration of a write's lock. */
+/** Milliseconds at least. */
 const busyMs = 2;
 
-/**
- * Locked objects: a concurrent write to one is rejected, as the provider does
- * (https://docs.stripe.com/rate-limits#object-lock-timeouts).
- */
+/** A concurrent write to a locked object is refused (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
 export class Locks {
   #held = new Set<string>();
 
-  /** Runs `work` with the object locked; undefined if it is already locked. */
+  /** Undefined if it is already locked. */
   async alone<T>(id: string | undefined, work: () => T): Promise<T | undefined> {
     if (id === undefined) return work();
     if (this.#held.has(id)) return undefined;
@@ -22,7 +19,7 @@ export class Locks {
   }
 }
 
-/** Invoice or subscription changed by a request, if any. */
+/** Invoice or subscription that a request changes. */
 export function lockedBy(method: string, path: string, form: { [name: string]: unknown }): string | undefined {
   if (method === "GET") return undefined;
   const named = /^\/v1\/(?:invoices|subscriptions)\/([^/]+)/.exec(path)?.[1];

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { type ErrorBody, invalidRequest } from "./failure.ts";
 import type { FormGroup } from "./form.ts";
 
-/** A request schema limited to names of the SDK's parameter type `P`; other names are rejected. */
+/** Only names of the SDK's parameter type `P` compile; other names are refused. */
 export function params<P>() {
   return <S extends { [K in keyof S]: K extends keyof P ? z.ZodType : never }>(shape: S) => z.strictObject(shape);
 }
 
 export const text = z.string().max(5000);
-/** A text; an empty value clears it. */
+/** An empty value clears it. */
 export const clearable = z.string().transform((value) => (value === "" ? null : value));
 export const integer = z
   .string()
@@ -19,16 +19,15 @@ export const amount = integer.refine((value) => value >= 0 && value <= 99_999_99
 export const bool = z.enum(["true", "false"]).transform((value) => value === "true");
 export const currency = z.literal("usd");
 
-/** Key-value pairs; an empty text clears all. */
+/** An empty text clears all. */
 export const metadata = z.union([z.literal(""), z.record(z.string().max(40), z.string().max(500))]);
 export type MetadataInput = z.output<typeof metadata>;
 
-/** Items sent as `name[0]`, `name[1]` ... */
+/** Sent as `name[0]`, `name[1]` ... */
 export function list<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (isGroup(value) ? Object.values(value) : value), z.array(item));
 }
 
-/** Custom fields of an invoice. */
 export const customFields = list(z.strictObject({ name: text.max(40), value: text.max(140) })).refine(
   (fields) => fields.length <= 4,
   "custom_fields",
@@ -61,7 +60,7 @@ export const paging = {
   expand,
 };
 
-/** Updated metadata: an empty value deletes its key, an empty text clears all. */
+/** An empty value deletes its key, an empty text clears all. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: MetadataInput | undefined,
@@ -70,7 +69,7 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== ""));
 }
 
-/** Validates a form; throws the provider's 400 for the first issue. */
+/** Throws the provider's 400 for the first issue. */
 export function check<S extends z.ZodType>(shape: S, form: FormGroup): z.output<S> {
   const result = shape.safeParse(form);
   if (result.success) return result.data;

@@ -2,18 +2,17 @@ import type Stripe from "stripe";
 
 type Decimal = NonNullable<Stripe.Price["unit_amount_decimal"]>;
 
-/** Fields returned only on request. */
+/** Returned only on request. */
 const includable: Record<string, string[]> = {
   "checkout.session": ["line_items"],
   invoice: ["amount_paid_off_stripe"],
   "tax.calculation": ["line_items"],
 };
 
-/** The object without includable fields. */
 export function toWire<T extends object>(object: T): T {
   const hidden = includable[kindOf(object)];
   if (!hidden) return object;
-  // Only optional fields are removed.
+  // as: only optional fields are removed
   return Object.fromEntries(Object.entries(object).filter(([name]) => !hidden.includes(name))) as T;
 }
 
@@ -21,8 +20,7 @@ export function kindOf(object: object): string {
   return "object" in object && typeof object.object === "string" ? object.object : "";
 }
 
-/** Decimal text of a number. */
 export function decimal(value: number | string): Decimal {
-  // The SDK's type is its decoded form.
+  // as: the SDK's type is its decoded form
   return String(value) as unknown as Decimal;
 }
