@@ -154,7 +154,7 @@ export async function transact<T>(
     const db = overWebSocket(client);
     return await db.transaction(async (tx) => {
       await tx.execute(limitStatements);
-      const execute = tx.execute.bind(tx) as Db["execute"];
+      const execute = tx.execute.bind(tx) as Db["execute"]; // The statement determines the row type.
       const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
       return work({ execute, batch, prepared: (statements) => batch(statements) });
     });

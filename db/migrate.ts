@@ -26,7 +26,6 @@ export function readMigrations(): Migration[] {
   const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
   return journal.entries.map(({ tag, when }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), "utf8");
-    // The record of drizzle-kit's own migrator.
     const hash = createHash("sha256").update(text).digest("hex");
     return { tag, when, hash, statements: text.split("--> statement-breakpoint") };
   });
@@ -49,7 +48,6 @@ export async function pendingMigrations(client: Client): Promise<Migration[]> {
  */
 export async function migrate(databaseUrl: string, tell: (line: string) => void = () => {}): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
-  // Silences PostgreSQL's notices about existing objects.
   client.on("notice", () => undefined);
   await client.connect();
   try {

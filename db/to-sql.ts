@@ -2,7 +2,6 @@ import { Name, SQL, StringChunk } from "drizzle-orm";
 
 export type Printed = { text: string; values: unknown[] };
 
-/** Written when the statement is sent. */
 export class DeferredSql {
   readonly write: () => SQL;
   constructor(write: () => SQL) {

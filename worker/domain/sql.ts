@@ -75,7 +75,7 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (cha
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
 /** Assembles a piece of SQL without parameters once instead of in every request. */
-export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // same piece, same result type
+export const staticSql = <T>(piece: SQL<T>): SQL<T> => sql.raw(toSql(piece).text) as SQL<T>; // The piece keeps its result type.
 
 /**
  * A timestamptz column as ISO text in UTC; raw statements skip drizzle's column types. The name must never be input.

@@ -23,7 +23,6 @@ export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
   sms: SmsGateway | undefined;
-  /** Texts of the inbox and of text messages. */
   words: Words;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
@@ -33,7 +32,6 @@ export type Gateways = {
   netSuite: NetSuiteGateway | undefined;
 };
 
-/** `bucket` holds the files. */
 export function createGateways(settings: GatewaySettings, bucket: Bucket | undefined): Gateways {
   return {
     alarm: createAlarmGateway(settings),

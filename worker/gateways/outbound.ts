@@ -60,7 +60,6 @@ export const dropAnswer = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-/** Empty for a body that is no JSON object. */
 export const readJsonAnswer = async (response: Response): Promise<Record<string, unknown>> => {
   try {
     const parsed: unknown = parseForeignJson(await readAnswer(response));
@@ -83,5 +82,4 @@ export const readRetryAfter = (response: Response): number | undefined => {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 };
 
-/** `base` may have a trailing slash. */
 export const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`;

@@ -24,12 +24,10 @@ export type ProviderInvoice = {
   total: number;
   /** Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid. */
   balance_applied: number;
-  /** Refunds to that balance. */
   credit_returned: { id: string; amount: number; metadata: Record<string, string> }[];
   currency: string;
   payment_intent: string | null;
   is_processing: boolean;
-  /** The bank requires the buyer's confirmation. */
   needs_action: boolean;
   has_failed: boolean;
   next_attempt_at: string | null;
@@ -51,7 +49,6 @@ export type ProviderSubscription = {
   /** Canceled by the provider for lack of payment. */
   is_unpaid: boolean;
   start_at: string;
-  /** Planned or actual end. */
   cancel_at: string | null;
   current_period_end: string | null;
   metadata: Record<string, string>;
@@ -78,7 +75,6 @@ export type ProviderMovement = {
   kind: "charge" | "refund" | "refund_failed" | "dispute_withdrawn" | "dispute_reinstated";
   amount: number;
   currency: string;
-  /** The charge of a refund or dispute. */
   charge_id: string | null;
   payment_intent: string | null;
   customer: string | null;
@@ -129,7 +125,6 @@ export type PaymentProvider = {
   /** Undefined for a deleted customer. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
-  /** Changes the recipient of future invoices. */
   updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;
   listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
   findPaymentMethod(id: string): Promise<ProviderPaymentMethod | undefined>;
@@ -162,11 +157,9 @@ export type PaymentProvider = {
     customer: string;
     payment_method: string;
     lines: ChargeLine[];
-    /** The buyer's purchase order number, printed on the invoice. */
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
-  /** Continues an invoice of `payInvoice`. */
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
   /** True if the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
@@ -184,7 +177,6 @@ export type PaymentProvider = {
     product: { id: string; name: string };
     amount: number;
     interval: "month" | "year";
-    /** The buyer's purchase order number, printed on every invoice. */
     po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;

@@ -41,7 +41,6 @@ async function addLines(stripe: Stripe, id: string, { key, lines }: PayInput): P
   await stripe.invoices.addLines(id, { lines: lines.map(toLine) }, { idempotencyKey: `${key}_lines` });
 }
 
-/** A draft is filled and finalized. */
 async function prepare(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Stripe.Invoice> {
   const existing = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
   if (existing && existing.status !== "draft") return existing;

@@ -62,5 +62,5 @@ function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
       }
     },
   ]);
-  return Object.fromEntries(guarded) as P;
+  return Object.fromEntries(guarded) as P; // The names and signatures of `provider`.
 }

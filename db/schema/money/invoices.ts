@@ -55,7 +55,6 @@ export const invoices = pgTable(
     tracking_number: text(),
     tracking_url: text(),
     cart_no: text(),
-    /** Purchase order number of the buyer. */
     po_number: text(),
     note: text(),
     net_suite_id: bigint({ mode: "number" }),
@@ -91,7 +90,6 @@ export const invoices = pgTable(
     index("invoices_amount_created_at")
       .on(table.amount, table.id, table.created_at, ...filtered(table))
       .concurrently(),
-    // The order of the accounting export.
     index("invoices_sync_needed")
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
@@ -101,7 +99,6 @@ export const invoices = pgTable(
       .on(table.payment_status, table.amount)
       .where(sql`payment_status in ('pending', 'declined', 'disputed', 'refund_failed')`)
       .concurrently(),
-    // Exact, case-insensitive searches of administrators.
     index("invoices_lower_number")
       .on(sql`lower(stripe_invoice_no)`)
       .where(sql`${table.stripe_invoice_no} is not null`)

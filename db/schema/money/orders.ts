@@ -23,7 +23,6 @@ export type ShippingPackage = {
   tracking_link: string | null;
   freight_carrier: string | null;
   freight_service: string | null;
-  /** Of the devices in the package. */
   serials?: string[];
   delivered_at?: string | null;
 };
@@ -63,7 +62,6 @@ export const orders = pgTable(
     shipping_data: jsonb().$type<ShippingData>().notNull(),
     po_number: text(),
     note: text(),
-    /** Accepted version of the terms of sale. */
     terms_version: text(),
     /** Level of the lines' prices; null if it was not recorded. */
     price_level_name: text(),
@@ -127,7 +125,6 @@ export const orders = pgTable(
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),
-    // For lists filtered by day and sorted by total.
     index("orders_total_created_at")
       .on(table.total, table.id, table.created_at, ...filtered(table))
       .concurrently(),

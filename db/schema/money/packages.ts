@@ -14,7 +14,6 @@ export const packages = pgTable(
       .notNull()
       .references(() => orders.id),
     status: text({ enum: packageStatuses }).notNull(),
-    /** Null until the carrier has assigned a tracking number. */
     tracking_id: text(),
     tracking_link: text(),
     freight_carrier: text(),

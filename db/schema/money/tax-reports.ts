@@ -12,7 +12,6 @@ export const taxReports = pgTable(
       .notNull()
       .references(() => invoices.id),
     kind: text({ enum: taxReportKinds }).notNull(),
-    /** Unique at the provider. */
     reference: text().notNull(),
     /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),

@@ -7,7 +7,6 @@ export const licenseAgreements = pgTable("license_agreements", {
   version: text().primaryKey(),
   html: text().notNull(),
   valid_from: createdAt(),
-  /** Null if a command created it. */
   created_by: uuid(),
   created_at: createdAt(),
 });

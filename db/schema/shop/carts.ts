@@ -31,7 +31,6 @@ export type TaxCalculation = {
 /** US cents. Written by the database function `cart_shipping` only. */
 export type CartShipping = {
   id: string;
-  /** Of the cart's shipping address. */
   country: string;
   option: string;
   /** 0 if the goods of the cart reach `free_from`. */
@@ -110,10 +109,8 @@ export const checkoutAttempts = pgTable(
     customer_id: text().notNull(),
     payment_method: jsonb().$type<PaidBy>(),
     failure: text(),
-    /** The bank's page for confirming the payment. */
     action_url: text(),
     canceled_at: instant(),
-    /** Accepted version of the terms of sale. */
     terms_version: text(),
     next_at: createdAt(),
     /** A killed worker loses the lease after a minute. */

@@ -14,7 +14,6 @@ export const legalTexts = pgTable(
     title: text().notNull(),
     html: text().notNull(),
     valid_from: createdAt(),
-    /** Null if a command created it. */
     created_by: uuid(),
     created_at: createdAt(),
   },

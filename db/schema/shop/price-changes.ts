@@ -18,7 +18,6 @@ export const priceChanges = pgTable(
     /** US cents; null if the product lost its price at this level. */
     price: bigint({ mode: "number" }),
     source: text({ enum: priceSources }).notNull(),
-    /** Null for jobs. */
     actor_id: uuid(),
     changed_at: createdAt(),
   },

@@ -15,11 +15,9 @@ export const productImages = pgTable(
     /** SHA-256 of the stored bytes, in hexadecimal. */
     hash: text().notNull(),
     content_type: text().notNull(),
-    /** Displayed size in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
-    /** The product's name stands in for an empty text. */
     alt_text: text().notNull().default(""),
     created_by: uuid(),
     created_at: createdAt(),

@@ -88,13 +88,11 @@ export const products = pgTable(
     index("products_sold_position")
       .on(table.position, table.id, table.category, table.type, table.family)
       .where(isSold),
-    // Other terms of a plan, looked up for each card; most products have none.
     index("products_family")
       .on(table.family, table.position, table.id)
       .where(sql`family is not null`),
     // Prices depend on the viewer's level, so no index can sort by them; this one avoids reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
-    // Ignores case.
     uniqueIndex("products_sku_unique")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)

@@ -25,7 +25,6 @@ export const downloads = pgTable(
   },
   (table) => [
     index("downloads_org_created_at").on(table.org_id, table.created_at, table.id, table.software_id),
-    // Index-only counts by time, version and organization.
     index("downloads_software").on(table.software_id, table.created_at, table.version_id, table.org_id).concurrently(),
   ],
 );

@@ -21,7 +21,6 @@ export const software = pgTable(
     is_default: boolean().notNull().default(false),
     /** Products whose devices it supports; empty for software without a device. */
     fits_product_ids: uuid().array().notNull().default([]),
-    /** Kind `software` only; null until set. */
     category: text({ enum: softwareCategories }),
     /**
      * Kind `software` only: the repository that releases are imported from. Null for software without imports, and for

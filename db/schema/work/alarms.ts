@@ -1,7 +1,6 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt } from "../../columns.ts";
 
-/** Deleted when resolved. */
 export const alarms = pgTable("alarms", {
   name: text().primaryKey(),
   value: integer().notNull(),

@@ -70,7 +70,6 @@ export const bookDifferences = pgTable(
     last_seen_run: uuid().notNull(),
     opened_again_at: instant(),
     closed_at: instant(),
-    /** Null if a run closed it. */
     closed_by: uuid(),
     note: text(),
   },

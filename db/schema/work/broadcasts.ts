@@ -17,7 +17,6 @@ export const broadcasts = pgTable(
     created_by: uuid(),
     sent_by: uuid(),
     sent_at: instant(),
-    /** Recipients at the time of sending. */
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),
     created_at: createdAt(),

@@ -14,7 +14,6 @@ export const tasks = pgTable("tasks", {
     .notNull()
     .default(sql`now()`),
   fence: integer().notNull().default(0),
-  /** Null at the start. */
   cursor: jsonb().$type<unknown>(),
   found: integer().notNull().default(0),
   processed: integer().notNull().default(0),

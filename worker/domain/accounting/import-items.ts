@@ -88,7 +88,6 @@ type Imported = Counts & { product_ids: string[] };
 
 const taskPage = ({ found, processed, failures }: Imported): Counts => ({ found, processed, failures });
 
-/** `found` is 0 if NetSuite has no such item. */
 export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
   const until = defaultDeadline();
   return importItems(ctx, await callNetSuite(ctx, (netSuite) => netSuite.findItems([id]), until), until);

@@ -8,7 +8,6 @@ const resultsMax = 20;
 const productRow = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
 type ProductName = { id: string; name: string };
 
-/** `named` are the products already chosen. */
 export type ProductChoices = FindManyInput & { found: ProductName[]; has_more: boolean; named: ProductName[] };
 
 export async function findProducts(ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> {

@@ -12,7 +12,6 @@ export type ImportedProduct = {
   net_suite_id: string;
   sku: string;
   name: string | null;
-  /** Only used when the product is created. */
   type: ProductType;
   is_inactive: boolean;
   /** US cents by price level; replaces all levels. */
@@ -37,7 +36,7 @@ export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise
     try {
       return await importBatch(ctx, rows);
     } catch (error) {
-      // an administrator took the SKU of an item at the same moment: the next attempt sees that product
+      // An administrator took the SKU of an item at the same moment: the next attempt sees that product.
       if (violatedConstraint(error) !== "products_sku_unique" || tries === triesMax) throw error;
     }
   }

@@ -46,7 +46,6 @@ export const matchesFilter = (query: ProductFilter): SQL => {
   );
 };
 
-/** The price is null if the viewer's level has none. One round trip. */
 export function listProducts(ctx: ReadCtx, query: ProductQuery): Promise<Page<Product>> {
   const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {

@@ -17,7 +17,6 @@ export const currentPriceLevel = (ctx: ReadCtx): SQL =>
       )`
     : sql`${basePriceLevel}::text`;
 
-/** Visitors (null) have the base level. */
 export const levelOf = (org_id: string | null): SQL =>
   sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
 

@@ -7,7 +7,6 @@ const othersMax = 5;
 
 const trial = () =>
   z.object({
-    /** The 1-based position of the first matching pattern, or null. */
     place: z.nullable(z.int()),
     /** Other products with a matching pattern, oldest first, at most five. */
     others: z.array(
@@ -24,13 +23,10 @@ export type SerialTrial = RowOf<typeof trial>;
 
 type SerialTrialInput = {
   serial: string;
-  /** Valid patterns, which need not be saved yet. */
   patterns: readonly string[];
-  /** The product of the patterns; null before it is created. */
   product_id: string | null;
 };
 
-/** Lists other matching products in the order of `findProductBySerial`. */
 export const trySerial = (ctx: ReadCtx, { serial, patterns, product_id }: SerialTrialInput): Promise<SerialTrial> =>
   one(
     ctx,

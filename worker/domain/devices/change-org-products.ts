@@ -6,7 +6,6 @@ import { insertDevices, registerDevice } from "./register-device.ts";
 
 type NewDevice = { serial: string; product_id?: string | undefined };
 
-/** A repeated serial number returns the existing device (O-126). */
 export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Device> {
   const { org_id } = requireUser(ctx);
   const { id } = await limitForeignSerials(ctx, 1, async () => {
@@ -17,7 +16,6 @@ export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Devi
   return getOrgProduct(ctx, id);
 }
 
-/** Of any organization; administrators vouch for the device. */
 export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_id: string }): Promise<Device> {
   const { org_id } = input;
   await lockOrganization(ctx, org_id);

@@ -7,9 +7,7 @@ import { maybeOne, iso, type RowOf } from "../sql.ts";
 const entry = z.object({
   at: z.string(),
   action: z.string(),
-  /** Null for a job. */
   by: z.nullable(z.string()),
-  /** The administrator during an impersonation. */
   support: z.nullable(z.string()),
 });
 const history = () =>

@@ -38,7 +38,6 @@ export async function registerDevice(
 
 type Inserted = {
   added: { id: string; serial: string }[];
-  /** Free serial numbers beyond the limits of claims. */
   exhausted: string[];
 };
 
@@ -107,7 +106,6 @@ const limitClaims = (orgId: string): SQL => sql`
     )
   )`;
 
-/** The CTE `made`: records that the serial numbers of `rows` (product_id, serial) were made. */
 export const addMadeSerials = (rows: SQL): SQL => sql`
   made as (
     insert into made_serials (product_id, serial)
@@ -116,7 +114,6 @@ export const addMadeSerials = (rows: SQL): SQL => sql`
     on conflict (upper(serial)) do nothing
   )`;
 
-/** By the name of the first device and the number of others. */
 export function notifyManagers(ctx: Ctx, rows: SQL, as = "told"): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,

@@ -50,7 +50,6 @@ export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; i
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });
 
-/** All or none; returns the serial numbers. */
 export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   removeDevices(ctx, ids, ofOrganization(requireUser(ctx).org_id));
 

@@ -84,7 +84,6 @@ export function takeOverDevice(ctx: Ctx): SQL {
   ${notified(mail, from)}`;
 }
 
-/** The devices were registered by mistake. */
 export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
   d as (
     update devices set is_deleted = true, updated_at = now()

@@ -51,7 +51,6 @@ export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
       ) pattern
   )`;
 
-/** In the order of the serial numbers. */
 export const validateSerials = (ctx: Ctx, requested: Serials): Promise<ValidatedSerial[]> =>
   many(
     ctx,

@@ -6,7 +6,6 @@ import { withPageUrl } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { takeBatch, type WaitingMail } from "./take-batch.ts";
 
-/** A run stops after this many failed requests in a row. */
 const failuresMax = 3;
 
 /**
@@ -30,7 +29,6 @@ export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processe
   return { found, processed };
 }
 
-/** Undefined if the request failed. */
 async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefined> {
   let refusals: (GatewayError | undefined)[];
   try {
@@ -50,7 +48,6 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   return accepted.length;
 }
 
-/** @throws GatewayError if no message was accepted */
 async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
   const { email } = ctx.gateways;
   const contents = await Promise.all(

@@ -12,7 +12,6 @@ import { sendingKey } from "./sending-key.ts";
 
 /** An interrupted run's claim waits for the end of its lease. */
 const heldMax = 10;
-/** A run stops after this many failures in a row. */
 const failuresMax = 3;
 
 const waitingText = () =>

@@ -11,16 +11,13 @@ import {
 
 export type Notice = {
   type: MailType | SQL;
-  /** E-mail address. */
   recipient: SQL;
-  /** The recipient's account; null without one. */
   user_id: SQL;
   /** jsonb without the secret part of a link, which is derived from `code_id` on delivery. */
   payload: SQL;
   code_id?: SQL;
   /** Idempotency key, for events that the change itself does not deduplicate (M14). */
   event?: SQL;
-  /** Overrides the channels of the type. */
   channels?: readonly NotificationChannel[];
   /** Delays delivery by this many seconds, in which the message can be withdrawn by its event. */
   hold_s?: number | undefined;
@@ -87,7 +84,6 @@ export const phoneOf = (verified: string, person: string): SQL =>
     when ${person}.phone like '+%' then '+' || regexp_replace(${person}.phone, '\\D', '', 'g') else ${person}.phone
   end)`);
 
-/** The user has a number that has not opted out. */
 export const canBeTexted = (verified: string, person: string): SQL => {
   const number = phoneOf(verified, person);
   return sql`(${number} is not null and not exists (select 1 from phone_opt_outs o where o.number = ${number}))`;

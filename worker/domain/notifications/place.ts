@@ -12,7 +12,6 @@ const lists: Partial<Record<MailType, string>> = {
   deviceAdded: pages.devices,
 };
 
-/** Leaves a payload with a link, or without a known page, unchanged. */
 export function withPageUrl<P extends Record<string, unknown>>(
   ctx: ReadCtx,
   type: MailType,

@@ -28,7 +28,6 @@ export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<vo
   if (message.wish === "start") await startTextMessages(ctx, message.from);
 }
 
-/** CTEs that opt a number out of text messages and withdraw queued ones. */
 export const stopTextMessagesParts = (ctx: Ctx, number: string): SQL => sql`
     opted as (
       insert into phone_opt_outs (number) values (${number}) on conflict do nothing returning number

@@ -9,7 +9,6 @@ import { againS, sendingKey } from "./sending-key.ts";
 
 /** Messages per request; the provider accepts 100. */
 const batchMax = 20;
-/** The longest wait of claimed messages before sending. */
 const holdMax = "10 seconds";
 
 const waitingMail = () =>

@@ -10,7 +10,6 @@ export const withdrawOptional = (userId: string): SQL => sql`withdrawn as (
       and sent_at is null and failed_at is null and attempts = 0
   )`;
 
-/** `which` is a condition on outbox o. */
 export const withdrawTexts = (which: SQL): SQL => sql`withdrawn as (
     delete from outbox o where ${which} and o.channel = 'phone' and o.sent_at is null and o.failed_at is null
   )`;

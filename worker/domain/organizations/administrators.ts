@@ -11,6 +11,5 @@ const mayRunShop = (org_id: SQL): SQL =>
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
   sql`(not ${hasPermission(roles, "manage_shop")} or ${mayRunShop(org_id)})`;
 
-/** For forms that offer the role. */
 export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);

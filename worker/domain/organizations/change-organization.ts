@@ -17,7 +17,6 @@ type Body = InputOf<typeof contract.updateOrganization>["body"];
 export type ExpectedVersion = Pick<Body, "updated_at">;
 export type OrganizationChange = Omit<Body, "updated_at">;
 
-/** Empty texts become null. */
 function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
   const { contact, contacts, addressBooks } = change;
   const values: Partial<Record<keyof OrganizationChange, unknown>> = {
@@ -97,7 +96,6 @@ const before = () =>
     is_outdated: z.boolean(),
   });
 
-/** Does not read the result. */
 export async function changeOrganization(
   ctx: Ctx,
   id: string,

@@ -10,7 +10,6 @@ const named = () => z.object({ id: z.string(), name: z.string() });
 const row = () => z.object({ id: z.string(), name: z.string(), is_found: z.boolean() });
 export type OrganizationName = RowOf<typeof named>;
 
-/** `named` are the organizations with the given ids. */
 export type OrganizationChoices = FindInput & {
   found: OrganizationName[];
   has_more: boolean;

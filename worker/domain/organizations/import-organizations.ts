@@ -24,7 +24,6 @@ const imported = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outc
  */
 type ImportOutcome = RowOf<typeof imported>;
 
-/** The `name` is never null. */
 const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
   sql`coalesce(i.${sql.identifier(name)}, o.${sql.identifier(name)})`;
 

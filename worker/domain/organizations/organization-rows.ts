@@ -9,7 +9,6 @@ import { currentOrgId } from "../current-user.ts";
 const organizationRef = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationRef = RowOf<typeof organizationRef>;
 
-/** Locked until the transaction ends. */
 export async function lockOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
   return one(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
     notFound("ORG_NOT_FOUND"),
@@ -19,7 +18,6 @@ export async function lockOrganization(ctx: Ctx, id: string): Promise<Organizati
 const addressBookEntry = () => z.object({ address: shownAddress, phone: z.nullable(z.string()) });
 export type AddressBookEntry = RowOf<typeof addressBookEntry>;
 
-/** The country of the first address in the address book. */
 export const ownCountry = (ctx: ReadCtx): SQL =>
   sql`(select address_books -> 0 -> 'address' ->> 'country' from organizations where id = ${currentOrgId(ctx)})`;
 

@@ -28,7 +28,6 @@ type OwnChange = InputOf<typeof contract.updateOwnOrganization>["body"];
 const changesProfile = (change: OwnChange): boolean =>
   Object.entries(change).some(([field, value]) => field in profileFields && value !== undefined);
 
-/** Omitted fields keep their value. A refused field changes nothing. */
 export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise<OwnOrganization> {
   const user = requireUser(ctx);
   if (changesProfile(input) && !can(user, "manage_organization")) throw forbidden("USR_NOT_AUTHORIZED");

@@ -17,7 +17,6 @@ const effects = () =>
   });
 export type PriceLevelEffects = RowOf<typeof effects>;
 
-/** Without `org_id`, for any organization. */
 export const readPriceLevelEffects = (ctx: ReadCtx, org_id?: string): Promise<PriceLevelEffects> =>
   one(
     ctx,

@@ -27,7 +27,6 @@ function readRefundActor(metadata: Record<string, string>): RefundActor | undefi
   return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }
 
-/** Our refunds are claimed before the provider is called, so the id is known to it. */
 const refundIdIn = ({ refund_id = "" }: Record<string, string>): string | undefined =>
   isUuid(refund_id) ? refund_id : undefined;
 
@@ -86,7 +85,6 @@ export const summarizeCharges = (charges: ProviderCharge[]) => ({
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
-/** Adds the credit returned to the balance; the status comes from the charge's refund. */
 function withCredit(chargeClaims: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
   const claims = new Map(chargeClaims.map((claim) => [claim.refund_id, claim]));
   for (const { id: object_id, amount, metadata } of credit_returned) {

@@ -18,7 +18,6 @@ import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
 import { holdsRole } from "../permissions.ts";
 
-/** Includes a pending change of the address. */
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
   select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
   from verification_codes c
@@ -71,7 +70,6 @@ export async function getUser(ctx: ReadCtx, id: string): Promise<AdminUser> {
 
 type Options = readonly (readonly [id: string, name: string])[];
 
-/** Empty without a selection. */
 export async function findUserOption(ctx: ReadCtx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
   const row = await maybeOne(
@@ -82,7 +80,6 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
   return { user_id: row ? [[id, row.name]] : [] };
 }
 
-/** One administrator must remain. */
 const everybody = { by: "manage_shop" } as const;
 
 export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>

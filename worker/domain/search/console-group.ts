@@ -2,15 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { FoundBy, PlaceKind, SearchedKind } from "../../contract/entities/search-kinds.ts";
 import { escapeLike, hasTrigram, iso } from "../sql.ts";
 
-/** Rows per group; the rest is on the kind's list. */
 const shownMax = 5;
-/** Upper limit of a group's count. */
 export const countedMax = 1000;
 
 /** A select with the columns id, is_exact and found_by. */
 export type Branch = SQL;
 
-/** Of a row `t`; null if omitted. */
 type DisplayedColumns = Partial<Record<"detail" | "organization" | "status" | "payment_status" | "amount", SQL>>;
 export type Kind = {
   kind: SearchedKind;

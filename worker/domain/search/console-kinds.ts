@@ -202,7 +202,6 @@ const products = (text: string): Kind => ({
   leads_to: { kind: "product", id: sql`t.id` },
 });
 
-/** In display order. */
 export const kindsOf = (text: string): Kind[] =>
   [orders, invoices, carts, subscriptions, devices, organizations, people, requests, products].map((make) =>
     make(text),

@@ -13,7 +13,6 @@ import type { ReadCtx } from "../context.ts";
 import { containsText } from "../listing.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 
-/** The rest is on the list of the kind. */
 const shownMax = 5;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -68,12 +67,10 @@ const groupOf = ({ from, alias, where, is_exact, place, columns }: Kind): SQL =>
       ) shown), '[]')))`;
 };
 
-/** Order o has a package with a matching tracking number. */
 const isTracked = (fits: SQL): SQL => sql`exists (
   select 1 from jsonb_array_elements(o.shipping_data -> 'packages') parcel where parcel ->> 'tracking_id' ${fits}
 )`;
 
-/** Subscription s was bought under a matching purchase order number, stored on its invoices. */
 const isBought = (fits: SQL): SQL => sql`exists (
   select 1 from invoices i
   where i.reference_type = 'subscription' and i.reference_id = s.id and i.org_id = s.org_id and i.po_number ${fits}

@@ -26,7 +26,6 @@ export function isVersion(text: string): boolean {
 
 type Versioned = { version: string };
 
-/** Equal precedence is ordered by build metadata. */
 const compareBuilds = (one: Versioned, other: Versioned): number =>
   parse(one.version).compare(parse(other.version)) || parse(one.version).compareBuild(parse(other.version));
 
@@ -40,11 +39,9 @@ export const newest = <V extends Versioned>(versions: readonly V[]): V | undefin
 export const findSame = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
   versions.find((each) => parse(each.version).compare(parse(version)) === 0);
 
-/** The highest version of lower precedence. */
 export const nearestBelow = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
   newest(versions.filter((each) => parse(each.version).compare(parse(version)) < 0));
 
-/** Highest first. */
 export const newestFirst = <V extends Versioned>(versions: readonly V[]): V[] =>
   versions.toSorted((one, other) => compareBuilds(other, one));
 

@@ -4,21 +4,17 @@ import type { BuildEnvironment } from "../../../db/enums.ts";
 export type ProductFacts = {
   id: string;
   name: string;
-  /** Sold as a subscription. */
   is_plan: boolean;
   /** An order with a payment. */
   has_order: boolean;
   /** An available subscription. */
   has_subscription: boolean;
-  /** End of the last paid subscription; null without one. */
   ended_at: string | null;
 };
 
 export type EntitlementFacts = {
   is_default: boolean;
-  /** Null without a linked product. */
   product: ProductFacts | null;
-  /** The version to decide about. */
   version: { is_published: boolean; published_at: string | null } | null;
   /** By default only published builds (O-034). */
   tester?: { is_beta_tester: boolean; build_env: BuildEnvironment } | undefined;

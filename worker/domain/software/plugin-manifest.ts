@@ -19,7 +19,6 @@ type Query = {
   required_app_version?: string | undefined;
 };
 
-/** The app that runs the plugins. */
 const app = "flowpoint";
 
 /** A tuple instead of an object, because a response contains hundreds. */
@@ -64,7 +63,6 @@ async function readPluginOffer(ctx: ReadCtx): Promise<PluginOffer> {
   return offer;
 }
 
-/** Columns of a build, as a tuple for the same reason as `Candidate`. */
 const buildRow = () =>
   z.tuple([
     z.string(),
@@ -164,7 +162,6 @@ function memoize(test: (range: string | null) => boolean): (range: string | null
 const worksWith = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
-/** The builds and their transitive dependencies, with cycles allowed. */
 async function readBuilds(ctx: ReadCtx, ids: string[]): Promise<Map<string, Build>> {
   if (ids.length === 0) return new Map();
   const row = await maybeOne(

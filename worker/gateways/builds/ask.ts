@@ -71,7 +71,6 @@ function waitOf(response: Response): number | undefined {
   return Math.max(1, Math.ceil(reset - Date.now() / 1000));
 }
 
-/** @throws GatewayError for an answer of another shape */
 export async function readAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const parsed = schema.safeParse(toJson(await readAnswer(response, answerBytesMax)));
   if (parsed.success) return parsed.data;

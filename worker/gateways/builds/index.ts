@@ -9,7 +9,6 @@ export type { Asset, Release } from "./answers.ts";
 export type { AssetSource } from "./open-asset.ts";
 export type { BuildsSettings } from "./ask.ts";
 
-/** A conditional response: "unchanged" if the ETag still matches. */
 type Since<T> = "unchanged" | ({ etag: string | null } & T);
 
 /**
@@ -26,7 +25,6 @@ export type BuildsGateway = {
     etag?: string,
   ): Promise<Since<{ releases: Release[]; next: number | null }> | undefined>;
   releaseByTag(name: string, tag: string): Promise<Release | undefined>;
-  /** At most `bytesMax` bytes. */
   readAsset(name: string, asset: Asset, bytesMax: number): Promise<string>;
   openAsset(name: string, asset: Asset): AssetSource;
 };

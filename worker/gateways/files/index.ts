@@ -30,13 +30,11 @@ export type Part = { offset: number; length: number };
 /** Methods throw GatewayError on a failure, a timeout, and a file that is missing or has another size. */
 export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
-  /** Streams with backpressure. */
   openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
   /** Replaces an existing file. */
   keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
   findFile(key: string): Promise<number | undefined>;
   openAny(key: string): Promise<{ size: number; body: ReadableStream<Uint8Array> } | undefined>;
-  /** Up to 1,000 files, and the cursor of the next ones. */
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
@@ -48,7 +46,6 @@ export type FilesGateway = {
   writePart(upload: Upload, number: number, part: Incoming): Promise<string>;
   completeUpload(upload: Upload, etags: string[]): Promise<void>;
   abortUpload(upload: Upload): Promise<void>;
-  /** Up to 1,000 files. Idempotent. */
   removeFile(keys: string | string[]): Promise<void>;
 };
 export type Upload = { key: string; upload_id: string };

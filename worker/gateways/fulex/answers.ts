@@ -56,7 +56,6 @@ type Documents = z.output<
   typeof shipAnswer
 >["output"]["transactionShipments"][0]["pieceResponses"][0]["packageDocuments"];
 
-/** Undefined unless the label is an embedded PDF. */
 export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undefined {
   const base64 = documents?.find(({ contentType }) => contentType === "LABEL")?.encodedLabel ?? "";
   try {
@@ -68,7 +67,6 @@ export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** `note` is the carrier's own text. */
 export type Tracked = {
   status: "under-way" | "delivered" | "exception";
   note: string | null;

@@ -13,10 +13,8 @@ export type FulexSettings = {
   FULEX_TRACKING_URL: string;
 };
 
-/** `refusal` is the carrier's message with its `code`. */
 type Answer = { body: unknown; refusal?: string; code?: string };
 
-/** Statuses whose body explains the refusal. */
 const explainedStatuses = new Set([400, 403, 404, 422]);
 const timeoutMs = 10_000;
 const blockedS = 600;
@@ -92,7 +90,6 @@ export function createCaller(settings: FulexSettings) {
   return { signIn, call };
 }
 
-/** `pauseS`: the pause after a 403 without Retry-After. */
 async function toGatewayError(response: Response, what: string, pauseS?: number): Promise<GatewayError> {
   const { status } = response;
   const retry_after_s = readRetryAfter(response) ?? (status === 403 ? pauseS : undefined);

@@ -34,7 +34,6 @@ export type FulexGateway = {
   findShipment(id: string): Promise<string | undefined>;
   /** At most 30 packages; undefined for unknown numbers. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;
-  /** Voids a label. Idempotent. */
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
   linkOf(trackingId: string): string | null;
   country: string;
@@ -125,7 +124,6 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
 
 const notEnabled = `Making labels is not enabled for the shop's API key. The carrier must validate sample labels first. (${notEnabledCode})`;
 
-/** The shipment is already canceled. */
 const voided = new Set([
   "CANCELSHIPMENT.TRACKINGNUMBER.DELETED",
   "MASTERTRACKINGID.TRACKINGNUMBER.CANCELLED",

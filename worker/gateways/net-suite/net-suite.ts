@@ -21,7 +21,6 @@ export type RecordType =
   | "customerRefund"
   | (string & {});
 
-/** `has_more` announces a further page. */
 export type QueryPage<T> = { rows: T[]; has_more: boolean };
 export type PageOptions = {
   /** At most 1,000. */
@@ -95,12 +94,10 @@ export type NetSuiteGateway = {
    * range of more than 100,000 ids.
    */
   listCustomers(ask: Ask & Span): Promise<QueryPage<NetSuiteCustomer>>;
-  /** "0" without customers. */
   lastCustomerId(timeoutMs?: number): Promise<string>;
   findCustomer(id: string): Promise<NetSuiteCustomer | undefined>;
   /** Items for sale with ids above `after` up to `to`, by id. NetSuite may reject a range of more than 100,000 ids. */
   listItems(ask: Ask & Span): Promise<QueryPage<NetSuiteItem>>;
-  /** "0" without items. */
   lastItemId(timeoutMs?: number): Promise<string>;
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
   /**
@@ -110,6 +107,5 @@ export type NetSuiteGateway = {
   listPrices(
     ask: Ask & { from: string; to: string; after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined },
   ): Promise<QueryPage<NetSuitePrice>>;
-  /** One query. @throws GatewayError */
   check(): Promise<void>;
 };

@@ -15,7 +15,6 @@ export type Asked = {
   headers?: Record<string, string>;
   body?: unknown;
   timeoutMs?: number | undefined;
-  /** Milliseconds; replaces the default maximum. */
   timeoutMsMax?: number;
 };
 export type Send = (asked: Asked) => Promise<Response>;

@@ -20,7 +20,6 @@ export type SmsSettings = {
 /** The provider posts the message's delivery status to `status_url`. */
 export type OutgoingSms = { to: string; body: string; idempotency_key: string; status_url?: string };
 
-/** The sender opts out, opts in, or writes something else. */
 export type IncomingSms = { kind: "message"; from: string; wish: "stop" | "start" | "other" };
 
 /** A delivery status of a sent message. `reason` is the carrier's, with its code; null unless the message failed. */
@@ -33,7 +32,6 @@ export type SmsReport = {
 };
 
 export type SmsGateway = {
-  /** Resolves once the provider queued the message. @throws GatewayError otherwise */
   send(message: OutgoingSms): Promise<void>;
   /** Undefined without a valid signature of the provider. */
   readWebhook(webhook: TwilioWebhook): Promise<IncomingSms | SmsReport | undefined>;
@@ -88,7 +86,6 @@ const toNumber = (written: string): string => {
   return number;
 };
 
-/** Twilio's Messages.json. */
 export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
   async send({ to, body, idempotency_key, status_url }) {
     const account = encodeURIComponent(settings.SMS_ACCOUNT_SID);

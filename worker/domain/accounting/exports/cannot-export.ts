@@ -1,2 +1,1 @@
-/** The message is for administrators. */
 export class CannotExport extends Error {}

@@ -96,7 +96,6 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
     limit ${limit}`,
   );
 
-/** Returns the reason of a failure. */
 async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: number): Promise<string | undefined> {
   try {
     const content = await fetchFulfilmentContent(ctx, id, until);

@@ -13,7 +13,6 @@ export type PlannedRecord = {
   created_from: { type: RecordType; external_id: string } | undefined;
 };
 
-/** Failed refunds included. */
 export const externalIds = (invoice: Exportable): string[] => [
   ...(invoice.reference_type === "order" ? [orderIdOf(invoice)] : []),
   invoiceIdOf(invoice),
@@ -98,4 +97,4 @@ export function planRecords(invoice: Exportable, { items, payments, has_tax_over
 }
 
 const optional = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>
-  value ? ({ [name]: value } as { [key in K]?: string }) : {};
+  value ? ({ [name]: value } as { [key in K]?: string }) : {}; // Exactly one key.

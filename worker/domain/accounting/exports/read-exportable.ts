@@ -10,7 +10,6 @@ const exportable = () =>
     id: z.string(),
     org_id: z.string(),
     org_name: z.string(),
-    /** NetSuite's customer id. */
     customer_id: nullableText(),
     reference_type: z.enum(referenceTypes),
     reference_id: z.string(),

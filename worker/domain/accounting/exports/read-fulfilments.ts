@@ -3,7 +3,6 @@ import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
-/** `order_id` is ours. */
 export type Fulfilment = { id: string; order_id: string };
 export type FulfilledItem = { item_id: string; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
@@ -48,7 +47,6 @@ FROM transaction f
 WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
 
-/** Each fulfilment once, in NetSuite's order. */
 export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
   const found = new Map<string, Fulfilment>();
   const idList = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");

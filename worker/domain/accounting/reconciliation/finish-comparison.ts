@@ -6,7 +6,6 @@ import { pageOf, type RunCursor } from "./steps.ts";
 /** Stale records deleted per run; the rest is left to the next. */
 const deletedMax = 20_000;
 
-/** Closes open discrepancies that now agree, in the systems that were read. */
 export async function finishRun(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
   const { run, sums, has_accounting } = at;
   const totals = (["paid", "refunded", "disputed"] as const).map((line) => ({

@@ -14,7 +14,6 @@ export type ExternalRecord = {
   invoice_id?: string | null;
 };
 
-/** A list may repeat a record; each is stored once. */
 export async function saveRecords(
   ctx: Ctx,
   run: string,

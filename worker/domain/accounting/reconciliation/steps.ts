@@ -8,7 +8,6 @@ const span = z.object({
 });
 const line = z.object({ orders: z.int(), ledger: z.int(), provider: z.int(), accounting: z.int() });
 
-/** Steps in order: first external records are read, then everything is compared. */
 export const steps = [
   "charges",
   "refunds",
@@ -33,7 +32,6 @@ export const runCursor = z.object({
   bounds: z.array(z.int()),
   step: z.enum(steps),
   spans: z.array(span),
-  /** Key of the last row processed by the step. */
   after: z.nullable(z.string()),
   sums: z.object({ paid: line, refunded: line, disputed: line }),
   /** Accounting's last id when its step began; later records are left to the next run. */

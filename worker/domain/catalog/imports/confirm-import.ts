@@ -30,7 +30,6 @@ const linesPerBatch = 2000;
 
 export type Confirmation = { id: string; line_count: number };
 
-/** The number of lines never changes, so it can be read before the confirmation. */
 export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmation> =>
   one(
     ctx,

@@ -7,7 +7,6 @@ import { maybeOneOf } from "../../sql.ts";
 import { importRow, selectImport } from "./get-import.ts";
 import { type FileLine, readFile } from "./read-file.ts";
 
-/** Values of a new product for columns that may not be null. */
 const defaults = {
   is_active: true,
   price_levels: {},

@@ -103,7 +103,6 @@ function readLine(line: number, cells: readonly string[], columns: readonly File
   return validate(read, prices);
 }
 
-/** Validates by the schemas of createProduct and updateProduct. */
 function validate(read: FileLine, prices: Record<string, number>): FileLine {
   const parsed = parseInput(schema, {
     ...read.values,

@@ -19,7 +19,6 @@ const isDeliverable = sql`not exists (select 1 from ${plugins} and not exists (
 type Blocker = Errcode<"unprocessable">;
 type Transition = {
   set: SQL;
-  /** Errcodes with the condition on `products` that raises each, in order of priority. */
   blockers: readonly (readonly [Blocker, SQL])[];
 };
 const isArchived = ["PRODUCT_ALREADY_ARCHIVED", sql`is_archived`] as const;

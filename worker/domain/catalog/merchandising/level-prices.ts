@@ -25,7 +25,6 @@ const levelPrice = () =>
   });
 export type LevelPrice = RowOf<typeof levelPrice>;
 
-/** The price at every level that the product or a customer has, the base price first. */
 export const listLevelPrices = (ctx: ReadCtx, product_id: string): Promise<LevelPrice[]> =>
   many(
     ctx,

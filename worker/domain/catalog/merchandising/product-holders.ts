@@ -7,7 +7,6 @@ const largestMax = 10;
 
 const holders = () =>
   z.object({
-    /** Counts of all holders, including those not in `largest`. */
     organizations: z.int(),
     devices: z.int(),
     subscriptions: z.int(),

@@ -12,7 +12,6 @@ export type ProductValues = Omit<ProductChange, "updated_at">;
 
 const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
 
-/** An empty text becomes null. */
 export function toColumns(values: ProductValues): Map<string, SQL> {
   const columns = new Map<string, SQL>();
   for (const [column, value] of Object.entries(values)) {
@@ -46,7 +45,6 @@ const refusals: Record<string, Errcode<"unprocessable">> = {
   products_term_unused: "PRODUCT_HAS_SUBSCRIPTIONS",
 };
 
-/** Returns errors other than a known constraint unchanged. */
 export function toFailure(error: unknown): unknown {
   const errcode = refusals[violatedConstraint(error) ?? ""];
   return errcode ? unprocessable(errcode) : error;

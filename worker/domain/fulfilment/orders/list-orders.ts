@@ -81,12 +81,10 @@ const searchIn = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
     ${orderIdsTrackedLike(pattern, orgId)}
   )))`;
 
-/** Unpaid, and still payable. */
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
 
-/** For every member (O-124). */
 export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,
@@ -104,7 +102,6 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<
     alias: "o",
   });
 
-/** Searchable by number and organization name. */
 export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,

@@ -9,7 +9,6 @@ const person = () => z.nullable(z.object({ first_name: z.string(), last_name: z.
 const history = () =>
   z.object({
     placed_by: person(),
-    /** First time of each recorded status. */
     status_at: z.record(z.string(), z.string()),
     /**
      * Manual actions on the order, oldest first. `by` is null for actors hidden from the viewer, `support` names an
@@ -17,7 +16,6 @@ const history = () =>
      */
     acts: z.array(z.object({ action: z.string(), at: z.string(), by: person(), support: z.nullable(z.string()) })),
   });
-/** Without its money. */
 export type OrderHistory = RowOf<typeof history>;
 
 const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
@@ -63,7 +61,6 @@ export const readOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory
     support: sql`null`,
   });
 
-/** Any organization's order, with full actor names. */
 export const readAdminOrderHistory = (ctx: ReadCtx, id: string): Promise<OrderHistory> =>
   readHistory(ctx, {
     where: sql`o.id = ${id}`,

@@ -35,7 +35,6 @@ export async function listOrderNotes(ctx: ReadCtx, orderId: string): Promise<Pag
   return singlePage(notes);
 }
 
-/** A repeated id changes nothing. */
 export async function addOrderNote(
   ctx: Ctx,
   orderId: string,

@@ -15,7 +15,6 @@ const payment = () =>
     is_disputed: z.boolean(),
     /** Amount or currency at the provider did not match. */
     needs_review: z.boolean(),
-    /** Null if it was not recorded. */
     method: z.nullable(
       z.object({ type: z.enum(["card", "us_bank_account"]), name: z.nullable(z.string()), last4: z.string() }),
     ),

@@ -9,7 +9,6 @@ import { iso, one, type RowOf } from "../../sql.ts";
 const prices = () => z.object(orderPricesShape);
 export type OrderPrices = RowOf<typeof prices>;
 
-/** The newest entry that assigned a price level to the organization of order o. */
 const assignedBefore = (instant: SQL): SQL => sql`
   select a.created_at, a.actor_id, a.data #>> '{changes,price_level_name,0}' as was,
     a.data #>> '{changes,price_level_name,1}' as level
@@ -20,7 +19,6 @@ const assignedBefore = (instant: SQL): SQL => sql`
   order by a.created_at desc, a.id desc
   limit 1`;
 
-/** With its source, time and author. */
 const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
   select json_build_object(
     'price', c.price,

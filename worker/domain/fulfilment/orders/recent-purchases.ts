@@ -9,7 +9,6 @@ export type OpenOrder = Pick<Order, "id" | "order_number" | "status" | "payment_
 export type BoughtProduct = Pick<Product, "id" | "name" | "main_image" | "price" | "subscription_term">;
 
 export type RecentPurchases = {
-  /** The three newest, not received yet. */
   open_orders: OpenOrder[];
   /** Up to four products of its last twenty orders that are still on sale, last bought first, at the viewer's price. */
   products: BoughtProduct[];

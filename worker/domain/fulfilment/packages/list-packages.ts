@@ -9,7 +9,6 @@ import { readShippedOrder } from "./read-order.ts";
 const packageRow = () => z.object(packageShape);
 export type Package = RowOf<typeof packageRow>;
 
-/** Oldest first, including packages still requested from the carrier. */
 export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<Page<Package>> {
   const rows = await many(
     ctx,

@@ -5,7 +5,6 @@ import { uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 import { arrivalNotifications } from "./shipping-mails.ts";
 
-/** Marks fully delivered orders as received and notifies their buyers. */
 export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   o as (
     update orders
@@ -33,13 +32,11 @@ export const updateDeliveries = (ctx: Ctx, rows: SQL): SQL => sql`
   })},
   ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`)}`;
 
-/** Of any carrier; other statuses stay. */
 export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
   await readShippedOrder(ctx, id);
   await markReceived(ctx, [id]);
 }
 
-/** Of any carrier, with all packages. */
 export async function markReceived(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db.execute(sql`
     with before as (

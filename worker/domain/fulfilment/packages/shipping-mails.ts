@@ -11,7 +11,6 @@ const productList = sql`(
   where l.order_id = o.id
 )`;
 
-/** About order o of `person`. */
 const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
@@ -22,7 +21,6 @@ const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_buil
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
-/** Once for each order in `rows`. */
 export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   const packageList = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
   const more = sql`jsonb_build_object(
@@ -43,7 +41,6 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   );
 }
 
-/** Once for each order in `rows`. */
 export const arrivalNotifications = (ctx: Ctx, rows: SQL): SQL =>
   notified(
     {

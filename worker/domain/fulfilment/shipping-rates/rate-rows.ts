@@ -26,7 +26,6 @@ export const rateColumns = selectOf(shippingRateShape, "r", {
   updated_at: iso("r.updated_at"),
 });
 
-/** Rethrows errors other than violated constraints. */
 export function refuseRate(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "shipping_rates_option_unique") throw unprocessable("SHIPPING_RATE_EXISTS");

@@ -7,5 +7,4 @@ export function requireCarrierAccount({ gateways: { fulex } }: ReadCtx): FulexGa
   return fulex;
 }
 
-/** O-115. @throws GatewayError */
 export const signInAtCarrier = async (ctx: ReadCtx): Promise<void> => requireCarrierAccount(ctx).signIn();

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** A day after the end of the code or session. */
 export async function deleteOldAuthorizationCodes(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await maybeOne(
     ctx,

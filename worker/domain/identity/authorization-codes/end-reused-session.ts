@@ -4,7 +4,6 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 
-/** Later reuses change nothing. */
 export async function endReusedSession(ctx: Ctx, hash: string): Promise<void> {
   const { rowCount } = await ctx.db.execute(sql`
     with ended as (

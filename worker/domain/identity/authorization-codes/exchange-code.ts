@@ -6,7 +6,6 @@ import type { Ctx } from "../../context.ts";
 import { newSession } from "../sessions/sessions.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** A bearer token for an hour, and the single-use token that renews it. */
 export type TokenPair = { access_token: string; expires_at: string; refresh_token: string; refresh_expires_at: string };
 
 /**

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** Trusted browsers are deleted after 400 days without use. */
 export async function deleteOldSessions(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await maybeOne(
     ctx,

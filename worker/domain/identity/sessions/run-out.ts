@@ -6,7 +6,6 @@ import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { isActorAdmin, isLiveIn } from "./usable.ts";
 
 export const own = () => z.object({ name: z.string(), expires_at: z.string() });
-/** `name` is the impersonated user's. */
 export type Own = RowOf<typeof own> & { token: string };
 
 export const nameOf = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;

@@ -43,7 +43,6 @@ const sessionDetails = () =>
   });
 export type SessionDetails = RowOf<typeof sessionDetails>;
 
-/** Details only for pages that show them. */
 export type FoundSession = { session: Session; details: SessionDetails | null };
 
 /** Of a request with both kinds of credentials the tokens must be equal (T7). */

@@ -110,7 +110,6 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
     select 1 from ended`);
 }
 
-/** `is_this`: the current session. */
 const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
 export type SessionSummary = RowOf<typeof sessionSummary>;
 

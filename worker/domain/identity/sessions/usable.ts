@@ -16,11 +16,8 @@ export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(
 /** Ended by itself, or with all sessions of the impersonating administrator (alias a). */
 export const isOver: SQL = sql`(${hasEnded("s")}
   or coalesce(s.actor_epoch <> a.session_epoch, false))`;
-/** All sessions of user u were ended. */
 export const isOverForUser: SQL = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;
-/** Account a is still an administrator. */
 export const isActorAdmin: SQL = sql`coalesce(a.is_active and ${hasPermission("a.roles", "manage_shop")}, false)`;
 
-/** `getSession` accepts session s for its user. */
 export const isUsable: SQL = sql`(not ${isOver} and not ${isOverForUser} and u.is_active and u.agreed_at is not null
   and (s.actor_id is null or ${isActorAdmin}))`;

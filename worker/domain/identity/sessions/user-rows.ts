@@ -10,7 +10,6 @@ export const presence = sql`jsonb_build_object(
   'last_seen_at', (
     select ${iso("max(s.last_seen_at)")} from sessions s where s.user_id = u.id and s.actor_id is null))`;
 
-/** A user as seen by that user (contract entities/user). */
 export const userJson = sql`json_build_object(
   'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
   'last_name', u.last_name, 'phone', u.phone,

@@ -14,7 +14,6 @@ export type UserSession = z.output<typeof userSession>;
 
 const sessionsMax = 100;
 
-/** Own sessions by last use, without impersonations. */
 export async function listUserSessions(ctx: ReadCtx, userId: string): Promise<Page<UserSession>> {
   const row = await one(
     ctx,

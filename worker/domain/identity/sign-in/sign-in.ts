@@ -29,12 +29,10 @@ import { refuseSignIn } from "./refuse-sign-in.ts";
 export type SignInInput = {
   username: string;
   password: string;
-  /** Replaces the bot check. */
   code?: string | undefined;
   /** False if the bot check gave no token or is unreachable: a trusted browser or a code must replace it. */
   is_checked: boolean;
   browser_token: string | undefined;
-  /** The browser's current session, which ends. */
   session_token: string | undefined;
 };
 export type SignedIn = {
@@ -45,7 +43,6 @@ export type SignedIn = {
   expires_at: string;
   user: SessionUser;
 };
-/** Attempts to refund, and the code to mark as used. */
 type Proof = { account: Account; refunds: string[]; code_id?: string };
 
 /** Failures of all callers together: limits the processor time that a flood can take. */

@@ -11,7 +11,6 @@ const issuedCode = () =>
   z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes), expires_at: z.string() });
 export type IssuedCode = RowOf<typeof issuedCode>;
 type IssueInput = {
-  /** Condition on users u. */
   whose: SQL;
   /** Default: set-up for a user who never finished it, else password reset (O-067). */
   scope?: VerificationScope;
@@ -26,7 +25,6 @@ type IssueInput = {
 
 const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
 
-/** Users without a password get set-up by the same mail. */
 const scopeOfReset = sql`
   case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
 
@@ -99,7 +97,6 @@ const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL
   );
 };
 
-/** Also for a change that an administrator requests or hands over. */
 const warningMail = (newEmail: string): SQL =>
   notified(
     {

@@ -19,7 +19,6 @@ export type Send = {
   org_id?: string | undefined;
   roles?: Role[] | undefined;
   channels?: NotificationChannel[] | undefined;
-  /** Idempotency key of the broadcast. */
   id?: string | undefined;
 };
 
@@ -32,7 +31,6 @@ export function toStoredPayload({ type, payload }: Send): {
   return { payload: rest, email: typeof email === "string" ? email.toLowerCase() : undefined };
 }
 
-/** The scopes whose pages the codes of these types open. */
 const scopes: Partial<Record<NotificationType, VerificationScope>> = {
   userSetup: "verify:user-setup",
   passwordReset: "verify:email-password-reset",
@@ -122,7 +120,6 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
   if (org_id) return selectUsers(hasRole ? sql`u.org_id = ${org_id} and ${hasRole}` : sql`u.org_id = ${org_id}`);
   if (hasRole) return selectUsers(hasRole);
   if (email === undefined) return undefined;
-  // A code belongs to an account.
   if (usesCode(send)) return selectUsers(sql`lower(u.email) = ${email}`);
   return sql`${selectUsers(sql`lower(u.email) = ${email}`)}
     union all

@@ -22,7 +22,6 @@ const draftRow = () =>
   });
 type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
-/** `email` is set for a single recipient. Throws NOTIFICATION_ERROR for a removed type. */
 export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
   const {
     user_id,

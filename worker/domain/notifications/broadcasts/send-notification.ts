@@ -17,7 +17,6 @@ import {
   type Send,
 } from "./audience.ts";
 
-/** The draft's version as read; a newer one is not replaced. */
 type DraftVersion = { updated_at?: string | undefined };
 
 /**
@@ -99,7 +98,6 @@ const replaceDraft = ({ updated_at }: DraftVersion): SQL => sql`on conflict (id)
     updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
   where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;
 
-/** The draft has another version than `updated_at`. */
 const isOutdated = (ctx: Ctx, { id, updated_at }: DraftVersion & { id: string }): Promise<boolean> =>
   exists(ctx, sql`select 1 from broadcasts where id = ${id} and updated_at <> ${updated_at ?? null}::timestamptz`);
 

@@ -29,7 +29,6 @@ export type Notification = z.output<typeof notification> & { link: { label: stri
 
 const columns = selectOf(storedShape, "n");
 
-/** The subject of a notification. */
 const searchText = sql`concat_ws(
   ' ',
   n.payload ->> 'order_number', n.payload ->> 'po_number', n.payload ->> 'invoice_number',

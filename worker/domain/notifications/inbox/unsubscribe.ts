@@ -26,7 +26,6 @@ export async function findSubscriber(ctx: Ctx, { user_id, token }: Link): Promis
 export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> =>
   setSubscription(ctx, "unsubscribe", link, false);
 
-/** Turns reminders and news on again by the same link. */
 export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, "subscribe", link, true);
 
 async function setSubscription(

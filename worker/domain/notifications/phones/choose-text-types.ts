@@ -7,7 +7,6 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
 import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
 
-/** Types that the user also receives as text messages. */
 export async function chooseTextTypes(ctx: Ctx, types: readonly NotificationType[]): Promise<Phone> {
   const { user_id, org_id } = requireUser(ctx);
   const row = await one(

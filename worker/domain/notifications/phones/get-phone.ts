@@ -8,7 +8,6 @@ import { iso, one } from "../../sql.ts";
 import { codeTriesMax } from "./phone-code.ts";
 
 export type Phone = z.output<z.ZodMiniObject<typeof phoneShape>>;
-/** Columns of `phoneSelect`. */
 export const phoneColumns = () => ({
   number: phoneShape.number,
   verified_at: phoneShape.verified_at,

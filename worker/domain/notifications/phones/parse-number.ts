@@ -3,14 +3,12 @@ import { BadRequest } from "../../../contract/errors.ts";
 export type PhoneNumber = {
   /** E.164. */
   number: string;
-  /** Whether the number belongs to another country than the shop's own number. */
   is_abroad: boolean;
 };
 
 const defaultCountry = "US";
 /** Countries with equal message prices; the other countries of +1 are as expensive as abroad. */
 const neighbors = ["US", "CA"];
-/** Numbers that charge callers by the minute. */
 const isPremium = (number: string): boolean => number.startsWith("+1900");
 
 const invalidNumber = () =>

@@ -2,7 +2,6 @@ import type { Ctx } from "../../context.ts";
 import { keyedHash } from "../../platform/index.ts";
 
 export const codeLifeMinutes = 10;
-/** Wrong attempts that void a code. */
 export const codeTriesMax = 5;
 
 /** The six digits of a row of phone_codes, derived from its id and never stored, like the codes of mails. */
@@ -18,7 +17,6 @@ const hashWith = (pepper: string, userId: string, code: string): Promise<string>
 export const phoneCodeHash = ({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string> =>
   hashWith(settings.CODE_PEPPER, userId, code);
 
-/** By the current key and, during key rotation, by the previous one. */
 export function phoneCodeHashes({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string[]> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = settings;
   return Promise.all([CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((key) => hashWith(key, userId, code)));

@@ -18,7 +18,6 @@ export async function openSetupCheckout(
   return { url };
 }
 
-/** `returnPath` is our page to return to. */
 export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {
   const ctx = await afterLookup(pendingCtx);
   const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);

@@ -12,7 +12,6 @@ const statementLine = () =>
     kind: z.enum(["invoice", ...ledgerKinds]),
     number: z.nullable(z.string()),
     reference_type: z.enum(referenceTypes),
-    /** Order number or plan name. */
     reference: z.nullable(z.string()),
     /** US cents; refunds are negative. */
     amount: z.number(),

@@ -72,7 +72,6 @@ export const getAdminInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: str
 /** Idempotent (O-109). */
 export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> => flag(ctx, [id], isNeeded);
 
-/** All or none; the error names the first missing id. */
 export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag(ctx, [...new Set(ids)], true);
 
 /** Rows are locked in id order, so that concurrent calls cannot deadlock. */

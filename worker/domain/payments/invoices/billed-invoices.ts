@@ -26,9 +26,7 @@ const billedInvoice = () =>
     note: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
     tracking_url: z.nullable(z.string()),
-    /** The provider's next automatic attempt to collect the payment. */
     next_attempt_at: z.nullable(z.string()),
-    /** Start of the billed term; null for orders. */
     period_start: z.nullable(z.string()),
     created_at: z.string(),
     movements: z.array(movement()),
@@ -40,11 +38,9 @@ const invoicesMax = 120;
 
 type InvoiceReference = { type: "order" | "subscription"; id: string };
 
-/** Newest first. One round trip. */
 export const listBilledInvoices = (ctx: ReadCtx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
   readInvoices(ctx, reference, sql`i.org_id = ${currentOrgId(ctx)}`);
 
-/** Of any organization. */
 export const listAdminBilledInvoices = (ctx: ReadCtx, reference: InvoiceReference): Promise<BilledInvoice[]> =>
   readInvoices(ctx, reference, sql`true`);
 

@@ -60,12 +60,10 @@ export function paymentMails(ctx: Ctx): SQL {
   return mailAbout(ctx, { type, isDue, more: sql`case when ${isConfirmationDue} then ${confirmation(false)} end` });
 }
 
-/** The confirmation page, and the provider's next payment attempt. */
 const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
 ))`;
 
-/** Each renewal once, after two days without confirmation at the bank. */
 export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const type = sql`'paymentFailed'`;
   const rows = await many(

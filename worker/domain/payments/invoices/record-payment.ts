@@ -20,7 +20,6 @@ export type RefundActor = {
   action: (typeof refundActions)[number];
   refund_id: string | null;
 };
-/** State of one of our claimed refunds at the provider. */
 export type RefundClaim = {
   refund_id: string;
   object_id: string;
@@ -95,7 +94,6 @@ const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'decline
 
 const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
 
-/** Each refund with the time of its first report. */
 const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
     jsonb_build_object(

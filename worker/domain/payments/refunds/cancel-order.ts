@@ -9,7 +9,6 @@ import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { refundAs } from "./refund-order.ts";
 
-/** Throws ORDER_ALREADY_PAID after shipping. */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const order = await readRefundable(ctx, orderId);
   if (order.status === "canceled") return;

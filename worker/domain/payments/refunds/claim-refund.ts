@@ -24,7 +24,6 @@ const claim = () =>
   });
 export type Claim = RowOf<typeof claim>;
 
-/** Of refund r. */
 export const claimColumns = sql`
   r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
   r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status`;

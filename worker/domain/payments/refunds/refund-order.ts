@@ -10,7 +10,6 @@ import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
  */
 export type RefundRequest = {
   amount?: number | undefined;
-  /** A line of the order, or "shipping". */
   lines?: readonly { line_id: string; quantity: number }[] | undefined;
   key?: string | undefined;
 };
@@ -51,7 +50,6 @@ export async function refundAs(
   throw unprocessable("PAYMENT_FAILED");
 }
 
-/** Repetitions of a request have equal texts. */
 function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest): string {
   if (lines) {
     const sorted = lines.toSorted((one, other) => (one.line_id < other.line_id ? -1 : 1));
@@ -80,7 +78,6 @@ async function claimRequest(
   return claimRefund(ctx, order, { key, asked_for, amount, balance_amount: amount - of_charge, shares }, action);
 }
 
-/** @throws BadRequest for unknown lines, or when nothing is left */
 export function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): RefundAmounts {
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {

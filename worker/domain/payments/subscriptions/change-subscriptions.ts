@@ -89,7 +89,6 @@ export type SubscriptionChange = {
   start_date?: string | undefined;
   end_date?: string | undefined;
   status?: "incomplete" | "active" | "past_due" | "canceled" | undefined;
-  /** Version that was read; a later change is not overwritten. */
   updated_at?: string | undefined;
 };
 

@@ -73,9 +73,7 @@ const ahead: Record<Ahead, SQL> = {
   "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
 };
 
-/** As the filter `ahead=renewal-30`. */
 export const isRenewedSoon = ahead["renewal-30"];
-/** Subscription s has begun: its first payment succeeded. */
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 

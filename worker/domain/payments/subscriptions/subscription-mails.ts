@@ -25,7 +25,6 @@ export const subscriptionCanceledMails = (ctx: Ctx, changed: SQL): SQL =>
     sql`s.id in (select c.id from ${changed} c where c.is_canceled)`,
   );
 
-/** The latest reminder step (30, 7 or 1 days before the renewal) that is due. */
 const step = sql`(case
   when s.current_period_end <= now() + interval '1 day' then 1
   when s.current_period_end <= now() + interval '7 days' then 7
@@ -51,7 +50,6 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
     where,
   );
 
-/** Notifies the managers of given subscriptions s, once. */
 const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", subscriptions: SQL): SQL =>
   notified(
     {

@@ -44,7 +44,6 @@ type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
   let processed = 0;
-  // Sales before their reversals.
   for (const row of rows.toSorted((one, other) => Number(other.kind === "sale") - Number(one.kind === "sale"))) {
     const result = await report(ctx, row).catch((error: unknown) => {
       warn(ctx, row, error instanceof Error ? error.message : "unknown");

@@ -43,7 +43,6 @@ export const getCallback = (ctx: ReadCtx, id: string): Promise<Callback> =>
     () => notFound("CALLBACK_NOT_FOUND"),
   );
 
-/** Retries a given-up webhook for another 72 hours, or a waiting one at once. */
 export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
   await one(
     ctx,

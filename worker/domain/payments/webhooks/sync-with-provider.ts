@@ -8,7 +8,6 @@ type AtPayments = { payments: JsonValue };
 const isAtPayments = (cursor: JsonValue): cursor is AtPayments =>
   typeof cursor === "object" && cursor !== null && "payments" in cursor;
 
-/** First every paid subscription, then undelivered events and open payments. */
 export async function syncWithProvider(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   if (!isAtPayments(cursor)) {
     const page = await refreshSubscriptions(ctx, cursor);

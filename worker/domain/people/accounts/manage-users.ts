@@ -165,7 +165,6 @@ export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promis
   await endPaymentsOf(ctx, id);
 }
 
-/** Throws USR_NOT_AUTHORIZED for an administrator if the actor is none. */
 export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
 
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {

@@ -29,6 +29,5 @@ export function roleNotifications(
   );
 }
 
-/** Only for a user u who is set up. */
 export const activityNotifications = (ctx: Ctx, isActive: boolean): SQL =>
   notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, membersFrom);

@@ -22,7 +22,6 @@ import {
 import { can } from "../../../contract/people/permissions.ts";
 import { hasPermission, holdsRole } from "../../permissions.ts";
 
-/** User u of organization o as its managers see them. */
 const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
 
 export type OrgUser = z.output<typeof orgUser>;

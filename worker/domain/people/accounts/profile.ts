@@ -23,7 +23,6 @@ export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
 
 export type ProfileChange = InputOf<typeof contract.updateProfile>["body"];
 
-/** Omitted fields keep their value (O-114). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;

@@ -66,13 +66,11 @@ const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined
 
 export type Rejection = {
   request_ids: string[];
-  /** Quoted in the mail. */
   reason?: string | null | undefined;
   /** Seconds to hold back the mails, during which `reopenAccountRequests` can undo the rejection. */
   hold_s?: number;
 };
 
-/** All or none. */
 export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hold_s }: Rejection): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockRequests(ctx, request_ids, "pending");

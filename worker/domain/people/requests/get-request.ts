@@ -14,7 +14,6 @@ export async function getAccountRequest(ctx: ReadCtx, id: string): Promise<Accou
   return row;
 }
 
-/** `which` selects request r. */
 export async function findRequest(ctx: ReadCtx, which: SQL): Promise<AccountRequestDetails | undefined> {
   const row = await maybeOne(
     ctx,

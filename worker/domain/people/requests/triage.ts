@@ -24,7 +24,6 @@ type AtHand = { id: string } | { after: string | undefined };
 const beforeMax = 3;
 const behindMax = 30;
 
-/** One round trip. */
 export async function readTriage(ctx: ReadCtx, which: AtHand): Promise<Triage> {
   const isAtHand = "id" in which ? sql`r.id = ${which.id}` : isNext(which.after);
   const [at_hand, around] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);

@@ -19,7 +19,6 @@ const p95 = sql.join(
   sql` `,
 );
 
-/** Counts of requests in the last minutes (ADR-058). */
 export const watchedRequests: Watched[] = [
   {
     name: "requests-fail",

@@ -4,17 +4,14 @@ import type { Ctx } from "../../context.ts";
 
 /** Details of an entry; ids are values or columns of the recorded rows. */
 type EntryDetails = {
-  /** Id of the subject; by default `id` of the rows. */
   subject_id?: SQL | string;
   /** By default `org_id` of the rows; null for subjects without an organization. */
   org_id?: SQL | string | null;
   data?: Record<string, unknown> | SQL;
   /** The changed fields, `{field: [before, after]}`: `changesOf()` of rows that return `beforeAndAfter`. */
   changes?: SQL;
-  /** The actor, if different from the current one. */
   by?: { actor_id: SQL; impersonator_id: SQL };
   where?: SQL;
-  /** Name of the CTE, for statements with two audits. */
   as?: string;
 };
 

@@ -26,6 +26,5 @@ export async function recordIntegrationCall(ctx: Ctx, { partner, is_down, reason
     : sql`
       insert into partners (name, answered_at) values (${name}, now())
       on conflict (name) do update set answered_at = now(), failing_since = null, reason = null`;
-  // The next call records what the database refuses now.
   await ctx.db.execute(statement).catch(() => recorded.delete(partner));
 }

@@ -19,7 +19,6 @@ export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   return { ...row, html: sanitise(row.html) };
 }
 
-/** Undefined if the user accepted the version in force. */
 export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | undefined> {
   const row = await maybeOne(
     ctx,

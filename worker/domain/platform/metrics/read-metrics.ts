@@ -8,7 +8,6 @@ import { signInRoute } from "./routes.ts";
 import { listRequestTotals, type RequestTotal } from "./request-totals.ts";
 
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
-/** `requests` is undefined without the token. */
 export type Metrics = { metrics: Metric[]; requests: RequestTotal[] | undefined };
 type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
 

@@ -8,7 +8,6 @@ export type FileClaims = {
   version_id: string;
   user_id: string;
   org_id: string;
-  /** The administrator during an impersonation. */
   impersonator_id: string | null;
   expires_s: number;
 };

@@ -9,7 +9,6 @@ export type TaskPage = {
   found: number;
   processed: number;
   failures: { record_id: string; reason: string }[];
-  /** Total number of records of the run, if known. */
   expected?: number;
 };
 

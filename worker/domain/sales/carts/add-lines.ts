@@ -18,7 +18,6 @@ const sellable = () =>
     is_plan: z.boolean(),
     /** A subscription that the organization already has, or that is already in the cart. */
     is_held: z.boolean(),
-    /** In the viewer's open cart. */
     in_cart: z.int(),
   });
 export type Sellable = RowOf<typeof sellable>;
@@ -57,7 +56,6 @@ const findSellable = (ctx: ReadCtx, which: SQL): Promise<Sellable[]> =>
 export const findSellableBySku = (ctx: ReadCtx, skus: readonly string[]): Promise<Sellable[]> =>
   findSellable(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
 
-/** One round trip. */
 export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<Sellable[]> =>
   findSellable(
     ctx,

@@ -7,7 +7,6 @@ import { iso, type RowOf } from "../../sql.ts";
 export const cart = () => z.object(cartShape);
 export type Cart = RowOf<typeof cart>;
 
-/** Of cart c. */
 export const cartColumns: SQL = selectOf(cartShape, "c", {
   tax_amount: sql`c.tax_amount::float`,
   stripe_payment_method: sql`json_build_object('stripe_payment_method_id', c.stripe_payment_method_id)`,

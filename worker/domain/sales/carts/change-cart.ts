@@ -40,7 +40,6 @@ export const holdsSubscriptionOf = (orgId: SQL): SQL =>
 const cartState = () => z.object({ price_level_name: z.string(), has_cart: z.boolean() });
 export type CartState = RowOf<typeof cartState>;
 
-/** Batched with the session lookup. */
 export const getCartState = (ctx: ReadCtx): Promise<CartState> =>
   one(
     ctx,
@@ -166,7 +165,6 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   throw refusalOf(await findOpen(ctx), id);
 }
 
-/** Empties the cart; addresses and payment method stay. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
   const isFound = await exists(
     ctx,

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { newVersion } from "./cart-rows.ts";
 
-/** Skips carts with an undecided payment. */
 export async function emptyOldCarts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     update carts c

@@ -32,7 +32,6 @@ const cartRow = () =>
   });
 export type AnyCart = RowOf<typeof cartRow>;
 
-/** Without side effects. */
 export async function getAnyCart(ctx: ReadCtx, id: string): Promise<AnyCart> {
   const { cart } = await one(
     ctx,

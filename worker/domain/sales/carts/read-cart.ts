@@ -39,7 +39,6 @@ export async function findCart(ctx: ReadCtx): Promise<Cart | undefined> {
 const cartSummary = () => z.object({ cart_no: z.string(), items: z.int(), is_being_paid: z.boolean() });
 export type CartSummary = RowOf<typeof cartSummary>;
 
-/** Number of items, and whether a payment locks the cart. */
 export const findCartSummary = (ctx: ReadCtx): Promise<CartSummary | undefined> =>
   maybeOne(
     ctx,

@@ -50,7 +50,6 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
 /** Maximum age of a reused calculation, whatever the provider allows: tax rates change. */
 const calculationMaxAgeMs = 3_600_000;
 
-/** Undefined unless the cached calculation covers exactly this content. */
 function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: string): TaxCalculation | undefined {
   return cached && cached.key === key && Date.parse(cached.expires_at) > Date.now() ? cached : undefined;
 }
@@ -99,6 +98,5 @@ export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
   return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
 }
 
-/** Shipping included. */
 export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
   oneTimeItems(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);

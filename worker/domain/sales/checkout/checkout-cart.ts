@@ -24,7 +24,6 @@ type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
 export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
-  // The buyer must have seen the terms that they accept.
   if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);

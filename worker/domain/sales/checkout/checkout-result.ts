@@ -19,7 +19,6 @@ const checkoutResult = () =>
   });
 export type CheckoutResult = RowOf<typeof checkoutResult>;
 
-/** The newest attempt, with its order and plans. */
 export const getCheckoutResult = (ctx: ReadCtx, cartNo: string): Promise<CheckoutResult> =>
   one(
     ctx,

@@ -36,7 +36,6 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
   return { goods, plans, shipping, orderTax, total, shippingData };
 }
 
-/** Label of the payment method. */
 const toPaidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
   type,
   name: card?.brand ?? bank?.bank_name ?? null,

@@ -63,7 +63,6 @@ const checkoutFacts = () =>
       tax_calculation: z.nullable(taxCalculation()),
       updated_at: z.string(),
     }),
-    /** Current terms of sale; null if the shop has none. */
     terms_version: z.nullable(z.string()),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
@@ -183,7 +182,6 @@ export function requireItems(facts: CheckoutFacts): void {
   }
 }
 
-/** The cart gets a new version. */
 export async function refreshSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   const prices = Object.fromEntries(facts.items.map((item) => [item.id, item.price]));
   await ctx.db.execute(sql`

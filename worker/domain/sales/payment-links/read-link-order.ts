@@ -48,7 +48,6 @@ export const unpaidLinkOrders = (orgId: string): SQL => sql`(
     and unpaid.payment_status in ('pending', 'declined') and unpaid.status <> 'canceled'
 )`;
 
-/** Leaves out products not on sale. One round trip. */
 export async function readLinkOrder(
   ctx: Ctx,
   quantities: ReadonlyMap<string, number>,

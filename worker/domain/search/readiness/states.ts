@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { type ProviderCheck, providerChecks } from "../../../../db/enums.ts";
 import type { RowOf } from "../../sql.ts";
 
-/** `note` is for the administrator. */
 export type StepState = { is_done: boolean; note: string | null };
 
 export type ProviderAnswers = Partial<Record<ProviderCheck, StepState>>;

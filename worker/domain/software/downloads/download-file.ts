@@ -15,7 +15,6 @@ export type OpenFile = {
   sha256: string;
   /** Opens a part of the file and records the download once. @throws PRODUCT_NOT_DOWNLOADABLE */
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
-  /** Records that a part was sent completely. */
   noteSent(part: Part): Promise<void>;
 };
 

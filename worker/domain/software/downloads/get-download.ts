@@ -25,7 +25,6 @@ export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Down
   return { ...view, ...link };
 }
 
-/** Throws like getDownload. */
 export const openDownload = async (ctx: ReadCtx, versionId: string): Promise<string> =>
   (await linkTo(ctx, versionId)).url;
 

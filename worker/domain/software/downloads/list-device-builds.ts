@@ -10,9 +10,7 @@ const build = () =>
     title: z.string(),
     version: z.string(),
     published_at: z.string(),
-    /** Number of the organization's devices that the build supports. */
     devices: z.int(),
-    /** Not downloaded by the organization yet. */
     is_new: z.boolean(),
   });
 export type DeviceBuild = RowOf<typeof build>;

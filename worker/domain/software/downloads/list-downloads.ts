@@ -10,7 +10,6 @@ import { selectOf } from "../../select-of.ts";
 
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
-/** For every member. */
 export const listDownloads = (ctx: ReadCtx, query: ListQuery): Promise<Page<RecordedDownload>> =>
   readDownloads(ctx, currentOrgId(ctx), query);
 

@@ -8,7 +8,6 @@ const partBytes = 8 * 1024 * 1024;
 
 type FileCopy = { source: AssetSource; asset: Asset; sha256: string };
 
-/** Never derived from a given name (T16). */
 const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
 
 /**

@@ -35,7 +35,6 @@ function nextSource(progress: Progress): void {
   if (!progress.sources?.length) progress.next = null;
 }
 
-/** @throws ImportRefusal */
 async function listSource({ ctx, registry, progress, counts }: Step, source: Source, page: number): Promise<void> {
   const { name, repository } = source;
   const { BUILDS_OWNER } = ctx.settings;
@@ -85,7 +84,6 @@ export const listPlugins: List = async ({ registry, progress }, page) => {
   turnPage(progress, page, next);
 };
 
-/** Each once. */
 function takeUnseen(progress: Progress, rows: string[]): Set<string> {
   const seen = new Set(progress.seen);
   const fresh = new Set(rows.filter((row) => !seen.has(row)));
@@ -110,7 +108,6 @@ function turnPage(progress: Progress, page: number, next: number | null): void {
 
 type Answer = { address: string; etag: string | null; records: number; next: number | null };
 
-/** The response's ETag is saved after its releases. */
 export function addMark(progress: Progress, { etag, ...answer }: Answer): void {
   const { failures } = progress;
   if (etag !== null) progress.queue.push({ kind: "mark", ...answer, etag, failures } satisfies Mark);

@@ -5,7 +5,6 @@ import type { Asset, Release } from "../../../gateways/builds/index.ts";
 import type { Registry } from "./registry.ts";
 import { ImportRefusal } from "./refusal.ts";
 
-/** Release assets other than the build. */
 const manifestName = "manifest.json";
 const sumsName = "SHA256SUMS";
 const manifestBytesMax = 64 * 1024;
@@ -16,7 +15,6 @@ const short = () => z.string().check(z.minLength(1), z.maxLength(128));
 
 /** Unknown fields are ignored. */
 const manifestSchema = z.object({
-  /** Name of the build's asset. */
   file: z.string().check(z.minLength(1), z.maxLength(255)),
   /** Display name; defaults to the repository's. */
   title: z.optional(short()),
@@ -25,7 +23,6 @@ const manifestSchema = z.object({
   author_url: z.optional(z.url({ protocol: /^https$/ })),
   /** Release notes for customers; administrators may edit them later. */
   public_description: z.optional(z.string().check(z.maxLength(4096))),
-  /** Plugins only: compatible versions of the app. */
   compatible_app_version: z.optional(z.string().check(z.refine(isRange, "no range of versions (semver.org)"))),
   dependencies: z.optional(
     z.array(z.object({ name: name(), version: z.string().check(z.minLength(1), z.maxLength(64)) })).check(

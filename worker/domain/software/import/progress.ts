@@ -26,7 +26,6 @@ const mark = z.object({
   etag: z.string(),
   records: z.int(),
   next: z.nullable(z.int()),
-  /** Failure count when the mark was queued. */
   failures: z.int(),
 });
 export type Mark = z.output<typeof mark>;
@@ -46,7 +45,6 @@ export type Upload = z.output<typeof upload>;
 const progress = z.object({
   /** Current one first; null before the lookup. */
   sources: z.nullable(z.array(source)),
-  /** Null at the end. */
   next: z.nullable(z.int()),
   /** Passes over the listing. */
   looks: z.int(),
@@ -84,7 +82,6 @@ export const recordOf = ({ kind, name, tag }: QueuedRelease): string => `${kind}
 /** Record id of software whose releases could not be listed: source/aquila-firmware. */
 export const recordOfSource = ({ name }: Source): string => `source/${name}`;
 
-/** Inverse of `recordOf` and `recordOfSource`; undefined for other ids. */
 export function parseRecord(
   recordId: string,
 ): Omit<QueuedRelease, "repository"> | { kind: "source"; name: string } | undefined {

@@ -37,7 +37,6 @@ async function takeStep(step: Step, list: List): Promise<void> {
   else if (next !== null) await list(step, next);
 }
 
-/** The record is a release, or the listing of a repository. @throws ImportRefusal */
 async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   const progress = await progressOf(ctx, recordId);
   const counts = noCounts();

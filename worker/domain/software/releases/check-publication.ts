@@ -16,7 +16,6 @@ import { isItsProduct, mayHave } from "./audience.ts";
 
 export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
 
-/** Organizations listed by name. */
 const keepingMax = 100;
 const organization = z.object({ org_id: z.string(), org_name: z.string() });
 

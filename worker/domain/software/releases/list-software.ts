@@ -34,7 +34,6 @@ const columns = selectOf(rowShape, "s", {
   )`,
 });
 
-/** Downloads of the last 30 days. */
 export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminSoftware>> {
   const isWaiting = sql`exists (
     select 1 from software_versions v where v.software_id = s.id and not v.is_published and not v.is_deleted

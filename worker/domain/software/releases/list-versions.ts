@@ -27,7 +27,6 @@ const columns = selectOf(adminVersionShape, "v", {
 });
 const join = sql`join software s on s.id = v.software_id`;
 
-/** Searchable by software name. */
 export const listVersions = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Version>> =>
   readPage(ctx, query, {
     shape: () => adminVersion,

@@ -18,7 +18,6 @@ type SoftwareChange = InputOf<typeof contract.updateSoftware>["body"];
 
 const columns = selectOf(softwareDetailsShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` });
 
-/** True for an empty list. */
 export const areProducts = (ids: readonly string[]): SQL =>
   sql`(select count(*) from products p where p.id = any(${uuids([...ids])})) = ${ids.length}`;
 

@@ -4,7 +4,6 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
-/** Cycles are allowed. */
 export const neededBy = (id: string): SQL => sql`
   with recursive needed(id) as (
     select e.dependency_version_id from software_version_dependencies e where e.version_id = ${id}
@@ -83,7 +82,6 @@ export const versionState = (ctx: ReadCtx, id: string): Promise<RowOf<typeof sta
 
 export const descriptionRequired = () => unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
 
-/** Shared by publishing and its check. */
 export function refusalOf({ is_deleted, is_published, is_described, has_unpublished_need }: RowOf<typeof state>) {
   if (is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
   if (is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");

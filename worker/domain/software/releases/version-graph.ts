@@ -11,7 +11,6 @@ export type VersionGraph = z.output<typeof graph>;
 
 const nodesMax = 200;
 
-/** Cycles are cut. */
 export const getVersionGraph = (ctx: ReadCtx, id: string): Promise<VersionGraph> =>
   one(
     ctx,

@@ -24,7 +24,7 @@ export function readUnits(file: Bytes, { start, end }: Range): { units: Range[];
     if ((count += 1) > unitsMax) malformed();
     const header = u8(at);
     const type = (header >> 3) & 15;
-    // the forbidden bit and the reserved bit
+    // The forbidden bit and the reserved bit.
     if (header & 0x81) malformed();
     let data = at + (header & 4 ? 2 : 1);
     let next = end;

@@ -11,7 +11,6 @@ export type Item = {
   type: string;
   extents: Extent[];
   properties: { property: Property; is_essential: boolean }[];
-  /** Ids of referenced items, by reference type. */
   references: Map<string, number[]>;
 };
 export type Meta = { primary: number; items: Map<number, Item> };
@@ -83,7 +82,7 @@ function readInfos(file: Bytes, box: Box): Map<number, Item> {
       info.skip(3);
       if (entry.type !== "infe" || (infoVersion !== 2 && infoVersion !== 3)) malformed();
       const id = infoVersion === 2 ? info.u16() : info.u32();
-      // protected items cannot be displayed
+      // Protected items cannot be displayed.
       if (info.u16() !== 0) malformed();
       return [id, { type: info.text(), extents: [], properties: [], references: new Map() }];
     }),
@@ -103,7 +102,7 @@ function readLocations(file: Bytes, box: Box, items: Map<number, Item>, idat: Bo
   for (let entry = 0; entry < count; entry++) {
     const id = version < 2 ? cursor.u16() : cursor.u32();
     const construction = version === 0 ? 0 : cursor.u16() & 15;
-    // external data is not available
+    // External data is not available.
     if (cursor.u16() !== 0 || construction > 1) malformed();
     const base = cursor.sized(baseSize);
     const extents = Array.from({ length: cursor.u16() }, () => {
@@ -136,7 +135,7 @@ function readProperties(file: Bytes, box: Box, items: Map<number, Item>): void {
       for (let count = cursor.u8(); count > 0; count--) {
         const value = isWide ? cursor.u16() : cursor.u8();
         const index = value & (isWide ? 0x7fff : 0x7f);
-        // index 0 means no property
+        // Index 0 means no property.
         if (index === 0) continue;
         const property = properties[index - 1] ?? malformed();
         item?.properties.push({ property, is_essential: value >> (isWide ? 15 : 7) === 1 });

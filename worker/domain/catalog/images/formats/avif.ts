@@ -68,7 +68,7 @@ const auxiliaryOf = ({ data }: Property): string => String.fromCharCode(...data.
 
 function readItem(file: Bytes, media: Range[], id: number, item: Item): OutputItem {
   const [extent, another] = item.extents;
-  // encoders write a picture in one extent; with several, unit boundaries would be ambiguous
+  // Encoders write a picture in one extent; with several, unit boundaries would be ambiguous.
   if (!extent || another || extent.end <= extent.start) return malformed();
   if (extent.end > file.length) return refuse("is cut off: part of it is missing");
   const isWithin = media.some(({ start, end }) => extent.start >= start && extent.end <= end);
@@ -100,7 +100,7 @@ function sizeOf({ properties }: Item): { width: number; height: number } {
 function toOutputProperties(each: OutputItem["properties"][number]): OutputItem["properties"] {
   const { type, data } = each.property;
   if (!propertyTypes.has(type)) return each.is_essential ? refuse("is cropped or layered") : [];
-  // the bytes after the first four repeat units of the coded picture (AV1 in ISOBMFF, 2.3)
+  // The bytes after the first four repeat units of the coded picture (AV1 in ISOBMFF, 2.3).
   if (type === "av1C") return data.length >= 4 ? [withData(each, data.slice(0, 4))] : malformed();
   if (type === "auxC")
     return auxiliaryOf(each.property) === alphaType ? [withData(each, data.slice(0, 4 + alphaType.length))] : [];

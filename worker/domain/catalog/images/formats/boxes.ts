@@ -30,7 +30,7 @@ function readBox(file: Bytes, at: number, end: number): Box {
   const short = readU32(at);
   const isLong = short === 1;
   if (isLong && readU32(at + 8) !== 0) cutOff();
-  // a length of 0 means "to the end of the file" and is only valid at the top level
+  // A length of 0 means "to the end of the file" and is only valid at the top level.
   const length = isLong ? readU32(at + 12) : short === 0 && end === file.length ? end - at : short;
   const data = at + (isLong ? 16 : 8);
   if (at + length < data) refuse("is no AVIF by its structure");

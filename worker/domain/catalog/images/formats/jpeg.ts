@@ -37,14 +37,14 @@ export function cleanJpeg(file: Bytes): CleanPicture {
   state.out.keep(0, 2);
   for (let at = 2; ;) {
     if (u8(at) !== 0xff) malformed();
-    // any number of fill bytes may precede a marker (B.1.1.2)
+    // Any number of fill bytes may precede a marker (B.1.1.2).
     while (u8(at + 1) === 0xff) at += 1;
     const code = u8(at + 1);
     if (code === endOfImage) {
       state.out.keep(at, at + 2);
       break;
     }
-    // a second picture and markers without a length are not allowed here
+    // A second picture and markers without a length are not allowed here.
     if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) malformed();
     const length = u16(at + 2);
     if (length < 2) malformed();
@@ -87,7 +87,7 @@ function copyApplicationSegment(state: State, { code, start, end, data }: Segmen
   seen.add(name);
   if (name === "JFIF" && end - start >= jfifBytes) {
     const at = out.keep(start, start + jfifBytes);
-    // the length without a thumbnail, and thumbnail dimensions of zero
+    // The length without a thumbnail, and thumbnail dimensions of zero.
     out.bytes.set([0, jfifBytes - 2], at + 2);
     out.bytes.set([0, 0], at + jfifBytes - 2);
   } else if (name === "Adobe" && end - start === adobeBytes) out.keep(start, end);
@@ -98,7 +98,7 @@ function copyApplicationSegment(state: State, { code, start, end, data }: Segmen
     state.orientation = orientation;
     out.write(segment);
   }
-  // a profile in several segments exceeds the limit
+  // A profile in several segments exceeds the limit.
   else if (name === "ICC_PROFILE" && data[12] === 1 && data[13] === 1 && isProfile(state, data.subarray(14)))
     out.keep(start, end);
 }

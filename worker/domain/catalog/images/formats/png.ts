@@ -79,7 +79,7 @@ function isRetained(type: string, data: Bytes, seen: readonly string[], { isGray
     return type !== "iCCP" || isProfile(data, isGray);
   }
   if (type === "eXIf" && readOrientation(data) !== 1) refuse("is stored turned: save it upright");
-  // an upper-case first letter marks a critical chunk, without which the picture cannot be shown
+  // An upper-case first letter marks a critical chunk, without which the picture cannot be shown.
   return /^[A-Z]/.test(type) ? refuse("has parts that are not known") : false;
 }
 
