@@ -1,3 +1,4 @@
+// What Oracle's pages say of each call, asked of one fake that starts once.
 import { constants, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sandboxAt } from "../support/sandbox.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
 
-// What is expected here is what Oracle's pages say, which the stand-in's files name.
 const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-net-suite-"));
 let outside: Sandbox;
 let token = "";

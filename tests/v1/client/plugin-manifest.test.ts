@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { getPluginManifest } from "../../../worker/contract/v1/client/plugins.ts";
 import { type Actor, signedIn } from "../../support/actors.ts";
-import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createSession, unique } from "../../support/factories.ts";
+import { unique } from "../../support/factories.ts";
 import {
   addNeed,
   createOrderOf,
@@ -222,31 +221,4 @@ describe("the manifest", () => {
     await query("update software_versions set is_deleted = true where id = $1", [need.id]);
     expect((await client.call(getPluginManifest)).errcode).toBe("PLUGIN_DEPENDENCY_DELETED");
   });
-});
-
-test("the demonstration data: what two plugins share and the chain of three, for Acme and for Globex", async () => {
-  const shown = async (email: string, asked: Asked = {}) => {
-    const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
-    const client = createClient({ session: await createSession(user?.id ?? "") });
-    const { pluginwares } = await manifestOf(client, asked);
-    const ours = ["color-maps", "lims-export", "spectral-analysis", "fleet-monitor", "report-kit"];
-    return pluginwares
-      .filter(({ plugin }) => ours.includes(plugin.name))
-      .map(({ plugin, version, dependencywares }) => [
-        `${plugin.name} ${version}`,
-        dependencywares.map((ware) => `${ware.name} ${ware.version}`),
-      ]);
-  };
-  const tables = ["units 1.0.0", "colour-tables 1.1.0"];
-  expect(await shown("user@acme.test")).toEqual([
-    ["color-maps 1.1.0", tables],
-    ["fleet-monitor 4.2.1", []],
-    ["lims-export 1.3.0", ["units 1.0.0"]],
-  ]);
-  expect(await shown("owner@globex.test", at("5.1.0"))).toEqual([
-    ["color-maps 1.0.0", []],
-    ["spectral-analysis 2.1.0", [...tables, "plot-kernel 3.0.0"]],
-  ]);
-  const staged = await shown("beta@acme.test", { build_env: "staging" });
-  expect(staged).toContainEqual(["report-kit 1.0.0", ["units 2.0.0"]]);
 });

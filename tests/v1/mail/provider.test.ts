@@ -1,3 +1,4 @@
+// One app with a slow pace of mails, whose queue all tests of the provider share.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../../support/app.ts";

@@ -1,3 +1,4 @@
+// An accounting system with a shop of its own takes seconds to start, so all tests of its exports share it.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   getInvoiceExportTask,
