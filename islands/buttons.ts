@@ -12,7 +12,6 @@ addEventListener("click", ({ target }) => {
   if (button?.dataset["does"] === "copy") void copyCode(button);
 });
 
-/** Without clipboard permission it selects the text. */
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = (button.closest("figure") ?? button.parentElement)?.querySelector("code");
   const status = button.querySelector("[aria-live]");

@@ -90,7 +90,6 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
     timer = setTimeout(() => void ask(text), pauseMs);
   }
 
-  /** Wraps around through the input. */
   function move(step: 1 | -1): void {
     const all = options();
     const at = all.findIndex((each) => each.ariaSelected === "true");

@@ -13,7 +13,6 @@ const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
-/** Selects the rows of all pages. */
 const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
 /** Also after the browser restored a selection. */
@@ -37,7 +36,6 @@ function onChange({ target }: Event): void {
 
 const focusKey = "list-filter";
 
-/** Remembers the filter, which gets the focus on the next page. */
 function apply({ name, form }: HTMLSelectElement): void {
   if (!form?.matches(".toolbar")) return;
   sessionStorage.setItem(focusKey, name);

@@ -22,7 +22,6 @@ addEventListener("change", ({ target }) => {
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`.docs-nav a[href$="#${CSS.escape(id)}"]`);
 const calls = [...document.querySelectorAll<HTMLElement>(".call")];
 
-/** Marks the call at the top of the viewport. */
 function markPlace(): void {
   const top = innerHeight / 3;
   const current = calls.findLast((call) => call.getBoundingClientRect().top < top) ?? calls[0];

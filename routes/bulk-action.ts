@@ -9,7 +9,6 @@ type OfList = {
   page: PageRoute;
   path: string;
   noun: readonly [one: string, many: string];
-  /** Adds the rows of all pages if they are selected. */
   complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
 };
 export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
@@ -20,7 +19,6 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
     ids: string;
     /** Participle of the success message: "approved". */
     done: string;
-    /** In the success message. */
     undo?: (result: R) => Flash["form"];
   };
 

@@ -49,14 +49,12 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
   not_impersonated?: true;
   layout: Layout<L, S>;
   section: NoInfer<S>;
-  /** Determines URL, filters and sorts. */
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
   /** Options of id filters by name, batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
   /** The primary action for the viewer, or why there is none. */
   head?: (viewer: Viewer) => ListHead;
-  /** If the file has other columns than the page. */
   csv?: (ctx: Ctx) => Promise<CsvFormat<Row>>;
   bulk?: {
     name: (row: Row) => string;

@@ -115,7 +115,6 @@ type AnalyticsDataset = {
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */
 export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
-/** Settings that are only useful together. */
 function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without: string): void {
   const missing = names.filter((name) => settings[name] === "");
   if (missing.length > 0 && missing.length < names.length)

@@ -23,7 +23,6 @@ const loadJobs = () => import("./jobs.ts");
 provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App; monitor: Monitor };
-/** Cloudflare's additions to a request. */
 type EdgeRequest = Request & { cf?: { timezone?: unknown } };
 type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent">;
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };

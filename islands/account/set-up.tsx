@@ -11,7 +11,6 @@ import { NewPasswordFields } from "../ui/new-password-fields.tsx";
 
 const fields = { password: rules.password, confirmation: rules.password_confirmation };
 
-/** A new version discards the answer. */
 function useLicense() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [license, setLicense] = useState<License | null>();

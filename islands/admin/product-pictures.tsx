@@ -15,7 +15,6 @@ type PicturesProps = {
   pictures: ShownPicture[];
   count_max: number;
   bytes_max: number;
-  /** Comma-separated. */
   types: string;
   upload_href: string;
   order_href: string;
@@ -23,7 +22,6 @@ type PicturesProps = {
   delete_href: string;
 };
 
-/** `problem` if it was refused. */
 type Sending = { key: number; name: string; percent: number; problem?: string };
 
 const path = "/v1/admin/products/{product_id}/images" as const;

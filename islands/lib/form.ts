@@ -73,7 +73,6 @@ function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: Form
   return messages;
 }
 
-/** The control of the path, or of its nearest parent. */
 function fieldOf(form: HTMLFormElement | null, path: (string | number)[]): string {
   const names = [path.join("."), ...path.toReversed().map(String)];
   return names.find((name) => form?.elements.namedItem(name)) ?? names[1] ?? "";

@@ -2,7 +2,6 @@ import { formatMoney } from "./money.ts";
 
 type Plan = { amount: number; subscription_term: "month" | "year" | null };
 
-/** Such as "$49.00 a month and $3,490.00 a year". */
 export function recurringText(plans: Plan[]): string | undefined {
   const sums = (["month", "year"] as const).flatMap((term) => {
     const paid = plans.filter(({ subscription_term }) => subscription_term === term);

@@ -8,7 +8,6 @@ import { pages } from "../../worker/contract/pages.ts";
 type AddToCartProps = {
   product_id: string;
   is_subscription: boolean;
-  /** From before the sign-in. */
   quantity: number;
   /** Returns here with the quantity appended. */
   sign_in_href: string;

@@ -13,7 +13,6 @@ type StepperProps = {
   typed: number | null;
   /** Id of the page's form, used without script and on the way to checkout. */
   form: string;
-  /** Returns to the cart. */
   sign_in_href: string;
   is_locked: boolean;
 };
@@ -21,7 +20,6 @@ type StepperProps = {
 const pauseMs = 350;
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
 
-/** Saves after a pause. */
 export default function QuantityStepper(props: StepperProps) {
   const { product_id, name, quantity, typed, form, sign_in_href, is_locked } = props;
   const input = useRef<HTMLInputElement>(null);

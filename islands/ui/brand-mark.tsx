@@ -1,7 +1,6 @@
 type Shape = readonly [fill: string, path: string];
 
 const disc = (x: number, r: number) => `M${x - r} 10a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0z`;
-/** On a card of 32 by 20. */
 const marks: Record<string, readonly Shape[]> = {
   visa: [
     [
@@ -43,7 +42,6 @@ const marks: Record<string, readonly Shape[]> = {
 };
 const card: readonly Shape[] = [["currentColor", "M6 7h20v2H6zM6 12h6v2H6z"]];
 
-/** Decoration beside a name. */
 export function BrandMark({ brand }: { brand: string }) {
   return (
     <svg className="brand-mark" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true">

@@ -6,7 +6,6 @@ import { Notice } from "./notice.tsx";
 type FrameProps = {
   form: ReturnType<typeof useForm>;
   submit: string;
-  /** Loads the bot check on first use. */
   captcha?: Captcha;
   children: ReactNode;
 };

@@ -12,7 +12,6 @@ export type Labelled = {
 
 type LabelledFieldProps = Omit<Labelled, "name"> & {
   id: string;
-  /** `tied` associates the control with label and note. */
   children: (tied: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
 };
 

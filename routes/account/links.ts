@@ -42,7 +42,6 @@ export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebU
   return handOffHref(`/v1/sso/authorize/${clientId}`, query);
 }
 
-/** The target page stays in the query. */
 export const newLicenseHref = (client_id: ClientId, query: URLSearchParams): string =>
   withQuery(hrefOf(pages.newLicense, { client_id }), query);
 

@@ -41,7 +41,6 @@ export const design = page({
   ),
 });
 
-/** A list fills a whole screen. */
 export const designList = page({
   path: "/design/list",
   access: "public",

@@ -25,7 +25,6 @@ const organizations = [
   ["", "Choose one"],
   ["01900000-0000-7000-8000-000000000002", "Acme Robotics"],
 ] as const;
-/** A form without script, and one that is an island. */
 const formPage = page({
   path,
   access: "public",

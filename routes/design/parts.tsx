@@ -47,7 +47,6 @@ export function SmallParts() {
   );
 }
 
-/** Constant, so that screenshots are reproducible. */
 const leftMs = 24 * 60_000;
 const inAWhile = () => new Date(Date.now() + leftMs).toISOString();
 

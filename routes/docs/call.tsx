@@ -43,7 +43,6 @@ const fileFields = ({ file }: Call): Field[] =>
     ? [{ name: file.name, type: "file", description: file.description, is_required: true, bounds: "", fields: [] }]
     : [];
 
-/** Omits `success` and length limits. */
 const answered = ({ reply }: Call) =>
   fieldsOf(reply, "output")
     .filter(({ name }) => name !== "success")

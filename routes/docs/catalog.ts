@@ -21,7 +21,6 @@ const audienceOf = ({ access, tag }: Endpoint): Audience => {
   return access === "manage_shop" || access === "admin-behind-session" ? "administrator" : "customer";
 };
 
-/** Other subjects follow in contract order. */
 const first = [
   "Single sign-on",
   "Store",

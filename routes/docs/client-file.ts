@@ -5,7 +5,6 @@ import { cachedForVisitors } from "../../worker/http/cache.ts";
 import { toTypedClient } from "../../worker/http/description/typed-client.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
 
-/** The output of `npm run client`. */
 export const clientFile: Route = {
   method: "GET",
   path: pages.docsClient,

@@ -9,10 +9,8 @@ import { languages } from "./requests.ts";
 
 type DocsLayoutProps = {
   audience: Audience;
-  /** Marked in the navigation. */
   here: string;
   search?: string | undefined;
-  /** Shows the language switch. */
   has_examples?: boolean;
   children: ReactNode;
 };
@@ -58,7 +56,6 @@ export function DocsLayout({ audience, here, search, has_examples, children }: D
   );
 }
 
-/** CSS shows the selected language. */
 const Languages = () => (
   <fieldset className="languages">
     <legend className="unseen">Language of the examples</legend>

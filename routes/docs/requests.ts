@@ -119,7 +119,6 @@ function python({ method, url, headers, body, file }: Request): string {
   ].join("\n");
 }
 
-/** JSON as a Python literal. */
 function inPython(value: unknown, by: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -3,7 +3,6 @@ import { ExampleScript } from "../../worker/ui/island.tsx";
 import { CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import type { Language } from "./requests.ts";
 
-/** With `language` it is shown only for that language. */
 export function Sample({ title, code, language }: { title: string; code: ReactNode; language?: Language }) {
   return (
     <figure className="sample" data-language={language}>

@@ -7,7 +7,6 @@ import { DateText } from "../../worker/ui/date.tsx";
 import { appLayout } from "../layouts.tsx";
 import { listRoutes } from "../list-routes.tsx";
 
-/** "Dana from CGX as Ben Castellanos". */
 const actorName = ({ actor, on_behalf_of }: Activity): string =>
   on_behalf_of ? `${actor.name} as ${on_behalf_of.name}` : actor.name;
 

@@ -14,6 +14,5 @@ export function ago(at: string): string {
   return hours < daysFromHours ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** Such as "Firefox on Windows". */
 export const placeOf = ({ kind, user_agent }: Pick<UserSession, "kind" | "user_agent">): string =>
   kind === "bearer" ? "Flowpoint desktop app" : browserName(user_agent);

@@ -83,7 +83,6 @@ function readRows(text: string, separator: string, from: number): Omit<CsvFile, 
   return { rows, broken_line: undefined };
 }
 
-/** Undefined if the quote is unterminated. */
 function readQuoted(text: string, from: number): { cell: string; end: number; lines: number } | undefined {
   let end = text.indexOf('"', from);
   while (end >= 0 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);

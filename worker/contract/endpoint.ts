@@ -64,7 +64,6 @@ export type Endpoint = {
   /** Escapes unstorable text instead of refusing it, because an error report should arrive. */
   escapes_text?: true;
   status: 200 | 201 | 302;
-  /** See worker/http/cache.ts. */
   cache?: "visitors" | "price-level";
   /** Where a refused browser navigation is redirected, with the call's parameters. */
   page_when_refused?: string;
@@ -80,7 +79,6 @@ export type Endpoint = {
   description?: string;
 };
 
-/** `verb` is the contract's export name. */
 export type Call = Endpoint & { verb: string };
 
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;

@@ -144,7 +144,6 @@ export const onlyTrue = () =>
 
 export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
-/** See O-058. */
 export const softwareName = () =>
   described(
     z

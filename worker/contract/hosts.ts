@@ -4,9 +4,7 @@ type Addresses = { PUBLIC_URL: string; MAIN_WEB_URL: string; ADMIN_WEB_URL: stri
 
 /** Origins of a shop on several hosts (ADR-029). */
 export type Hosts = {
-  /** Sign-in and other account pages. */
   account: string;
-  /** Store and portal. */
   storefront: string;
   console: string;
   all: readonly string[];

@@ -19,7 +19,6 @@ export const usualPageSize = pageSizes[0];
 const pageSizeOf = (usual: number, rows: string | null): number =>
   usual === usualPageSize ? (pageSizes.find((size) => String(size) === rows) ?? usual) : usual;
 
-/** Undefined for the default size. */
 export const chosenRows = ({ limit }: Query): number | undefined =>
   pageSizes.find((size) => size === limit && size !== usualPageSize);
 

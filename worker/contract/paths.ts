@@ -16,7 +16,6 @@ export const flowpointDownload = "/v1/client/software/flowpoint/download";
 
 export const idempotencyKeyMax = 255;
 
-/** Lists the release's static files for the next deployment. */
 export const releaseFile = "/release.json";
 
 export const captchaHeader = "x-captcha-token";

@@ -17,7 +17,6 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
     description: `422 ${tasks[name].not_running} if it never ran.`,
   });
 
-/** Returns the running one if there is one. */
 export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
     access: "manage_shop",

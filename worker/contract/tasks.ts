@@ -3,9 +3,7 @@ import type { Errcode } from "./errcodes.ts";
 
 type TaskEntry = {
   title: string;
-  /** A sentence for the console. */
   description: string;
-  /** Name of one record of a run. */
   record: string;
   integration: IntegrationName;
   /** For a task that never ran, or cannot run here (O-089). */

@@ -11,7 +11,6 @@ export type Head = {
   /** Absolute URL; default: the shop's picture. */
   image?: string;
   no_store?: boolean;
-  /** See worker/http/framed.ts. */
   has_frames?: boolean;
   /** Interval in seconds; the page must link to turn it off (WCAG 2.2, 2.2.2). */
   refresh_s?: number | undefined;

@@ -32,7 +32,6 @@ function linksFor({ names, stylesheet, plain_scripts, reports_errors }: PageAsse
   };
 }
 
-/** For the content security policy. */
 export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((sheet) =>
   "hash" in sheet ? [sheet.hash] : [],
 );

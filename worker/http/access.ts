@@ -47,7 +47,6 @@ const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx
 const needsSession = (c: AppContext, { access }: Guarded): boolean =>
   access === "session" || isPermission(access) || (access === "visitor-or-session" && readCredentials(c) !== undefined);
 
-/** Access by cookie, or by the administrator of an impersonation. */
 async function requireOther(c: AppContext, spec: Guarded): Promise<void> {
   const { access } = spec;
   if (access === "admin-behind-session") return requireAdminBehind(await loadSession(c, "actor"), spec);
@@ -62,7 +61,6 @@ function requireAdminBehind(session: Session, spec: Guarded): void {
   requirePermission(session, spec);
 }
 
-/** Throws USR_NOT_AUTHORIZED. */
 function requirePermission(session: Session, { access, not_impersonated }: Guarded): void {
   const permission = permissionOf(access);
   if (permission && !can(session, permission)) throw forbidden("USR_NOT_AUTHORIZED");

@@ -12,7 +12,6 @@ export type Viewer = {
   organization: { id: string; name: string; price_level_name: string | null };
   /** The impersonating administrator; `expires_at` is the latest end. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
-  /** The last bounce of a mail; null if it arrived. */
   email_return: SessionDetails["user"]["email_return"];
 };
 
@@ -20,7 +19,6 @@ export type Viewer = {
 export type Monitor = {
   /** Called once the reply has begun. Never throws. */
   record(ctx: Ctx, request: { route: string; status: number; ms: number }): void;
-  /** Keyed hash that groups log lines of a network without its address. */
   hashNetwork(ctx: Ctx): Promise<string>;
   askQueue(): Promise<unknown>;
 };

@@ -53,7 +53,6 @@ export const cachedForVisitors =
 const replies = createMemory<Bytes>((bytes) => bytes.length);
 const keyOf = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringify(version)}`;
 
-/** Nothing without a version of the catalog. */
 export const readReply = (c: AppContext, version: unknown): Bytes | undefined =>
   version === undefined ? undefined : replies.get(keyOf(c, version));
 

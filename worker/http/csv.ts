@@ -14,7 +14,6 @@ type Part<Row> = { data: Row[]; meta: { count: number }; next?: Cursor | null };
 
 type CsvSpec<Q extends z.ZodMiniType, Row> = {
   path: string;
-  /** Without extension. */
   name: string | ((query: z.output<Q>) => string);
   access: PageAccess;
   not_impersonated?: true | undefined;

@@ -47,7 +47,6 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
-/** Logs details that the reply omits. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
   const reasons: string[] = [];

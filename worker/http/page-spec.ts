@@ -94,7 +94,6 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   /** "page" depends on path and settings alone, "visitors" is cached for 60 s (http/cache.ts). */
   cache?: "page" | "visitors" | undefined;
   layout?: Layout<L, S, ViewerOf<A>>;
-  /** Active item of the layout's navigation. */
   section?: S;
   load?: (input: LoadInput<A, P, Q>) => Promise<D>;
   head: (data: D, input: ViewInput<A, P, Q, L>) => Head;

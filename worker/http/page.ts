@@ -172,7 +172,6 @@ function readRequest<P extends Schema, Q extends Schema>(
   const params = spec.params && parseInput(spec.params, c.req.param());
   return {
     url,
-    /** undefined if invalid */
     params: params?.success === false ? undefined : (params?.data ?? {}),
     query: spec.query ? readPageQuery(spec.query, url.searchParams, spec) : {},
     settings: publicSettings(c.get("ctx").settings),

@@ -4,7 +4,6 @@ import type { Ctx } from "../domain/context.ts";
 
 export type PublicSettings = {
   public_url: string;
-  /** URL prefix of store pages. */
   store_base: string;
   main_web_url: string;
   admin_web_url: string;

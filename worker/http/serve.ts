@@ -72,7 +72,6 @@ export const readThen = <E extends Endpoint, T>(
   handle: (ctx: CtxOf<E>, input: InputOf<E>, data: T) => Promise<Result<E>>,
 ): Handler<E> => ({
   readFirst,
-  // as: the result of `readFirst`
   handle: (ctx, input, _c, data) => handle(ctx, input, data as T),
 });
 
@@ -120,7 +119,6 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
   };
 }
 
-/** Redirects browsers that followed a link to a refused call. */
 function redirectRefusedPeople({ page_when_refused: page }: Endpoint, handle: AppHandler): AppHandler {
   if (page === undefined) return handle;
   return async (c, next) => {

@@ -31,7 +31,6 @@ function textsOf(at: string, timeZone: string): { date: string; time: string } {
 /** "20 Nov 2026". */
 export const dateText = (at: string, timeZone: string): string => textsOf(at, timeZone).date;
 
-/** Shows exact time and zone on hover. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   const { date, time } = textsOf(at, zone);

@@ -11,12 +11,10 @@ type AddressChoiceProps = {
   /** Includes the chosen address. */
   addresses: Address[];
   chosen: Address | null;
-  /** First option of the billing address. */
   same_as?: Address | null;
   countries: CheckoutProps["countries"];
   is_typing: boolean;
   onType: (isTyping: boolean) => void;
-  /** null clears the address. */
   onChoose: (address: Address | null) => Promise<boolean>;
 };
 

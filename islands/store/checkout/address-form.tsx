@@ -15,7 +15,6 @@ type AddressFormProps = {
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
   initial: Address | undefined;
-  /** Shown at the most likely field. */
   refused: string | undefined;
   onUse: (address: Address) => Promise<boolean>;
 };

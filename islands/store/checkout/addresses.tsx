@@ -44,7 +44,6 @@ export function Shipping({ checkout, page }: AddressesProps) {
   );
 }
 
-/** One line for the usual address, until it is edited or invalid. */
 export function Billing({ checkout, page }: AddressesProps) {
   const { cart, problems, save, typing: typed } = checkout;
   const [isOpen, setIsOpen] = useState(false);

@@ -42,7 +42,6 @@ export type CheckoutProps = {
   cart: Cart;
   lines: CheckoutLine[];
   addresses: Address[];
-  /** For the shipping address's country. */
   rates: Rate[];
   payment_methods: PaymentMethod[];
   /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
@@ -50,9 +49,7 @@ export type CheckoutProps = {
   countries: (readonly [code: string, name: string])[];
   /** Preselected choices; null if nothing is left to choose. */
   proposal: CartChange | null;
-  /** Of the previous attempt. */
   problem: Errcode | null;
-  /** Declined by the last attempt. */
   declined_method_id: string | null;
   /** Accepted by paying; null if the shop has none. */
   terms: { version: string; href: string } | null;

@@ -9,7 +9,6 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type PayProps = { checkout: Checkout; page: CheckoutProps; total: number | undefined };
 
-/** Sticky with the total on phones. */
 export function Pay({ checkout, page, total }: PayProps) {
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);

@@ -6,7 +6,6 @@ export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax
 export type Problems = Partial<Record<Place, string>>;
 type PlacedMessage = readonly [place: Place, message: string];
 
-/** Shown with a link to the subscriptions. */
 export const duplicatePlan =
   "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
 
@@ -49,7 +48,6 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
 
 export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?: number };
 
-/** Shown with a sign-in link. */
 export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
 
 /** `ships` tells for which address the tax was calculated. */

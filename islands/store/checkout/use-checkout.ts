@@ -63,16 +63,13 @@ export function useCheckout(props: CheckoutProps) {
   const [working, setWorking] = useState(0);
   /** Addresses being edited block payment. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
-  /** Marked until another method is chosen. */
   const [declined, setDeclined] = useState(props.declined_method_id);
   const queue = useRef(Promise.resolve());
-  /** Unsaved. */
   const written = useRef<OrderReference>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
   const savedCart = useRef(props.cart);
 
-  /** `working` counts unfinished tasks. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     setWorking((count) => count + 1);
     queue.current = queue.current.then(work).finally(() => setWorking((count) => count - 1));
@@ -117,7 +114,6 @@ export function useCheckout(props: CheckoutProps) {
     return outcome.ok;
   }
 
-  /** Returns whether it was saved. */
   async function save(change: CartChange, ...places: Place[]): Promise<boolean> {
     forget("tax", "pay", ...places);
     setCart((shown) => withChange(shown, change));
@@ -145,7 +141,6 @@ export function useCheckout(props: CheckoutProps) {
     timer.current = setTimeout(() => void flush(), 350);
   }
 
-  /** Undefined if some text was refused. */
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
   /** Cheapest first. */

@@ -3,9 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 type RowsProps = {
   name: string;
   label: string;
-  /** For the buttons, such as "line". */
   noun: string;
-  /** Initial number. */
   count: number;
   max: number;
   /** `name("quantity")` is a control's name. */
@@ -21,7 +19,6 @@ export function Rows({ name, label, noun, count, max, children }: RowsProps) {
     if (focus.current === undefined) return;
     ref.current?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = undefined;
-    // the form handles it like typing
     ref.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);
 

@@ -6,7 +6,6 @@ import { Plot } from "../../../worker/ui/figures/plot.tsx";
 
 type Week = Overview["weeks"][number];
 
-/** The last twelve weeks, including the current one. */
 export function Weeks({ weeks }: { weeks: readonly Week[] }) {
   const points = (value: (week: Week) => number, href: (week: Week) => string) =>
     weeks.map((week) => ({ label: labelOf(week), value: value(week), href: href(week) }));

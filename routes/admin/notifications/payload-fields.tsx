@@ -73,7 +73,6 @@ export const payloadLabels = (type: NotificationType): Record<string, string> =>
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** Optional groups are collapsed. */
 export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
   const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
   const draw = (each: Drawn) => <PayloadField key={each.name} fieldsByType={each} type={type} fields={fields} />;

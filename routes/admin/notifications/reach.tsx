@@ -71,7 +71,6 @@ export const waitingOf = ({ results: { app, email, phone } }: Sent): number =>
 const total = (counts: Record<string, number>) =>
   Object.entries(counts).reduce((sum, [state, count]) => sum + (state === "none" ? 0 : count), 0);
 
-/** Each count links to its recipients. */
 export function Results({ broadcast }: { broadcast: Sent }) {
   const { id, results } = broadcast;
   const waiting = waitingOf(broadcast);

@@ -115,7 +115,6 @@ export const morePackages = page({
 });
 
 type OrderPageProps = Loaded & {
-  /** The list from which the page was opened. */
   list: string;
   note: Parameters<typeof Notes>[0]["typed"];
   children: ReactNode;

@@ -15,7 +15,6 @@ import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-/** Such as "Spectra 100 and 2 more". */
 const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
 

@@ -101,7 +101,6 @@ function Label({
   );
 }
 
-/** For packages without carrier tracking. */
 function Arrival({ order: { id, order_number } }: { order: AdminOrder }) {
   return (
     <ConfirmForm

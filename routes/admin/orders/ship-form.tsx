@@ -30,7 +30,6 @@ const serviceOptions = [
 type ShipFormProps = {
   order: OrderWithLines;
   serial_lines: readonly string[];
-  /** Unfinished packages are resumed. */
   packages: readonly Package[];
   choice: Choice;
   typed: Typed;

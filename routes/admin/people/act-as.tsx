@@ -14,7 +14,6 @@ function refusalOf({ roles, is_active, is_set_up }: AdminUser): string | undefin
   return is_set_up ? undefined : "You cannot act as a user who has not set up the account.";
 }
 
-/** See O-035. */
 export function ActAs({ user, typed }: ActAsProps) {
   const { id, first_name, organization } = user;
   const refusal = refusalOf(user);

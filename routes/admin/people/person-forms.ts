@@ -37,7 +37,6 @@ import { loadSession } from "../../../worker/http/session.ts";
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminPerson, { user_id: c.req.param("user_id") ?? "" });
 
-/** INVALID_ROLES has two possible reasons. */
 export const invalidRoles = (refused: Refused) => ({
   message:
     refused.errcode === "INVALID_ROLES"

@@ -48,7 +48,6 @@ const personPage = page({
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, may_be_admin, sessions, found, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
-    // only the rejected form of the page keeps its input
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
     const is_self = user.id === viewer.user_id;
     return (

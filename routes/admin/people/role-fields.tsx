@@ -5,7 +5,6 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
-  /** Offers the administrator role. */
   is_house: boolean;
 };
 

@@ -20,7 +20,6 @@ export const textNames = [
   "main_image",
   "notes",
 ] as const;
-/** Typed one entry per line. */
 export const lineNames = [
   "key_features",
   "compatibility",
@@ -30,7 +29,6 @@ export const lineNames = [
   "other_images",
   "patterns",
 ] as const;
-/** Lists of entries with two fields each. */
 export const rowNames = { detailed_description: "description", downloads: "link", links: "link" } as const;
 
 type Values = Record<string, string | string[]>;
@@ -75,7 +73,6 @@ export function toValues(product: AdminProduct): Values {
 
 export const newValues: Values = { type: "hardware", is_active: "true", subscription_term: "", position: "1000000" };
 
-/** Positions count from 1. */
 export const patternErrorsOf = (errors: Record<string, string> = {}): [place: number, message: string][] =>
   Object.entries(errors).flatMap(([name, message]): [number, string][] => {
     const index = /^patterns\.(\d+)$/.exec(name)?.[1];

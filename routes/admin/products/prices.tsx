@@ -28,7 +28,6 @@ const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
 type PricesProps = {
   product: AdminProduct;
   prices: LevelPrice[];
-  /** The level of the displayed price history. */
   level: string | undefined;
   earlier: PriceChange[];
 };
@@ -94,7 +93,6 @@ function priceText({ price, organizations }: Row): string {
   return organizations > 0 ? "None: cannot be bought" : "None";
 }
 
-/** Such as "−11.0 %". */
 function differenceText({ level, price, base }: Row): string {
   if (level === basePriceLevel || price === null || !base) return "";
   const percent = ((price - base) / base) * 100;

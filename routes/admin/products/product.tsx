@@ -37,7 +37,6 @@ import { typeText } from "./labels.ts";
 
 const historyMax = 10;
 
-/** `level` is the one of the displayed price history. */
 export const productPage = page({
   path: pages.adminProduct,
   access: "manage_shop",

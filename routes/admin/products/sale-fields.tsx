@@ -11,7 +11,6 @@ import { SerialTrialField, type Trial } from "./serial-trial.tsx";
 import { activeText, termText, typeText } from "./labels.ts";
 
 type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
-  /** Base level first. */
   levels: readonly string[];
   /** Name, SKU and prices come from NetSuite. */
   is_synchronized: boolean;
@@ -21,7 +20,6 @@ type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
 
 const fromNetSuite = "From NetSuite. Change it there.";
 
-/** `EditFields` has texts and pictures. */
 export function SaleFields({ field, list, levels, is_synchronized, patternErrors, trial }: SaleFieldsProps) {
   const owned = is_synchronized ? { readOnly: true, hint: fromNetSuite } : {};
   const patterns = list("patterns");

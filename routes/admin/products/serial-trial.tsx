@@ -13,7 +13,6 @@ export type Trial = {
   serial: string;
   patterns: string[];
   found: SerialTrial | null;
-  /** The form was sent only to try the serial number. */
   is_asked: boolean;
 } | null;
 

@@ -6,7 +6,6 @@ import { obstacleText } from "./labels.ts";
 
 type ActionsProps = { product: AdminProduct; obstacles: ProductBlockers };
 
-/** The most likely next action. */
 export function MainAction({ product: { id, is_active, is_published, is_archived }, obstacles }: ActionsProps) {
   const canPublish = obstacles.publishProduct.length === 0;
   const isInStore = is_published && is_active && !is_archived;

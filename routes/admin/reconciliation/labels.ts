@@ -30,6 +30,5 @@ const referenceLabels: Record<BookReferenceType, string> = {
 
 type Reference = { reference_type: BookReferenceType; reference_id: string };
 
-/** Such as "Charge ch_123". */
 export const referenceText = ({ reference_type, reference_id }: Reference): string =>
   `${referenceLabels[reference_type]} ${reference_id}`;

@@ -32,7 +32,6 @@ export function RequestCase({ request, choice, history = [], flash }: CaseProps)
       ) : (
         <Decided request={request} />
       )}
-      {/* the request itself is shown above */}
       {history.length > 1 && (
         <History
           entries={history}

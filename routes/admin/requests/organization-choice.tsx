@@ -6,7 +6,6 @@ import type { Typed } from "../../../worker/http/flash.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
-/** Options besides the suggested organizations. */
 export type Choice = { organizations: OrganizationChoices; levels: readonly string[] };
 type ChoiceProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
 
@@ -46,7 +45,6 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
 const isStrong = ({ has_device, people_at_domain }: AccountRequestDetails["evidence"]["organizations"][number]) =>
   has_device || people_at_domain > 0;
 
-/** Empty for a new organization. */
 const preselected = ({ evidence }: AccountRequestDetails): string | undefined =>
   evidence.suggested_org_id ?? (evidence.organizations.some(isStrong) ? undefined : "");
 

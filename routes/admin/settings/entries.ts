@@ -8,7 +8,6 @@ import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
 export type SettingsEntry = {
   title: string;
-  /** One sentence about the effect. */
   about: string;
   href: string;
   /** The value in two or three words, batched with the page's lookups. */

@@ -207,7 +207,6 @@ function Downloads({
 
 type Share = { id: string; name: string; href: string; downloads: number };
 
-/** Scaled to the longest bar. */
 function DownloadShares({ title, rows }: { title: string; rows: readonly Share[] }) {
   const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
   return (

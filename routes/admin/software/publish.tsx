@@ -20,7 +20,6 @@ function reachText({ organizations, keeping, keeping_count }: PublishCheck): str
   return `${[gets, ...keeps].join("; ")}.`;
 }
 
-/** Blockers replace the form. */
 export function PublishForm({ version: { id, reference, reference_type, version }, check }: Props) {
   if (check.blockers.length > 0) return null;
   return (

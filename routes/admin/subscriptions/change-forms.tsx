@@ -32,7 +32,6 @@ const fieldLabels = (plan: AdminSubscription) => ({
   ...(isSettable(plan) && { status: ["Status", statusLabel] as const }),
 });
 
-/** Shows a field, or why it cannot be changed. */
 export function ChangeForm({ plan, typed }: ChangeFormProps) {
   const { id, status, start_at, cancel_at, stripe_id, product } = plan;
   if (status === "canceled")

@@ -20,7 +20,6 @@ import { refusalText } from "./messages.ts";
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const year = 365 * 86_400_000;
 
-/** A link may preselect plan and organization. */
 const grantPage = page({
   path: pages.giveSubscription,
   access: "manage_shop",

@@ -12,7 +12,6 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { StatementForm } from "./statement.tsx";
 
-/** "CGX Spectra 100 and 2 more". */
 function productsText({ products }: Invoice): string {
   const [first, ...more] = products;
   if (!first) return "";

@@ -15,7 +15,6 @@ const invite = {
   why: "Give each the roles that they need: buyer, manager or user.",
 };
 
-/** Only steps that the user's roles allow. */
 export function FirstSteps({ viewer }: { viewer: Person }) {
   const steps: Step[] = [
     ...(can(viewer, "manage_devices") ? [add] : []),

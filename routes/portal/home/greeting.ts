@@ -6,10 +6,8 @@ export function greeting(now: number, timeZone: string): string {
 
 const dayMs = 86_400_000;
 
-/** Rounded up. */
 export const daysUntil = (at: string, now: number): number => Math.max(Math.ceil((Date.parse(at) - now) / dayMs), 0);
 
-/** Such as "in 9 days". */
 export function inDays(at: string, now: number): string {
   const days = daysUntil(at, now);
   return days <= 1 ? "within a day" : `in ${days} days`;

@@ -53,10 +53,8 @@ export const unreadNeeds = (count: number): Need[] =>
         },
       ];
 
-/** Such as "for 3 devices". */
 export const forDevices = (count: number): string => (count === 1 ? "for 1 device" : `for ${counted(count)} devices`);
 
-/** Overdue, then ending, then renewing. */
 export function subscriptionNeeds(due: readonly Subscription[], now: number): Need[] {
   const withStatus = (wanted: string) => due.filter(({ status }) => status === wanted);
   const live = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
@@ -92,7 +90,6 @@ function lateNeeds(status: string, words: string, count: number): Need[] {
 
 type Labels = { one: (plan: Subscription) => string; many: string };
 
-/** One subscription by name and date; several link to the list. */
 function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Labels): Need[] {
   if (!first) return [];
   const at = first.cancel_at ?? first.current_period_end ?? first.created_at;

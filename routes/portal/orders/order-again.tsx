@@ -19,7 +19,6 @@ import { obstacleText } from "../quick-order/validate-lines.ts";
 
 type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
 
-/** Shows current prices, and products that are no longer available. */
 export const orderAgain = page({
   path: pages.orderAgain,
   access: "buy",

@@ -10,7 +10,6 @@ type OrderTimelineProps = {
   order: Order | AdminOrder;
   history: OrderHistory;
   invoice: BilledInvoice | undefined;
-  /** Such as "Visa ending in 4242". */
   method: string | undefined;
   /** Shows actors, for administrators. */
   is_console?: true;

@@ -17,7 +17,6 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 const buyerOf = ({ shipping_data: { personal_data: person } }: ListedOrder): string =>
   `${person.first_name} ${person.last_name}`;
 
-/** Such as "CGX Spectra 100 and 2 more". */
 const itemsOf = ({ items: { count, first_name } }: ListedOrder): string =>
   count > 1 ? `${first_name ?? ""} and ${count - 1} more` : (first_name ?? "");
 

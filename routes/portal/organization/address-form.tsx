@@ -12,7 +12,6 @@ type AddressFormProps = {
   entry: OwnOrganization["addressBooks"][number] | undefined;
   updated_at: string;
   typed: Parameters<typeof fieldsOf>[0];
-  /** Form targets. */
   href: string;
   removal: string;
 };

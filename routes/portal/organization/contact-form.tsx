@@ -10,7 +10,6 @@ type ContactFormProps = {
   entry: OwnOrganization["contacts"][number] | undefined;
   updated_at: string;
   typed: Parameters<typeof fieldsOf>[0];
-  /** Form targets. */
   href: string;
   removal: string;
 };

@@ -14,7 +14,6 @@ const { name, billing_email, industry, address } = organizationLabels;
 const texts = { billing_email, industry };
 export const profileLabels = { name, ...texts, ...addressLabels };
 
-/** Null becomes an empty field. */
 export const textValues = <K extends string>(
   labels: Readonly<Record<K, string>>,
   values: Partial<Record<NoInfer<K>, string | null>>,

@@ -103,7 +103,6 @@ function Notices({ layout, plan, invoices, payment, has_problem }: SubscriptionD
   );
 }
 
-/** Only for buyers and managers. */
 function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
   return (
     <section>

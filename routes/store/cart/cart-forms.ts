@@ -21,7 +21,6 @@ function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
   return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 
-/** After a sign-in the cart shows the input again. */
 const shared = { back: pages.cart, refusal, sign_in: (typed: URLSearchParams) => signInToBuy(cartWith(typed)) };
 const ofProduct = { ...shared, fields: { id: "product_id" } };
 

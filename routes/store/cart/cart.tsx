@@ -26,7 +26,6 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type CartData = {
   lines: CartProduct[];
-  /** Products that are no longer sold. */
   gone: string[];
   /** From before a sign-in. */
   typed: Record<string, number>;

@@ -8,18 +8,15 @@ const isKnown = (name: string, value: string): boolean =>
   uuid().safeParse(name.slice(prefix.length)).success &&
   quantity().safeParse(Number(value)).success;
 
-/** Unsaved quantities have their form's names. */
 export const cartWith = (typed: URLSearchParams): string =>
   hrefOf(pages.cart, {}, Object.fromEntries([...typed].filter(([name, value]) => isKnown(name, value))));
 
-/** Falls back to the cart. */
 export function productWith(typed: URLSearchParams): string {
   const [product_id = "", typed_quantity = ""] = ["product_id", "quantity"].map((name) => typed.get(name) ?? "");
   const isValid = uuid().safeParse(product_id).success && quantity().safeParse(Number(typed_quantity)).success;
   return isValid ? hrefOf(pages.product, { product_id }, { quantity: typed_quantity }) : pages.cart;
 }
 
-/** By product id. */
 export const typedQuantities = ({ searchParams }: URL): Record<string, number> =>
   Object.fromEntries(
     [...searchParams]

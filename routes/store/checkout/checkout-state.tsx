@@ -13,7 +13,6 @@ import { Partly, OrderConfirmation } from "./bought.tsx";
 import { Failed, Pending } from "./unpaid.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-/** Undefined without a payment attempt for this cart. */
 async function findResult(
   ctx: ReadCtx,
   cart_no: string,

@@ -5,7 +5,6 @@ import { confirmHref, statesOf } from "../payments/charge-states.ts";
 
 type PendingProps = { payment: Payment; can_pay: boolean; href: string };
 
-/** The bank decides, or waits for the buyer. */
 export function Pending({ payment, can_pay, href }: PendingProps) {
   const { charges, cart_no, is_canceled } = payment;
   if (is_canceled) {

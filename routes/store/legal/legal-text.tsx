@@ -9,7 +9,6 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 
-/** The current version, or an earlier one. */
 export const legalText = page({
   path: pages.legalText,
   cache: "visitors",

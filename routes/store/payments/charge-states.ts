@@ -24,7 +24,6 @@ const isWebAddress = (url: string | null): url is string => url !== null && /^ht
 export const confirmHref = ({ action_url }: Payment): string | undefined =>
   isWebAddress(action_url) ? action_url : undefined;
 
-/** Undefined if not recorded. */
 export const paidBy = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 

@@ -10,7 +10,6 @@ type PaymentPanelProps = {
   payment: Payment;
   /** Others see the state without buttons. */
   can_pay: boolean;
-  /** Above the charges. */
   children?: ReactNode;
 };
 

@@ -4,7 +4,6 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 type GalleryProps = {
   name: string;
   images: (string | null)[];
-  /** By URL. */
   texts: Record<string, string>;
 };
 

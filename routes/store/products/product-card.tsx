@@ -24,7 +24,6 @@ function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   );
 }
 
-/** Pictures below the first screen load lazily. */
 export function ProductGrid({ offers }: { offers: Offer[] }) {
   return (
     <ul className="product-grid">

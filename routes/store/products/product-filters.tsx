@@ -2,7 +2,6 @@ import { pages } from "../../../worker/contract/pages.ts";
 import type { ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import { FilterFields, type ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
 
-/** Collapsed on small screens. Keeps the search text. */
 export function ProductFilters({ address, query }: { address: ListAddress; query: ProductQuery }) {
   return (
     <details className="filters">

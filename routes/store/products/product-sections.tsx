@@ -3,7 +3,6 @@ import { Fragment, type ReactNode } from "react";
 import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** Omits unknown facts. */
 export function ProductSections({ product }: { product: OfferDetails }) {
   const facts = factsOf(product);
   return (

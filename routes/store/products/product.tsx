@@ -43,7 +43,6 @@ export const product = page({
   ),
 });
 
-/** From before a sign-in. */
 function quantityOf({ searchParams }: URL): number {
   const asked = quantity().safeParse(Number(searchParams.get("quantity")));
   return asked.success ? asked.data : 1;

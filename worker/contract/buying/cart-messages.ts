@@ -3,7 +3,6 @@ import type { MessagesByErrcode } from "../messages.ts";
 
 export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
 
-/** Shown with a link to the subscriptions. */
 export const duplicatePlan = "Your organization already has a subscription to this plan.";
 
 const forCart: MessagesByErrcode = {

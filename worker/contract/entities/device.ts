@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { described, instant, serial } from "../fields.ts";
 
-/** "Org product" on the wire. */
 export const deviceShape = {
   id: z.string(),
   org_id: z.string(),

@@ -5,7 +5,7 @@ import { described, freeText, once } from "../fields.ts";
 const paragraph = (max: number, description: string) => z.nullable(freeText(max, description));
 const names = (description: string) => described(z.array(freeText(256, "Item")).check(z.maxLength(50)), description);
 
-/** An https URL, or a path of this shop (T5). */
+/** Only https URLs and paths of this shop, because other URLs could run script (T5). */
 const place = once((description: string) => {
   const schema = z
     .string()

@@ -12,7 +12,6 @@ export const groupTitles: Record<SearchedKind, string> = {
   products: "Products",
 };
 
-/** For fields that the title does not show. */
 export const foundByLabels: Partial<Record<FoundBy, string>> = {
   tracking: "Tracking number",
   purchase_order: "PO number",

@@ -55,7 +55,6 @@ export const listedVersion = z.object({
   ...fileShape,
 });
 
-/** Independent of the viewer's organization. */
 export const softwareBaseShape = {
   id: z.string(),
   kind: z.enum(["software", "plugin"]),
@@ -155,7 +154,6 @@ export const categoryField = () => described(z.nullable(z.enum(softwareCategorie
 export const repositoryField = () =>
   described(text(), "Repository whose releases are imported; null: none, or the one from the deployment settings");
 
-/** Neither a plugin nor a dependency. */
 export const softwareDetailsShape = {
   id: z.string(),
   name: z.string(),

@@ -19,7 +19,6 @@ export const taskShape = {
   error,
 };
 
-/** Without a status if it never ran. */
 export const listedTask = z.object({
   name: z.enum(taskNames),
   status: described(z.nullable(z.enum(taskStatuses)), "Null: never ran"),

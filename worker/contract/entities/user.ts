@@ -65,7 +65,6 @@ export const sessionUser = z.object({
   organization: z.object({ id: id(), name: z.string(), billing_email: z.nullable(z.string()) }),
 });
 
-/** The administrator of an impersonated session; otherwise null. */
 export const impersonator = z.nullable(
   z.object({
     id: id(),

@@ -28,7 +28,6 @@ export function readFindInput(sent: URLSearchParams, name: string, current?: str
 
 export type FindManyInput = Omit<FindInput, "chosen"> & { chosen: string[] };
 
-/** `current` is selected before the form was sent. */
 export function readFindManyInput(sent: URLSearchParams, name: string, current: readonly string[] = []): FindManyInput {
   const { search_text, is_search } = readFindInput(sent, name);
   const chosen = sent.has(findNames(name).searched) ? sent.getAll(name) : current;

@@ -53,7 +53,6 @@ const changedEmail = (words: string) => (facts: ActivityFacts) => {
   return `${person(`${words} the email address of`)(facts)}${addresses}`;
 };
 
-/** Other actions are hidden from the organization. */
 const sentences = {
   createUser: invited,
   updateUser: changedUser,
@@ -107,7 +106,6 @@ export const noFacts: ActivityFacts = {
   old_email: null,
   new_email: null,
 };
-/** Filter labels: "Invited a user". */
 export const activityWords: Record<string, string> = Object.fromEntries(
   activityActions.map((action) => [action, activityText(action, noFacts).replace(/ \(deleted\)$|:.*$/, "")]),
 );

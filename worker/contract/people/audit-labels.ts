@@ -100,7 +100,6 @@ const sentences = {
 
 export type AuditAction = ActivityAction | keyof typeof sentences;
 
-/** Sorted by label. */
 export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ...activityActions.map((action) => [action, activityWords[action] ?? action] as const),
   ...(Object.keys(sentences) as (keyof typeof sentences)[]).map(

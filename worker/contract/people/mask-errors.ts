@@ -42,7 +42,6 @@ export const maskMessage = (message: string): string =>
     .trim()
     .slice(0, errorMessageMax);
 
-/** Removes the leading message. */
 export const maskStack = (stack: string): string =>
   maskNames(maskLinks(stack.slice(0, 4000)))
     .split("\n")

@@ -28,5 +28,4 @@ export const basicRole = "user" satisfies Role;
 export const isEnough = (granted: readonly Role[]): boolean =>
   granted.includes(basicRole) || can({ roles: granted }, "manage_shop");
 
-/** Besides the basic role. */
 export const rolesByManagers = roles.filter((role) => role !== basicRole && !can({ roles: [role] }, "manage_shop"));

@@ -26,7 +26,6 @@ export const approvalRoles = [
 export const listRoles = (roles: readonly Role[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));
 
-/** Unknown values are returned unchanged. */
 export function roleName(value: string): string {
   const role = allRoles.find((each) => each === value);
   return role ? roleNames[role] : value;

@@ -9,12 +9,10 @@ type Field = keyof typeof productFields.shape;
 export type FileColumn = {
   /** Matched without case. */
   heading: string;
-  /** `price_levels` for each level's price. */
   field: Field | "price_levels";
   level?: string;
-  /** Shown when a cell is invalid. */
   allowed: string;
-  /** By `-`. */
+  /** A `-` clears the value. */
   can_clear: boolean;
   toCell: (product: Product) => string | number;
   /** Gets neither an empty cell nor `-`; undefined if invalid. */

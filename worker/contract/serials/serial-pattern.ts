@@ -11,10 +11,8 @@ import {
 export const patternLengthMax = 200;
 /** Maximum pattern length with repetitions expanded; PostgreSQL's automaton has about as many states. */
 const positionsMax = 256;
-/** Bounds the ambiguity check. */
 const stepsMax = 200_000;
 
-/** Undefined for a valid pattern. */
 export function problemOfPattern(text: string): string | undefined {
   if (text.trim() === "") return "A pattern is empty.";
   try {

@@ -25,7 +25,6 @@ const known: Record<string, unknown> = {
   version: "5.2.0",
 };
 
-/** For calls without a recorded example. */
 export const exampleOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): unknown =>
   schema && valueOf(schemaOf(schema, io), "", io);
 

@@ -7,7 +7,6 @@ type Node = {
   note: string;
   href?: string;
   is_current?: boolean;
-  /** Blocks the subject of the graph. */
   is_wrong?: boolean;
 };
 type GraphProps = { title: string; nodes: readonly Node[]; edges: readonly Edge[]; verb: string };

@@ -5,7 +5,6 @@ const paths = {
   menu: "M4 6h16M4 12h16M4 18h16",
 } as const;
 
-/** Decoration of 16 px beside a text. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">

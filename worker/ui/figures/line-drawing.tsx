@@ -8,7 +8,6 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-/** Decoration of 96 px beside a text. */
 export function LineDrawing({ name }: { name: DrawingName }) {
   return (
     <svg className="line-drawing" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">

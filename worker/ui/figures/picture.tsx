@@ -7,11 +7,9 @@ type PictureProps = {
   src: string | null;
   /** Empty beside the product's name, which would be read twice. */
   alt: string;
-  /** Below the first screen: loaded lazily. */
   is_late?: boolean;
 };
 
-/** A placeholder replaces missing and disallowed pictures. */
 export function Picture({ src, alt, is_late }: PictureProps) {
   const origins = useContext(ImageOrigins);
   if (!isLetIn(src, origins)) return <span className="picture none" />;
@@ -29,7 +27,6 @@ export function Picture({ src, alt, is_late }: PictureProps) {
   );
 }
 
-/** The default is a 4:3 box. */
 function sizeOf(src: string): { width: number; height: number } {
   const { width, height } = readImagePath(src) ?? { width: 640, height: 480 };
   return { width, height };

@@ -7,7 +7,6 @@ type PlotProps = {
   title: string;
   points: readonly Point[];
   format?: (value: number) => string;
-  /** Default: the last label. */
   last_words?: string;
 };
 

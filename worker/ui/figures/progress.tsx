@@ -1,4 +1,3 @@
-/** Indeterminate without a value. */
 export function Progress({ label, value, max }: { label: string; value?: number; max: number }) {
   return (
     <label className="progress">

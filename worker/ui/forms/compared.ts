@@ -6,13 +6,11 @@ type FieldLabels = { [name: string]: string | readonly [label: string, say: (val
 /** Checkbox lists have no order. */
 const unordered = new Set(["roles", "channels", "fits_product_ids"]);
 
-/** A field that two users changed. */
 export type SideBySideRow = {
   label: string;
   read: string;
   now: string;
   typed: string;
-  /** Not edited here: the form adopts the current value. */
   is_theirs: boolean;
 };
 

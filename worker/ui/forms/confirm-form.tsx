@@ -11,7 +11,6 @@ type ConfirmFormProps = {
   /** Needed if the action itself is called Cancel. */
   dismiss?: string;
   is_dangerous?: true;
-  /** The primary button of the screen. */
   is_main?: true;
   /** Inside a form, whose fields the confirmation sends. */
   is_in_form?: true;

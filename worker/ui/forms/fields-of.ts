@@ -1,4 +1,3 @@
-/** By field name. */
 export type TypedFields = { values: Record<string, string[]>; errors: Record<string, string> };
 
 /**

@@ -3,7 +3,6 @@ import type { Labelled } from "../../../islands/ui/labelled.tsx";
 import { findNames, type FindInput } from "../../contract/forms/finding.ts";
 
 type Thing = { id: string; name: string };
-/** As returned by `findOrganizations`. */
 export type Found = Omit<FindInput, "chosen"> & { found: readonly Thing[]; has_more: boolean };
 
 type FindFieldProps = Labelled & {
@@ -31,7 +30,6 @@ export function FindField(props: FindFieldProps) {
   const { search_text, is_search } = found;
   const others = found.found.filter(({ id }) => !offered.some((each) => each.id === id));
   const [only] = found.found;
-  // an only match is selected
   const checked = [is_search && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
   if (is_many) checked.push(...[chosen ?? []].flat());
   const isChecked = (id: string) => checked.includes(id);

@@ -10,7 +10,6 @@ type ToldProps = {
   } | null;
 };
 
-/** Several errors are links to their fields. */
 export function FlashMessage({ flash }: ToldProps) {
   if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;

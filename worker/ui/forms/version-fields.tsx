@@ -16,11 +16,9 @@ export function VersionFields({ updated_at, values }: SeenFieldsProps) {
 }
 
 type SideBySideProps = {
-  /** Result of `compared`. */
   rows: readonly SideBySideRow[] | undefined;
   /** Reloads the page without the form's input. */
   href: string;
-  /** Author and time, if known. */
   by?: ReactNode;
 };
 

@@ -6,7 +6,6 @@ type AccountLayoutProps = {
   home: string;
   /** Supports dark mode; the account screens are specified as white. */
   follows_system?: true;
-  /** For long texts. */
   is_wide?: boolean;
   header?: ReactNode;
   children: ReactNode;

@@ -22,7 +22,6 @@ const minuteS = 60;
 const minutesText = (leftS: number): string => `${String(Math.ceil(leftS / minuteS)).padStart(2, "\u2007")} min`;
 const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
 
-/** A script counts down. */
 function Left({ until }: { until: string }) {
   const leftS = secondsUntil(until);
   return (

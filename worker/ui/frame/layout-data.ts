@@ -9,13 +9,11 @@ export type Person = {
   organization: { name: string; price_level_name: string | null };
   /** The administrator of an impersonation; `expires_at` is its latest end. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
-  /** Last bounce of an email to the user. */
   email_return: { reason: EmailReturn } | null;
 };
 
 export type LayoutData = {
   viewer: Person | null;
-  /** The session lookup failed. */
   is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;
@@ -24,6 +22,5 @@ export type LayoutData = {
   unread_count: number;
   /** A pending payment locks this cart. */
   paying_cart_no: string | null;
-  /** Error page of the console, for an administrator. */
   is_console?: true;
 };

@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { ProblemFrame } from "./problem-frame.tsx";
 
-/** See O-075. */
+/** The specified page for unknown paths and invalid links (O-075). */
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
   if (layout?.is_console) return <NotInConsole layout={layout} />;
   return (

@@ -40,7 +40,6 @@ export function FormLayout({ children }: { children: ReactNode }) {
 
 type FormGroupProps = {
   title: string;
-  /** Anchor of a part of a long page. */
   id?: string;
   text?: ReactNode;
   children?: ReactNode;
@@ -62,7 +61,6 @@ type TriageProps = {
   /** Numbers of requests outside the displayed part of the queue. */
   beyond?: { before: number; behind: number; href: string };
   current: string | undefined;
-  /** The form of a bulk decision. */
   selects?: { form: string; name: string; chosen: readonly string[] | undefined };
   children: ReactNode;
 };

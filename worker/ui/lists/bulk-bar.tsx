@@ -6,7 +6,6 @@ export type BulkAction = {
   label: string;
   path: string;
   is_main?: true | undefined;
-  /** Confirms a destructive action. */
   question?:
     | { title: string; text: string; confirm: string; fields?: (typed: TypedFields | undefined) => ReactNode }
     | undefined;
@@ -34,7 +33,6 @@ type BulkBarProps = {
 export const allOf = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
   matching ? `${count}.${matching}` : undefined;
 
-/** CSS shows it once a row is selected. */
 export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">

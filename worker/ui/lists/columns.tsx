@@ -8,7 +8,6 @@ export const dateColumn = {
   sort: "created_at",
 } satisfies Column<{ created_at: string }>;
 
-/** For lists across organizations. */
 export const organizationColumn = {
   label: "Organization",
   cell: ({ organization }) => organization.name,

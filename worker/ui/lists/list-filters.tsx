@@ -13,7 +13,6 @@ export type FilterLabels = {
   without?: readonly string[];
   /** By filter name: label, text for "all", value labels, or the values of a text filter. */
   filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
-  /** For lists without sortable columns. */
   sorts?: Options;
 };
 export type Choices = Readonly<Record<string, Options>>;
@@ -179,6 +178,5 @@ export function ActiveFilters({ path, schema, query, labels = {}, choices, usual
   );
 }
 
-/** Distinguishes a search without matches from an empty list. */
 export const isNarrowed = (schema: z.ZodMiniType, query: Query): boolean =>
   [...queryFields(schema).map(({ name }) => name), "search"].some((name) => textOf(query[name]) !== "");

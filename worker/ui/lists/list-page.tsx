@@ -21,11 +21,9 @@ export type ListSpec<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
   path: string;
-  /** Determines filters and sorts. */
   schema: z.ZodMiniType;
   columns: readonly Column<Row>[];
   id: (row: Row) => string;
-  /** Page of a row. */
   href?: (row: Row) => string;
   labels?: FilterLabels;
   /** What the list will contain, and how to fill it. */
@@ -43,16 +41,13 @@ type ListPageProps<Row> = {
   query: object;
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
   choices?: Choices | undefined;
-  /** In the order of `views`. */
   view_counts?: readonly number[];
   /** Undefined where views cannot be saved. */
   saved?: readonly SavedView[];
   action?: ReactNode;
   subtitle?: ReactNode;
   trail?: readonly (readonly [label: string, href: string])[];
-  /** Further input of the bulk actions. */
   bulk_fields?: ReactNode;
-  /** A rejected bulk action. */
   refusal?: BulkRefusal | undefined;
   typed?: TypedFields | undefined;
 };

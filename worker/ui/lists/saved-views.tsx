@@ -5,7 +5,6 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import { isNarrowed, type Query } from "./list-filters.tsx";
 
-/** `query` is the URL's. */
 export type SavedView = { id: string; name: string; query: string };
 type ListAt = { path: string; schema: z.ZodMiniType; query: Query };
 
@@ -18,7 +17,6 @@ export const savedViewHref = ({ path, schema }: Omit<ListAt, "query">, { query }
 type SavedViewFormProps = {
   list: ListAt;
   saved: readonly SavedView[];
-  /** URLs of the predefined views. */
   views: readonly string[];
 };
 

@@ -26,7 +26,6 @@ type TableProps<Row> = {
   sort?: { by: string; href: (sort: string) => string } | undefined;
   /** Accessible name of the checkbox, whose value is the row's id. */
   select?: ((row: Row) => string) | undefined;
-  /** For a row that is still selected after a bulk action. */
   result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 

@@ -4,7 +4,6 @@ export type ChecklistStep = {
   title: string;
   is_done: boolean;
   text: ReactNode;
-  /** Undefined for a step outside the shop. */
   link?: readonly [label: string, href: string] | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** CSS truncates it to one line. */
 export const Cut = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <span className="cut" title={text}>

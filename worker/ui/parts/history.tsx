@@ -6,7 +6,6 @@ import { actorName } from "./audit/actor-name.ts";
 type HistoryProps = {
   /** Newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  /** Audit log of the record. */
   more: string;
 };
 

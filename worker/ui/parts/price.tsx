@@ -4,7 +4,6 @@ type Term = "month" | "year";
 type PriceProps = {
   price: number | null;
   subscription_term: Term | null;
-  /** Other terms have other prices. */
   is_from?: boolean;
 };
 

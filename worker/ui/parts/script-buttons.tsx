@@ -11,7 +11,6 @@ export const CopyButton = ({ what }: { what: string }) => (
   </>
 );
 
-/** See styles/print.css. */
 export const PrintButton = () => (
   <>
     <ButtonScript />

@@ -1,4 +1,3 @@
-/** `count_max`: where counting stopped. */
 type Tab = { label: string; href: string; count?: number; count_max?: number };
 
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {

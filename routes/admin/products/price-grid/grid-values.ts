@@ -17,7 +17,6 @@ export type SentCell = {
   updated_at: string;
   seen: string;
   typed: string;
-  /** Undefined if not reviewed. */
   reviewed: string | undefined;
   field: readonly [row: number, column: number];
 };

@@ -15,10 +15,8 @@ type GridProps = {
   products: readonly AdminProduct[];
   levels: readonly string[];
   scheduled: readonly ScheduledPrice[];
-  /** With the list's filters. */
   save_href: string;
   fill_href: string;
-  /** Input of a form that is rendered again. */
   typed: Typed | undefined;
 };
 

@@ -203,7 +203,6 @@ const save = formPost({ access, body, body_bytes_max } as const, {
       : `The prices of ${count === 1 ? "1 product" : `${count} products`} are saved.`,
 });
 
-/** Saves nothing. */
 function fill(loaded: Loaded): Typed {
   const typed = new URLSearchParams(loaded.typed);
   const [level, percent] = [typed.get("fill_level") ?? "", typed.get("fill_percent") ?? ""];

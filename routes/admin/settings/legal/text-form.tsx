@@ -15,7 +15,6 @@ const tones = { in_force: "success", scheduled: "info", former: "neutral" } as c
 
 export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[state]}>{stateText[state]}</Badge>;
 
-/** Sanitized. */
 export const previewOf = (typed: URLSearchParams): string | undefined => {
   const html = typed.get("html");
   return html ? sanitise(html) : undefined;
@@ -31,7 +30,6 @@ type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
   action: string;
   preview: string | undefined;
   label: string;
-  /** What happens when the version comes into force. */
   effect: string;
   children?: ReactNode;
 };

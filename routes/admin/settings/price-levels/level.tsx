@@ -104,7 +104,6 @@ function Usage({ level }: { level: PriceLevel }) {
   );
 }
 
-/** Only unused levels can be deleted. */
 function Deletion({ level: { id, name, is_base, product_count, organization_count } }: { level: PriceLevel }) {
   if (is_base) return null;
   const isUsed = product_count + organization_count > 0;

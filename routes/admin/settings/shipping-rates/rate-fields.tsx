@@ -9,7 +9,6 @@ import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
 import { rateNote } from "./labels.ts";
 
-/** An empty country means all other countries. */
 export const rateForm = {
   country: rateCountry(),
   option: rateOption(),

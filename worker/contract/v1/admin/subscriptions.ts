@@ -7,7 +7,6 @@ import { isInCalendar } from "../../instants.ts";
 import { notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-/** Number of days until a renewal or end. */
 const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
 
 const callDefaults = { access: "manage_shop", tag: "Admin: subscriptions" } as const;

@@ -1,7 +1,7 @@
 import type { CallbackEvent } from "../../callback-events.ts";
 import { done, endpoint } from "../../endpoint.ts";
 
-/** See T4. */
+/** An endpoint of one event type, which it accepts alone (T4). */
 const callback = <const T extends CallbackEvent>(path: string, event: T) =>
   endpoint({
     method: "POST",
@@ -36,7 +36,6 @@ export const onInvoicePaymentFailed = callback("invoice/payment-failed", "invoic
 export const onInvoicePaymentSucceeded = callback("invoice/payment-succeeded", "invoice.payment_succeeded");
 export const onInvoiceUpcoming = callback("invoice/upcoming", "invoice.upcoming");
 
-/** One path for all types, instead of twelve endpoints at the provider. */
 export const onEvent = endpoint({
   method: "POST",
   path: "/v1/callbacks/stripe/events",
