@@ -36,7 +36,7 @@ function configure(settings: DbSettings) {
   }
 }
 
-type Asked = { method: string; body: string; headers: Record<string, string> } & RequestTime;
+type DriverRequest = { method: string; body: string; headers: Record<string, string> } & RequestTime;
 type RequestTime = { timeout_ms?: number };
 /** Parts of a response that Neon's driver reads. */
 type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
@@ -54,11 +54,14 @@ class Unanswered extends DatabaseUnavailable {
  * writes never, because they may have been executed; requests that certainly were not executed are retried until the
  * deadline (ADR-007).
  */
-async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ...init }: Asked): Promise<Answer> {
+async function fetchStatement(
+  url: string,
+  { timeout_ms = statementTimeoutMs, ...init }: DriverRequest,
+): Promise<Answer> {
   const endsAt = Date.now() + timeout_ms;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ask(url, init, endsAt - Date.now());
+      return await sendOnce(url, init, endsAt - Date.now());
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
       const mayRepeat = error.is_certain || (tries === 1 && onlyReads(init.body));
@@ -68,7 +71,7 @@ async function fetchStatement(url: string, { timeout_ms = statementTimeoutMs, ..
   }
 }
 
-async function ask(url: string, init: Asked, timeoutMs: number): Promise<Answer> {
+async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Promise<Answer> {
   try {
     const headers = { ...init.headers, "user-agent": userAgent };
     const signal = AbortSignal.timeout(Math.max(1, timeoutMs));
@@ -88,8 +91,8 @@ async function read(response: Response): Promise<Answer> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function onlyReads(body: string): boolean {
-  const asked: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
-  const statements = asked.queries?.map(({ query }) => query) ?? [asked.query ?? ""];
+  const request: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
+  const statements = request.queries?.map(({ query }) => query) ?? [request.query ?? ""];
   return statements.every(isRead);
 }
 

@@ -19,8 +19,8 @@ const triesMax = 10;
 const lockNotAvailable = "55P03";
 const concurrentIndex = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
 /** Advisory lock that makes concurrent deployments take turns; an arbitrary number, unique in this database. */
-const turnstile = 5_280_131;
-const turnMs = 250;
+const migrationLock = 5_280_131;
+const lockPollMs = 250;
 
 export function readMigrations(): Migration[] {
   const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
@@ -46,12 +46,12 @@ export async function pendingMigrations(client: Client): Promise<Migration[]> {
  * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` belongs to the owner and bypasses the
  * pooler.
  */
-export async function migrate(databaseUrl: string, tell: (line: string) => void = () => {}): Promise<void> {
+export async function migrate(databaseUrl: string, log: (line: string) => void = () => {}): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   client.on("notice", () => undefined);
   await client.connect();
   try {
-    await takeTurn(client);
+    await waitForLock(client);
     await client.query(
       `create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
@@ -60,7 +60,7 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
     await requireWholeHistory(client, pending);
     for (const migration of pending) {
       await applyMigration(client, migration);
-      tell(`migrated ${migration.tag}`);
+      log(`migrated ${migration.tag}`);
     }
     await grant(client);
     await client.query(readFileSync(join(import.meta.dirname, "run-prepared.sql"), "utf8"));
@@ -87,11 +87,11 @@ async function requireWholeHistory(client: Client, [oldest]: Migration[]): Promi
  * Polls until no other deployment migrates. A blocking lock statement would hold a snapshot that a CREATE INDEX
  * CONCURRENTLY of the other deployment waits for: a deadlock.
  */
-async function takeTurn(client: Client): Promise<void> {
+async function waitForLock(client: Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as is_ours", [turnstile]);
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as is_ours", [migrationLock]);
     if (rows[0]?.is_ours === true) return;
-    await new Promise((resolve) => setTimeout(resolve, turnMs));
+    await new Promise((resolve) => setTimeout(resolve, lockPollMs));
   }
 }
 
@@ -101,23 +101,23 @@ async function takeTurn(client: Client): Promise<void> {
  */
 export async function applyMigration(client: Client, migration: Migration): Promise<void> {
   const { statements, hash, when } = migration;
-  const remember = () =>
+  const recordMigration = () =>
     client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, when]);
   await client.query(`set lock_timeout = '${lockTimeout}'`);
   if (statements.some((statement) => /\bconcurrently\b/i.test(statement.replace(/^\s*--.*$/gm, "")))) {
     for (const statement of statements)
-      await patiently(async () => {
+      await withLockRetries(async () => {
         await dropInvalid(client, concurrentIndex.exec(statement)?.[1]);
         await client.query(statement);
       });
-    await remember();
+    await recordMigration();
     return;
   }
-  await patiently(async () => {
+  await withLockRetries(async () => {
     await client.query("begin");
     try {
       for (const statement of statements) await client.query(statement);
-      await remember();
+      await recordMigration();
       await client.query("commit");
     } catch (error) {
       await client.query("rollback");
@@ -137,13 +137,13 @@ async function dropInvalid(client: Client, index: string | undefined): Promise<v
 }
 
 /** Retries while another transaction holds a lock that `work` needs. */
-async function patiently(work: () => Promise<unknown>, tries = 1): Promise<void> {
+async function withLockRetries(work: () => Promise<unknown>, tries = 1): Promise<void> {
   try {
     await work();
   } catch (error) {
     const isLocked = error instanceof DatabaseError && error.code === lockNotAvailable;
     if (!isLocked || tries >= triesMax) throw error;
-    await patiently(work, tries + 1);
+    await withLockRetries(work, tries + 1);
   }
 }
 

@@ -91,7 +91,7 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   const ctx: Ctx = {
     ...shared,
     gateways: watchGateways(gateways, {
-      tell: (outcome) => defer(recordIntegrationCall(ctx, outcome)),
+      report: (outcome) => defer(recordIntegrationCall(ctx, outcome)),
       log: (call) => log({ event: "call", ...call }),
     }),
   };

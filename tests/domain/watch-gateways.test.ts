@@ -15,7 +15,7 @@ test("a webhook whose signature is checked here says nothing about the provider,
   const { sms } = watchGateways(
     { sms: createSmsGateway(settings) },
     {
-      tell: (outcome) => outcomes.push(outcome),
+      report: (outcome) => outcomes.push(outcome),
       log: (call) => calls.push(call),
     },
   );

@@ -21,7 +21,7 @@ export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway 
   const isOurs = (hostname: unknown) =>
     typeof hostname === "string" && hostname !== "" && hostnames.includes(hostname.toLowerCase());
 
-  const judge = (answer: Record<string, unknown>, action: CaptchaAction): CaptchaVerdict => {
+  const toVerdict = (answer: Record<string, unknown>, action: CaptchaAction): CaptchaVerdict => {
     if (answer["success"] !== true || answer["action"] !== action || !isOurs(answer["hostname"])) return "failed";
     const score = answer["score"];
     if (typeof score !== "number" || Number.isNaN(score)) return "failed";
@@ -38,7 +38,7 @@ export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway 
         const response = await postOutbound({ service: "captcha", url, headers: {}, body, timeoutMs: 2500 });
         const answer = await readJsonAnswer(response);
         if (response.status === 429) return "over-quota";
-        return response.ok ? judge(answer, action) : "unreachable";
+        return response.ok ? toVerdict(answer, action) : "unreachable";
       } catch {
         return "unreachable";
       }

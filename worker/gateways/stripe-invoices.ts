@@ -79,7 +79,7 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
 }
 
 /** Declined only if the invoice can no longer be paid. */
-const giveUp = async (stripe: Stripe, id: string, message: string): Promise<Paid<ProviderInvoice>> =>
+const voidAndDecline = async (stripe: Stripe, id: string, message: string): Promise<Paid<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
 /** The invoice's page offers the confirmation that the bank requires. */
@@ -96,11 +96,11 @@ async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInp
   if (before.status === "void") return { outcome: "declined", message: "The payment was canceled." };
   // The lines were changed at the provider. The amount due may differ from their total by the customer's balance.
   if (before.status === "open" && before.total !== totalOf(input))
-    return giveUp(stripe, id, "The amount was changed at the payment provider.");
+    return voidAndDecline(stripe, id, "The amount was changed at the payment provider.");
   // Another payment attempt would restart the pending confirmation.
   const pendingAction = await findAction(stripe, before);
   if (pendingAction) return pendingAction;
-  if (state.has_failed && before.status === "open") return giveUp(stripe, id, "The payment was declined.");
+  if (state.has_failed && before.status === "open") return voidAndDecline(stripe, id, "The payment was declined.");
   if (before.status !== "open" || state.is_processing) return toOutcome(stripe, before);
   let paid: Stripe.Response<Stripe.Invoice>;
   try {
@@ -116,7 +116,7 @@ async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInp
     const after = await stripe.invoices.retrieve(id, { expand });
     const action = await findAction(stripe, after);
     if (action) return action;
-    return after.status === "paid" ? toOutcome(stripe, after) : giveUp(stripe, id, fault.message);
+    return after.status === "paid" ? toOutcome(stripe, after) : voidAndDecline(stripe, id, fault.message);
   }
   const isAccepted = paid.status === "paid" || toInvoice(paid, []).is_processing;
   if (!isAccepted || isReplayed(paid)) return toOutcome(stripe, await stripe.invoices.retrieve(id, { expand }));
@@ -133,7 +133,7 @@ async function complete(stripe: Stripe, id: string, input: PayInput, isNew: bool
     return await payPrepared(stripe, await prepare(stripe, id, input, isNew), input);
   } catch (error) {
     const fault = faultOf(error);
-    return fault.kind === "refused" ? giveUp(stripe, id, fault.message) : { outcome: "unknown" };
+    return fault.kind === "refused" ? voidAndDecline(stripe, id, fault.message) : { outcome: "unknown" };
   }
 }
 

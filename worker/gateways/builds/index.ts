@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer, readAnswer } from "../outbound.ts";
 import { type Asset, nextPage, type Release, release, repository, toRelease } from "./answers.ts";
-import { ask, type BuildsSettings, readAs } from "./ask.ts";
+import { sendGet, type BuildsSettings, readAs } from "./request.ts";
 import { type AssetSource, openAsset } from "./open-asset.ts";
 
 export type { Asset, Release } from "./answers.ts";
 export type { AssetSource } from "./open-asset.ts";
-export type { BuildsSettings } from "./ask.ts";
+export type { BuildsSettings } from "./request.ts";
 
 type Since<T> = "unchanged" | ({ etag: string | null } & T);
 
@@ -35,13 +35,15 @@ export function createBuildsGateway(settings: BuildsSettings): BuildsGateway {
   return {
     async listPlugins(page) {
       const order = "type=all&sort=full_name&direction=asc";
-      const answer = await ask(settings, `/orgs/${settings.BUILDS_OWNER}/repos?${order}&per_page=100&page=${page}`);
+      const answer = await sendGet(settings, `/orgs/${settings.BUILDS_OWNER}/repos?${order}&per_page=100&page=${page}`);
       const found = await readAs(answer, z.array(repository));
       const plugins = found.filter(({ topics, archived }) => !archived && topics?.includes(topic) === true);
       return { names: plugins.map(({ name }) => name), next: nextPage(answer) };
     },
     async listReleases(name, page, etag) {
-      const answer = await unlessMissing(ask(settings, `${repo(name)}/releases?per_page=30&page=${page}`, { etag }));
+      const answer = await unlessMissing(
+        sendGet(settings, `${repo(name)}/releases?per_page=30&page=${page}`, { etag }),
+      );
       if (!answer) return undefined;
       if (answer.status === 304) return unchanged(answer);
       const releases = await readAs(answer, z.array(release));
@@ -49,7 +51,7 @@ export function createBuildsGateway(settings: BuildsSettings): BuildsGateway {
       return { etag: answer.headers.get("etag"), releases: published, next: nextPage(answer) };
     },
     async releaseByTag(name, tag) {
-      const answer = await unlessMissing(ask(settings, `${repo(name)}/releases/tags/${encodeURIComponent(tag)}`));
+      const answer = await unlessMissing(sendGet(settings, `${repo(name)}/releases/tags/${encodeURIComponent(tag)}`));
       return answer && toRelease(await readAs(answer, release));
     },
     async readAsset(name, asset, bytesMax) {
@@ -68,9 +70,9 @@ async function unchanged(answer: Response): Promise<"unchanged"> {
 }
 
 /** The registry also returns 404 for resources that the token may not access. */
-async function unlessMissing(asked: Promise<Response>): Promise<Response | undefined> {
+async function unlessMissing(response: Promise<Response>): Promise<Response | undefined> {
   try {
-    return await asked;
+    return await response;
   } catch (error) {
     if (error instanceof GatewayError && error.status === 404) return undefined;
     throw error;

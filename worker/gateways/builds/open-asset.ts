@@ -1,7 +1,7 @@
 import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer, sendOutbound } from "../outbound.ts";
 import type { Part } from "../files/index.ts";
-import { ask, type BuildsSettings, requireOk } from "./ask.ts";
+import { sendGet, type BuildsSettings, requireOk } from "./request.ts";
 
 export type AssetSource = { read(part: Part): Promise<ReadableStream<Uint8Array>> };
 
@@ -24,7 +24,7 @@ export function openAsset(
     async read(part) {
       const range = `bytes=${part.offset}-${part.offset + part.length - 1}`;
       if (location === undefined) {
-        const answer = await ask(settings, path, { accept: binary, range });
+        const answer = await sendGet(settings, path, { accept: binary, range });
         if (answer.status !== 302) return bodyOf(answer, part, asset.size);
         location = locationOf(answer, settings);
         await dropAnswer(answer);

@@ -32,7 +32,7 @@ export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
   openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
   /** Replaces an existing file. */
-  keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
+  saveFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
   findFile(key: string): Promise<number | undefined>;
   openAny(key: string): Promise<{ size: number; body: ReadableStream<Uint8Array> } | undefined>;
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
@@ -58,33 +58,33 @@ const partTimeoutMs = 15_000;
 /** Without a bucket every file is missing. */
 export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
   async requireFile({ key, size }) {
-    const found = await ask(bucket, (store) => store.head(key));
+    const found = await withBucket(bucket, (store) => store.head(key));
     if (found?.size !== size) throw missing(found);
   },
   async openFile({ key, size }, range) {
-    const found = await ask(bucket, (store) => store.get(key, { range }));
+    const found = await withBucket(bucket, (store) => store.get(key, { range }));
     if (found?.size !== size) throw missing(found);
     return found.body;
   },
-  async keepFile(key, content) {
-    await ask(bucket, (store) => store.put(key, content));
+  async saveFile(key, content) {
+    await withBucket(bucket, (store) => store.put(key, content));
   },
   async findFile(key) {
-    return (await ask(bucket, (store) => store.head(key)))?.size;
+    return (await withBucket(bucket, (store) => store.head(key)))?.size;
   },
   async openAny(key) {
-    const found = await ask(bucket, (store) => store.get(key));
+    const found = await withBucket(bucket, (store) => store.get(key));
     return found ? { size: found.size, body: found.body } : undefined;
   },
   async listFiles(prefix, cursor) {
     // A shop without a bucket has no files to clean up.
     if (!bucket) return { files: [] };
-    const listing = await ask(bucket, (store) => store.list({ prefix, cursor }));
+    const listing = await withBucket(bucket, (store) => store.list({ prefix, cursor }));
     const files = listing.objects.map(({ key, uploaded }) => ({ key, uploaded }));
     return { files, ...(listing.truncated && { cursor: listing.cursor }) };
   },
   async readFile(key) {
-    const found = await ask(bucket, async (store) => {
+    const found = await withBucket(bucket, async (store) => {
       const about = await store.head(key);
       return about && store.get(key, { range: { offset: 0, length: Math.min(about.size, smallMax) } });
     });
@@ -92,24 +92,25 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
     return new Uint8Array(await new Response(found.body).arrayBuffer());
   },
   async beginUpload(key) {
-    return (await ask(bucket, (store) => store.createMultipartUpload(key))).uploadId;
+    return (await withBucket(bucket, (store) => store.createMultipartUpload(key))).uploadId;
   },
   async writePart({ key, upload_id }, number, part) {
     const write = (store: Bucket) => writePart(store.resumeMultipartUpload(key, upload_id), number, part);
-    return (await ask(bucket, write, partTimeoutMs)).etag;
+    return (await withBucket(bucket, write, partTimeoutMs)).etag;
   },
   async completeUpload({ key, upload_id }, etags) {
     const parts = etags.map((etag, index) => ({ partNumber: index + 1, etag }));
-    await ask(bucket, (store) => store.resumeMultipartUpload(key, upload_id).complete(parts));
+    await withBucket(bucket, (store) => store.resumeMultipartUpload(key, upload_id).complete(parts));
   },
-  abortUpload: ({ key, upload_id }) => ask(bucket, (store) => store.resumeMultipartUpload(key, upload_id).abort()),
-  removeFile: (keys) => ask(bucket, (store) => store.delete(keys)),
+  abortUpload: ({ key, upload_id }) =>
+    withBucket(bucket, (store) => store.resumeMultipartUpload(key, upload_id).abort()),
+  removeFile: (keys) => withBucket(bucket, (store) => store.delete(keys)),
 });
 
 const missing = (found: object | null) =>
   new GatewayError("files", found ? "the file has another length" : "no such file", { retryable: false });
 
-async function ask<T>(
+async function withBucket<T>(
   bucket: Bucket | undefined,
   work: (bucket: Bucket) => Promise<T>,
   withinMs = timeoutMs,

@@ -25,7 +25,7 @@ export async function writePart(
       if (!readable.locked) void readable.cancel(error).catch(() => undefined);
       throw error;
     }),
-    handOn(body, writable.getWriter(), onPiece, ended.signal),
+    copyPieces(body, writable.getWriter(), onPiece, ended.signal),
   ]);
   // The first cause: a source that ended early, or the bucket's error.
   if (ended.signal.aborted) throw ended.signal.reason;
@@ -34,7 +34,7 @@ export async function writePart(
   return taken.value;
 }
 
-async function handOn(
+async function copyPieces(
   body: ReadableStream<Uint8Array>,
   writer: WritableStreamDefaultWriter<Uint8Array>,
   onPiece: (piece: Uint8Array) => void,
@@ -45,13 +45,13 @@ async function handOn(
   const stop = () => void reader.cancel().catch(() => undefined);
   ended.addEventListener("abort", stop);
   try {
-    let lent = new Uint8Array(pieceBytes);
+    let buffer = new Uint8Array(pieceBytes);
     for (;;) {
-      const { done, value } = await reader.read(lent).catch(endedEarly);
+      const { done, value } = await reader.read(buffer).catch(endedEarly);
       if (done) break;
       onPiece(value);
       await writer.write(value);
-      lent = new Uint8Array(value.buffer);
+      buffer = new Uint8Array(value.buffer);
     }
     await writer.close();
   } catch (error) {

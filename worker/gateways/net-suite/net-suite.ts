@@ -57,7 +57,7 @@ export type NetSuitePrice = {
 };
 
 type Span = { after: string; to: string };
-type Ask = { limit: number; timeoutMs?: number | undefined };
+type ListOptions = { limit: number; timeoutMs?: number | undefined };
 
 /** Every method throws GatewayError. Ids are NetSuite's internal ids, digits only; texts are null if empty. */
 export type NetSuiteGateway = {
@@ -93,11 +93,11 @@ export type NetSuiteGateway = {
    * Customers with ids above `after` up to `to`, by id, without leads, prospects and individuals. NetSuite may reject a
    * range of more than 100,000 ids.
    */
-  listCustomers(ask: Ask & Span): Promise<QueryPage<NetSuiteCustomer>>;
+  listCustomers(options: ListOptions & Span): Promise<QueryPage<NetSuiteCustomer>>;
   lastCustomerId(timeoutMs?: number): Promise<string>;
   findCustomer(id: string): Promise<NetSuiteCustomer | undefined>;
   /** Items for sale with ids above `after` up to `to`, by id. NetSuite may reject a range of more than 100,000 ids. */
-  listItems(ask: Ask & Span): Promise<QueryPage<NetSuiteItem>>;
+  listItems(options: ListOptions & Span): Promise<QueryPage<NetSuiteItem>>;
   lastItemId(timeoutMs?: number): Promise<string>;
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
   /**
@@ -105,7 +105,11 @@ export type NetSuiteGateway = {
    * inclusive: prices of its item and level are returned again.
    */
   listPrices(
-    ask: Ask & { from: string; to: string; after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined },
+    options: ListOptions & {
+      from: string;
+      to: string;
+      after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined;
+    },
   ): Promise<QueryPage<NetSuitePrice>>;
   check(): Promise<void>;
 };

@@ -9,7 +9,7 @@ import type { TokenSource } from "./token.ts";
 const answerBytesMax = 8 * 1024 * 1024;
 const timeoutMsMin = 500;
 
-export type Asked = {
+export type NetSuiteRequest = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   headers?: Record<string, string>;
@@ -17,7 +17,7 @@ export type Asked = {
   timeoutMs?: number | undefined;
   timeoutMsMax?: number;
 };
-export type Send = (asked: Asked) => Promise<Response>;
+export type Send = (request: NetSuiteRequest) => Promise<Response>;
 
 const problem = z.object({
   title: z.optional(z.string()),
@@ -34,19 +34,22 @@ const problem = z.object({
  */
 export const createSend =
   (settings: NetSuiteSettings, tokens: TokenSource, timeoutMsMax: number): Send =>
-  async (asked) => {
+  async (request) => {
     const send = (token: string) =>
       sendOutbound({
         service: "net-suite",
-        method: asked.method,
-        url: joinUrl(settings.NETSUITE_API_URL, asked.path),
+        method: request.method,
+        url: joinUrl(settings.NETSUITE_API_URL, request.path),
         headers: {
           authorization: `Bearer ${token}`,
-          ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
-          ...asked.headers,
+          ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...request.headers,
         },
-        ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-        timeoutMs: Math.max(timeoutMsMin, Math.min(asked.timeoutMs ?? Infinity, asked.timeoutMsMax ?? timeoutMsMax)),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        timeoutMs: Math.max(
+          timeoutMsMin,
+          Math.min(request.timeoutMs ?? Infinity, request.timeoutMsMax ?? timeoutMsMax),
+        ),
       });
     const token = await tokens.get();
     let response = await send(token);
@@ -66,14 +69,14 @@ async function refusal(response: Response): Promise<GatewayError> {
   const parsed = problem.safeParse(parseJson(text));
   const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
   const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
-  const said = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
+  const explanation = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
   // A refused login is mended in the settings, without a change of the call.
   const retryable = isPassing(status) || status === 401 || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
   return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
     retryable,
     status,
     retry_after_s,
-    reason: said ? `NetSuite: ${said.slice(0, 500)}` : undefined,
+    reason: explanation ? `NetSuite: ${explanation.slice(0, 500)}` : undefined,
   });
 }
 

@@ -54,14 +54,14 @@ export const itemsOf = (ids: readonly string[]): string =>
 export function pricesOf(from: string, to: string, after: { item_id: string; price_level_id: string } | undefined) {
   const item = after && idLiteral(after.item_id);
   const level = after && idLiteral(after.price_level_id);
-  const behind = after
+  const isAfterKey = after
     ? ` AND (pricing.item > ${item} OR (pricing.item = ${item} AND pricing.pricelevel >= ${level}))`
     : "";
   return `SELECT pricing.item, pricing.pricelevel, BUILTIN.DF(pricing.pricelevel) AS pricelevelname, pricing.quantity,
   pricing.unitprice
 FROM pricing
 WHERE pricing.item >= ${idLiteral(from)} AND pricing.item <= ${idLiteral(to)} AND pricing.quantity <= 1
-  AND pricing.currency = (SELECT currency.id FROM currency WHERE currency.symbol = 'USD')${behind}
+  AND pricing.currency = (SELECT currency.id FROM currency WHERE currency.symbol = 'USD')${isAfterKey}
 ORDER BY pricing.item, pricing.pricelevel, pricing.quantity`;
 }
 

@@ -25,42 +25,44 @@ export type TokenSource = {
  * section_162790605110.html). The token is cached until it expires; concurrent callers share one request.
  */
 export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number): TokenSource {
-  let kept: { token: string; ends_at: number } | undefined;
-  let asking: Promise<string> | undefined;
+  let cached: { token: string; ends_at: number } | undefined;
+  let pending: Promise<string> | undefined;
   const url = joinUrl(settings.NETSUITE_API_URL, "/services/rest/auth/oauth2/v1/token");
 
-  const ask = async (): Promise<string> => {
+  const requestToken = async (): Promise<string> => {
     const body = new URLSearchParams({
       grant_type: "client_credentials",
       client_assertion_type: assertionType,
       client_assertion: await sign(settings, url),
     });
-    const asked_at = Date.now();
+    const sent_at = Date.now();
     const response = await sendOutbound({ service: "net-suite", method: "POST", url, headers: {}, body, timeoutMs });
     const { ok, status } = response;
     const answer = await readJsonAnswer(response);
     if (!ok) throw refusal(status, answer);
     const parsed = answered.safeParse(answer);
     if (!parsed.success) throw new GatewayError("net-suite", "no token in the answer", { retryable: true, status });
-    kept = { token: parsed.data.access_token, ends_at: asked_at + parsed.data.expires_in * 1000 - marginMs };
-    return kept.token;
+    cached = { token: parsed.data.access_token, ends_at: sent_at + parsed.data.expires_in * 1000 - marginMs };
+    return cached.token;
   };
 
   return {
     get() {
-      if (kept && kept.ends_at > Date.now()) return Promise.resolve(kept.token);
-      asking ??= ask().finally(() => (asking = undefined));
-      return asking;
+      if (cached && cached.ends_at > Date.now()) return Promise.resolve(cached.token);
+      pending ??= requestToken().finally(() => (pending = undefined));
+      return pending;
     },
     drop(token) {
-      if (kept?.token === token) kept = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }
 
 function refusal(status: number, answer: Record<string, unknown>): GatewayError {
-  const said = [answer["error"], answer["error_description"]].filter((each) => typeof each === "string").join(": ");
-  const reason = said === "" ? undefined : `NetSuite gives no token: ${said}`;
+  const explanation = [answer["error"], answer["error_description"]]
+    .filter((each) => typeof each === "string")
+    .join(": ");
+  const reason = explanation === "" ? undefined : `NetSuite gives no token: ${explanation}`;
   const retryable = isPassing(status) || isRefusingUs(status);
   return new GatewayError("net-suite", `no token, status ${status}`, { retryable, status, reason });
 }

@@ -114,12 +114,12 @@ const isDown = (error: unknown): error is GatewayError =>
 export type LoggedCall = { partner: string; method: string; ms: number; answered: boolean };
 
 type Watch = {
-  tell: (outcome: Outcome) => void;
+  report: (outcome: Outcome) => void;
   log: (call: LoggedCall) => void;
 };
 
 /**
- * Reports each call's outcome to `tell` and writes the call to the log. Health is learned from regular calls, without
+ * Reports each call's outcome to `report` and writes the call to the log. Health is learned from regular calls, without
  * extra requests (ADR-040).
  */
 export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: Watch): G {
@@ -134,7 +134,7 @@ export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: W
 
 type WatchedGateway = Watch & { partner: string; methods: Record<string, Proof> };
 
-function watchOne(gateway: object, { partner, methods, tell, log }: WatchedGateway): object {
+function watchOne(gateway: object, { partner, methods, report, log }: WatchedGateway): object {
   return new Proxy(gateway, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
@@ -149,11 +149,11 @@ function watchOne(gateway: object, { partner, methods, tell, log }: WatchedGatew
           answer.then(
             () => {
               logCall(true);
-              if (proof === "up") tell({ partner, is_down: false });
+              if (proof === "up") report({ partner, is_down: false });
             },
             (error: unknown) => {
               logCall(false);
-              if (isDown(error)) tell({ partner, is_down: true, reason: error.message });
+              if (isDown(error)) report({ partner, is_down: true, reason: error.message });
             },
           );
         return answer;

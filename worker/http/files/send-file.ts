@@ -7,7 +7,7 @@ type SentFile = {
   size: number;
   sha256: string;
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
-  noteSent(part: Part): Promise<void>;
+  recordSent(part: Part): Promise<void>;
 };
 
 /**
@@ -37,7 +37,7 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
   // A canceled download closes the pipe.
   c.get("ctx").defer(
     body.pipeTo(writable).then(
-      () => file.noteSent(part),
+      () => file.recordSent(part),
       () => undefined,
     ),
   );

@@ -64,7 +64,7 @@ export async function createProductImage(
   const image: NewImage = { address, hash, content_type: imageTypes[extension], width, height, bytes: bytes.length };
   let since = started_at;
   for (let tries = 0; tries < removalTries; tries++) {
-    await ctx.gateways.files.keepFile(address.slice(1), bytes);
+    await ctx.gateways.files.saveFile(address.slice(1), bytes);
     const result = await addImage(ctx, { product_id, since, image, alt_text });
     if (result.image) return result.image;
     if (result.is_stored)

@@ -15,7 +15,7 @@ const triesMax = 3;
 export async function saveLabel(ctx: Ctx, packageId: string, label: Uint8Array<ArrayBuffer>): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
-      await ctx.gateways.files.keepFile(keyOf(packageId), label);
+      await ctx.gateways.files.saveFile(keyOf(packageId), label);
       return true;
     } catch (error) {
       ctx.log({ level: "error", event: "label", package_id: packageId, tries, reason: String(error) });

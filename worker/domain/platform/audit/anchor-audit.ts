@@ -21,7 +21,7 @@ export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed:
   const content = new TextEncoder().encode(`${JSON.stringify(anchor)}\n`);
   try {
     // One object per hour, which ops/audit/anchors.ts finds by its name alone.
-    await ctx.gateways.files.keepFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);
+    await ctx.gateways.files.saveFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);
     return { found: 1, processed: 1 };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

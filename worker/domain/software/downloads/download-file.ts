@@ -15,7 +15,7 @@ export type OpenFile = {
   sha256: string;
   /** Opens a part of the file and records the download once. @throws PRODUCT_NOT_DOWNLOADABLE */
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
-  noteSent(part: Part): Promise<void>;
+  recordSent(part: Part): Promise<void>;
 };
 
 /**
@@ -42,7 +42,7 @@ export async function downloadFile(
       if (!file.is_begun) await record(ctx, claims, file);
       return body;
     },
-    noteSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),
+    recordSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),
   };
 }
 

@@ -17,26 +17,26 @@ const timeoutMs = 5000;
 const answerBytesMax = 8 * 1024 * 1024;
 
 /** GitHub's minimum pause ("wait for at least one minute") after a limit without a stated end. */
-const untoldWaitS = 60;
+const defaultWaitS = 60;
 
-type Asked = { accept?: string; etag?: string | undefined; range?: string | undefined };
+type RequestOptions = { accept?: string; etag?: string | undefined; range?: string | undefined };
 
 /**
  * Sends a GET to the registry; only its API receives the token. Redirects are returned: a moved repository is not
  * followed (T15). @throws GatewayError for any status but 2xx, 302 and 304; `retry_after_s` is the end of an exhausted
  * limit (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api)
  */
-export async function ask(settings: BuildsSettings, path: string, asked: Asked = {}): Promise<Response> {
+export async function sendGet(settings: BuildsSettings, path: string, options: RequestOptions = {}): Promise<Response> {
   const response = await sendOutbound({
     service: "builds",
     method: "GET",
     url: joinUrl(settings.BUILDS_API_URL, path),
     headers: {
-      accept: asked.accept ?? "application/vnd.github+json",
+      accept: options.accept ?? "application/vnd.github+json",
       authorization: `Bearer ${settings.BUILDS_TOKEN}`,
       "x-github-api-version": "2022-11-28",
-      ...(asked.etag !== undefined && { "if-none-match": asked.etag }),
-      ...(asked.range !== undefined && { range: asked.range }),
+      ...(options.etag !== undefined && { "if-none-match": options.etag }),
+      ...(options.range !== undefined && { range: options.range }),
     },
     timeoutMs,
   });
@@ -48,14 +48,14 @@ export async function requireOk(response: Response): Promise<Response> {
   const { ok, status } = response;
   if (ok) return response;
   const { message } = await readJsonAnswer(response);
-  const asked = waitOf(response);
-  const isRefused = asked !== undefined || /rate limit/i.test(String(message));
+  const wait_s = waitOf(response);
+  const isRefused = wait_s !== undefined || /rate limit/i.test(String(message));
   const isLimit = status === 429 || (status === 403 && isRefused);
   throw new GatewayError("builds", isLimit ? "its limit of requests is used up" : `answered ${status}`, {
     // A new token makes the same call succeed, as with every integration.
     retryable: isLimit || isPassing(status) || status === 401,
     status,
-    retry_after_s: asked ?? (isLimit ? untoldWaitS : undefined),
+    retry_after_s: wait_s ?? (isLimit ? defaultWaitS : undefined),
   });
 }
 
@@ -65,8 +65,8 @@ export async function requireOk(response: Response): Promise<Response> {
  * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
  */
 function waitOf(response: Response): number | undefined {
-  const asked = readRetryAfter(response);
-  if (asked !== undefined || response.headers.get("x-ratelimit-remaining") !== "0") return asked;
+  const retryAfterS = readRetryAfter(response);
+  if (retryAfterS !== undefined || response.headers.get("x-ratelimit-remaining") !== "0") return retryAfterS;
   const reset = Number(response.headers.get("x-ratelimit-reset"));
   return Math.max(1, Math.ceil(reset - Date.now() / 1000));
 }
