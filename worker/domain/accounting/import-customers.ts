@@ -21,17 +21,17 @@ export const organizationsTask: TaskHandler = {
   async page(ctx, cursor) {
     const until = defaultDeadline();
     const position = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
-    const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastCustomerId(until - Date.now());
-    const { after, end = await callNetSuite(ctx, askEnd, until) } = position;
+    const fetchEnd = (netSuite: NetSuiteGateway) => netSuite.lastCustomerId(until - Date.now());
+    const { after, end = await callNetSuite(ctx, fetchEnd, until) } = position;
     const to = spanEnd(after, end);
-    const ask = async (netSuite: NetSuiteGateway) =>
+    const fetchPage = async (netSuite: NetSuiteGateway) =>
       rowsAfter(await netSuite.listCustomers({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
-    const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
+    const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, fetchPage, until);
     const last = rows.at(-1);
     if (!last) return { cursor: isAtEnd(to, end) ? null : { after: to, end }, found: 0, processed: 0, failures: [] };
     const { left, found, processed, failures } = await importCustomers(ctx, rows, until);
-    const reached = left[0] ? rows[rows.indexOf(left[0]) - 1] : last;
-    return { cursor: { after: reached?.id ?? after, end }, found, processed, failures };
+    const lastDone = left[0] ? rows[rows.indexOf(left[0]) - 1] : last;
+    return { cursor: { after: lastDone?.id ?? after, end }, found, processed, failures };
   },
   async retry(ctx, customerId) {
     const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));

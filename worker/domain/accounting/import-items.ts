@@ -37,12 +37,12 @@ export const productsTask: TaskHandler = {
     const until = defaultDeadline();
     const cursor = savedCursor === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(savedCursor);
     if ("looked_after" in cursor) return archiveMissing(ctx, cursor, until);
-    const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
-    const { since, after, end = await callNetSuite(ctx, askEnd, until) } = cursor;
+    const fetchEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
+    const { since, after, end = await callNetSuite(ctx, fetchEnd, until) } = cursor;
     const to = spanEnd(after, end);
-    const ask = async (netSuite: NetSuiteGateway) =>
+    const fetchPage = async (netSuite: NetSuiteGateway) =>
       rowsAfter(await netSuite.listItems({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
-    const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
+    const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, fetchPage, until);
     const last = rows.at(-1);
     if (last) return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id, end } };
     const none = { found: 0, processed: 0, failures: [] };

@@ -27,7 +27,7 @@ export async function fetchPrices(ctx: Ctx, items: NetSuiteItem[], until: number
   let after: Key | undefined;
   const isNew = (price: Key) =>
     BigInt(price.item_id) <= BigInt(to) && (after ? !isAfter(after, price) : BigInt(price.item_id) >= BigInt(from));
-  const ask = async (netSuite: NetSuiteGateway) => {
+  const fetchPage = async (netSuite: NetSuiteGateway) => {
     const page = await netSuite.listPrices({ from, to, after, limit: rowsMax, timeoutMs: until - Date.now() });
     const rows = newRows(page, isNew, isAfter);
     const last = rows.at(-1);
@@ -36,7 +36,7 @@ export async function fetchPrices(ctx: Ctx, items: NetSuiteItem[], until: number
     return { rows, hasNew };
   };
   for (;;) {
-    const { rows, hasNew } = await callNetSuite(ctx, ask, until);
+    const { rows, hasNew } = await callNetSuite(ctx, fetchPage, until);
     for (const price of rows) prices.get(price.item_id)?.push(price);
     if (!hasNew) return new Map([...prices].map(([item, each]) => [item, byLevel(each)]));
     after = rows.at(-1);

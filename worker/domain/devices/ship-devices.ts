@@ -84,11 +84,11 @@ export function takeOverDevice(ctx: Ctx): SQL {
   ${notified(mail, from)}`;
 }
 
-export const unregisterDevicesParts = (ctx: Ctx, gone: SQL): SQL => sql`
+export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
   d as (
     update devices set is_deleted = true, updated_at = now()
-    from (${gone}) gone
-    where devices.id = gone.id and devices.org_id = gone.org_id and not devices.is_deleted
+    from (${unregistered}) removed
+    where devices.id = removed.id and devices.org_id = removed.org_id and not devices.is_deleted
     returning devices.id, devices.org_id, devices.serial, ${beforeAndAfter}
   ), ${audited(ctx, "removeDevice", "device", "d", {
     as: "unregistered",

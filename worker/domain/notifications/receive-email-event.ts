@@ -19,7 +19,7 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
   if (event === undefined) throw unauthorized("SECURITY_CHECK_FAILED");
   if (event === "nonsense") throw new BadRequest([{ code: "custom", path: [], message: "Malformed event." }]);
   const { at, returned, has_arrived } = event;
-  if (event.failed !== null) return putBack(ctx, event.sending_key, event.failed);
+  if (event.failed !== null) return requeue(ctx, event.sending_key, event.failed);
   if (!returned && !has_arrived) return;
   const addresses = event.to.map((each) => addressOf(each));
   const message = isSending("o", event.sending_key) ?? sql`false`;
@@ -56,10 +56,10 @@ const failingGiveUpAfter = "7 days";
  * (https://resend.com/docs/webhooks/emails/failed). One that is a week old, whose link has ended or whose payload was
  * cleared is given up. A repeated event names a sending that is no longer the row's, and has no effect.
  */
-async function putBack(ctx: Ctx, key: string | undefined, reason: string): Promise<void> {
+async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promise<void> {
   const message = isSending("o", key);
   if (!message) return;
-  const says = `email: accepted, then not sent: ${reason}`;
+  const lastError = `email: accepted, then not sent: ${reason}`;
   const failed = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), type: z.string(), attempts: z.int(), is_final: z.boolean() }),
@@ -71,7 +71,7 @@ async function putBack(ctx: Ctx, key: string | undefined, reason: string): Promi
       link_minutes = null,
       lease_until = ${released},
       next_at = now() + ${backOff({ first_s: 900, max_s: 21_600, tries: "attempts" })},
-      last_error = ${says},
+      last_error = ${lastError},
       last_status = null,
       failed_at = case
         when
@@ -88,7 +88,7 @@ async function putBack(ctx: Ctx, key: string | undefined, reason: string): Promi
   );
   if (!failed) return;
   const { id, type, attempts, is_final } = failed;
-  ctx.log({ level: "error", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason: says, is_final });
+  ctx.log({ level: "error", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason: lastError, is_final });
 }
 
 /** The bare lower-case address of "Ada <ada@acme.test>" or "ada@acme.test". */

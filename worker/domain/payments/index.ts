@@ -4,7 +4,7 @@
  * arrive.
  */
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
-export { readOwnBilling, getOrCreateCustomer } from "./billing/customer.ts";
+export { readOwnBilling, findOrCreateCustomer } from "./billing/customer.ts";
 export {
   fetchBalance,
   deletePaymentMethod,

@@ -77,7 +77,7 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   const issued = await issueVerificationCode(ctx, {
-    whose: sql`u.id = any(${uuids(ids)}) and (
+    where: sql`u.id = any(${uuids(ids)}) and (
       select count(*) from users each
       where each.id = any(${uuids(ids)}) and each.agreed_at is null and each.is_active) = ${ids.length}`,
     scope: "verify:user-setup",

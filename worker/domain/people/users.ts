@@ -80,16 +80,16 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
   return { user_id: row ? [[id, row.name]] : [] };
 }
 
-const everybody = { by: "manage_shop" } as const;
+const allUsers = { by: "manage_shop" } as const;
 
 export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>
   getUser(ctx, await inviteUser(ctx, input));
 
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
-  await changeUser(ctx, everybody, id, change);
+  await changeUser(ctx, allUsers, id, change);
   return getUser(ctx, id);
 }
 
-export const inactivateUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, everybody, id);
+export const inactivateUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, allUsers, id);
 
-export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, everybody, id);
+export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, allUsers, id);

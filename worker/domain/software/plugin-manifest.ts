@@ -111,9 +111,9 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
   const { build_env, required_app_version } = query;
   const { is_beta_tester, app_versions, plugins } = await readPluginOffer(ctx);
   const tester = { is_beta_tester, build_env };
-  const isForThem = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
+  const isAccessible = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
     !is_deleted && (is_published || (is_beta_tester && build_env !== "production"));
-  const released = app_versions.filter(isForThem);
+  const released = app_versions.filter(isAccessible);
   const requestedVersion = query.target_app_version;
   const target = (
     requestedVersion === undefined

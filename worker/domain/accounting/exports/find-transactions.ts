@@ -58,8 +58,8 @@ FROM transaction i
 WHERE i.type = 'CustInvc' AND so.type = 'SalesOrd' AND i.externalid IS NULL
   AND so.externalid IN (${orderIds.map(literal).join(", ")})
 ORDER BY i.id`;
-  const ask = { limit: rowsMax };
-  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentInvoice, statement, ask), until);
+  const options = { limit: rowsMax };
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentInvoice, statement, options), until);
   for (const { id, order_eid, total } of rows)
     invoices.set(order_eid, [...(invoices.get(order_eid) ?? []), { id, total: toCents(total ?? "") ?? null }]);
   return invoices;

@@ -64,8 +64,8 @@ export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], un
 
 export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined;
-  const ask = statement(`f.id = ${id}`);
-  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(row, ask, { limit: 1 }), until);
+  const query = statement(`f.id = ${id}`);
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(row, query, { limit: 1 }), until);
   return rows[0] && { id: rows[0].id, order_id: rows[0].order_eid.replace(/^order-/, "") };
 }
 

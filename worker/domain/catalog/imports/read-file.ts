@@ -68,8 +68,8 @@ function readHead(cells: readonly string[], levels: readonly string[]): FileColu
         : `The column “${heading.slice(0, 100)}” is unknown. Export the products to see all columns.`,
     );
   });
-  const twice = columns.find((column, at) => columns.indexOf(column) !== at);
-  if (twice) throw rejectFile(`The column “${twice.heading}” is in the file twice.`);
+  const duplicate = columns.find((column, at) => columns.indexOf(column) !== at);
+  if (duplicate) throw rejectFile(`The column “${duplicate.heading}” is in the file twice.`);
   if (!columns.some(({ heading }) => heading === "sku")) throw rejectFile("The file needs the column “sku”.");
   return columns;
 }

@@ -145,7 +145,7 @@ export async function recordShipment(
 
 const foreign = () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
 
-const bad = (message: string) => new BadRequest([{ code: "custom", path: ["packages"], message }]);
+const packagesIssue = (message: string) => new BadRequest([{ code: "custom", path: ["packages"], message }]);
 
 function refusalOf(error: unknown): Error | "registered" | undefined {
   switch (violatedConstraint(error)) {
@@ -154,7 +154,7 @@ function refusalOf(error: unknown): Error | "registered" | undefined {
     case "package_serials_serial_unique":
       return foreign();
     case "order_lines_serials_fit":
-      return bad("There are more serial numbers than were ordered.");
+      return packagesIssue("There are more serial numbers than were ordered.");
     default:
       return undefined;
   }

@@ -3,18 +3,18 @@ import { notFound } from "../../../contract/errors.ts";
 import { audited, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { isUsable } from "../sessions/usable.ts";
-import { nameOf, type Own, own } from "../sessions/run-out.ts";
+import { nameOf, type ReturnedSession, returnedSession } from "../sessions/run-out.ts";
 import type { Session } from "../sessions/session-lookup.ts";
 import { maybeOne, iso } from "../../sql.ts";
-import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";
+import { nextToken, resubmitWindow, type FormToken } from "./next-token.ts";
 
 /** Under a new token. A form submitted twice gets one session. */
-export async function endImpersonation(ctx: Ctx, session: Session, formToken?: Shown): Promise<Own> {
+export async function endImpersonation(ctx: Ctx, session: Session, formToken?: FormToken): Promise<ReturnedSession> {
   if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   const token = await nextToken(ctx, formToken, "return");
   const row = await maybeOne(
     ctx,
-    own,
+    returnedSession,
     sql`
     with ended as (
       update sessions set revoked_at = now()
@@ -35,11 +35,11 @@ export async function endImpersonation(ctx: Ctx, session: Session, formToken?: S
 }
 
 /** The session that a first submit of the same form returned to; undefined if it has ended. */
-export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<Own | undefined> {
+export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<ReturnedSession | undefined> {
   const token = await nextToken(ctx, formToken, "return");
   const row = await maybeOne(
     ctx,
-    own,
+    returnedSession,
     sql`
     select ${iso("s.expires_at")} as expires_at, ${nameOf}
     from sessions s

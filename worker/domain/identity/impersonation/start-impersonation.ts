@@ -9,7 +9,7 @@ import { isUsable } from "../sessions/usable.ts";
 import type { Session } from "../sessions/session-lookup.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne, iso, one, type RowOf } from "../../sql.ts";
-import { nextToken, resubmitWindow, type Shown } from "./next-token.ts";
+import { nextToken, resubmitWindow, type FormToken } from "./next-token.ts";
 import { hasPermission } from "../../permissions.ts";
 
 /** `own_expires_at`: end of the administrator's own session, so that its cookie lives long enough to return. */
@@ -28,7 +28,7 @@ export async function startImpersonation(
   ctx: Ctx,
   session: Session,
   input: Start,
-  formToken?: Shown,
+  formToken?: FormToken,
 ): Promise<Impersonated> {
   const actor = requireUser(ctx);
   const { user_id: userId } = input;

@@ -5,8 +5,8 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { isActorAdmin, isLiveIn } from "./usable.ts";
 
-export const own = () => z.object({ name: z.string(), expires_at: z.string() });
-export type Own = RowOf<typeof own> & { token: string };
+export const returnedSession = () => z.object({ name: z.string(), expires_at: z.string() });
+export type ReturnedSession = RowOf<typeof returnedSession> & { token: string };
 
 export const nameOf = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
 
@@ -20,11 +20,11 @@ const endedBy = {
  * session's lifetime. Undefined if the token belongs to no expired impersonation or the administrator's session has
  * ended too.
  */
-export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<Own | undefined> {
+export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<ReturnedSession | undefined> {
   const token = newToken();
   const row = await maybeOne(
     ctx,
-    own,
+    returnedSession,
     sql`
     with ended as (
       update sessions set revoked_at = now()

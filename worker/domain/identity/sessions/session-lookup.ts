@@ -116,11 +116,11 @@ export function toSession(
   if (row.is_active === null)
     throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
   if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
-  if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
+  if (row.is_stale) ctx.defer(updateLastSeen(ctx, row.session_id));
   return { session: { ...row, token_hash: hash }, details: row.details };
 }
 
-const touch = (ctx: Ctx, id: string) =>
+const updateLastSeen = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
 
 const hasHash = (hash: string): SQL => sql`where s.token_hash = decode(${hash}, 'hex')`;
@@ -162,13 +162,13 @@ const noDetails = staticSql(sql`null::json as details,`);
 const selectDetails = staticSql(sql`select ${detailsJson} as details ${joins}`);
 
 export async function getSession(ctx: ReadCtx): Promise<SessionDetails & { user_id: string }> {
-  const { details: own } = await one(
+  const { details: found } = await one(
     ctx,
     () => z.object({ details: sessionDetails() }),
     sql`${selectDetails} where s.id = ${currentSessionId(ctx)}`,
     () => unauthorized("INVALID_JWT"),
   );
-  return { ...own, user_id: own.user.id };
+  return { ...found, user_id: found.user.id };
 }
 
 export const getProfile = async (ctx: ReadCtx): Promise<SessionUser> => (await getSession(ctx)).user;

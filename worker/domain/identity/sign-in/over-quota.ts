@@ -7,7 +7,7 @@ const hourS = 3600;
 /** Requests of one network an hour that no bot check vouches for. */
 const ofNetworkMax = 3;
 /** Account requests of all callers: a flood from many networks must not bury the list of administrators. */
-const everybody: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };
+const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };
 
 /**
  * Counts a request that the bot check did not validate because its checks of the month are used up (ADR-060). Mails of
@@ -15,7 +15,7 @@ const everybody: Budget = { name: "unchecked:requestAccount:everybody", max: 200
  */
 export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
   const own = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };
-  await consume(ctx, action === "requestAccount" ? [own, everybody] : [own]);
+  await consume(ctx, action === "requestAccount" ? [own, shopBudget] : [own]);
 }
 
 /** Raises the alarm `captcha-over-quota`, which lasts for an hour after the last such answer. */

@@ -18,7 +18,7 @@ import { codesPerHour, signInCode } from "./lifetimes.ts";
 
 const hourS = 3600;
 /** No bot check guards this call, so its hashes must stay a small part of an isolate's capacity. */
-const everybody: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 60 };
+const shopBudget: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 60 };
 
 /**
  * Mails a code that replaces the bot check for one sign-in, after the right password of an active user. A missing
@@ -27,7 +27,7 @@ const everybody: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 6
  */
 export async function requestSignInCode(ctx: Ctx, input: { username: string; password: string }): Promise<void> {
   const { address, account } = codesPerHour;
-  await consume(ctx, [{ name: `sign-in-code:address:${ctx.network}`, max: address, window_s: hourS }, everybody]);
+  await consume(ctx, [{ name: `sign-in-code:address:${ctx.network}`, max: address, window_s: hourS }, shopBudget]);
   const name = `sign-in-code:account:${await keyedHash(ctx.settings.CODE_PEPPER, input.username)}`;
   const isAllowed = await tryConsume(ctx, [{ name, max: account, window_s: hourS }]);
   const person = await maybeOne(

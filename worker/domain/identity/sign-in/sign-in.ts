@@ -46,7 +46,7 @@ export type SignedIn = {
 type Proof = { account: Account; refunds: string[]; code_id?: string };
 
 /** Failures of all callers together: limits the processor time that a flood can take. */
-const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
+const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
  * Signs a user in and ends the browser's previous session. Unknown, inactive and existing accounts run the same
@@ -103,7 +103,7 @@ async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<
 const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   ...strictBudgets(ctx, "sign-in"),
   await accountTries(ctx, username),
-  everybody,
+  shopBudget,
 ];
 
 async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, input: SignInInput): Promise<SignedIn> {

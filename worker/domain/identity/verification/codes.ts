@@ -11,7 +11,7 @@ const issuedCode = () =>
   z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes), expires_at: z.string() });
 export type IssuedCode = RowOf<typeof issuedCode>;
 type IssueInput = {
-  whose: SQL;
+  where: SQL;
   /** Default: set-up for a user who never finished it, else password reset (O-067). */
   scope?: VerificationScope;
   new_email?: string;
@@ -42,7 +42,7 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
       select u.*, o.name as org_name, ${input.scope ?? scopeOfReset}::text as scope
       from users u
         join organizations o on o.id = u.org_id
-      where ${input.whose}
+      where ${input.where}
     ), allowed as (
       select * from target where ${input.is_allowed ?? true}
     ), voided as (

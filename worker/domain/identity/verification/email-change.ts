@@ -20,7 +20,7 @@ export async function startEmailChange(
   const issued = owner.rows[0]
     ? undefined
     : await issueVerificationCode(ctx, {
-        whose: sql`u.id = ${input.user_id}`,
+        where: sql`u.id = ${input.user_id}`,
         scope: "verify:email-change",
         new_email: input.new_email,
         is_mailed: true,

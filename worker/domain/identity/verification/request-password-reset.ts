@@ -15,7 +15,7 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   // Silent: an error that only existing accounts return would reveal them.
   const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
   await issueVerificationCode(ctx, {
-    whose: sql`lower(u.email) = ${input.email} and u.is_active`,
+    where: sql`lower(u.email) = ${input.email} and u.is_active`,
     is_mailed: true,
     is_allowed,
   });
@@ -23,7 +23,7 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
 }
 
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
-  const code = await issueVerificationCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
+  const code = await issueVerificationCode(ctx, { where: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");
   ctx.wakeWorkers();
 }

@@ -14,7 +14,7 @@ export async function createVerificationUrl(
 ): Promise<{ url: string; scope: VerificationScope; expires_at: string }> {
   const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
   const code = await issueVerificationCode(ctx, {
-    whose: sql`u.id = ${input.user_id}`,
+    where: sql`u.id = ${input.user_id}`,
     ...(input.scope ? { scope: input.scope } : {}),
     ...(pending ? { new_email: pending } : {}),
     is_mailed: false,

@@ -62,9 +62,9 @@ function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
     when ${channel === "email" ? isReturned : sql`false`} then 'bounced'
     else 'sent'
   end`;
-  const message = (whose: SQL) => sql`(
+  const message = (isOfRecipient: SQL) => sql`(
     select ${state} from outbox o
-    where o.event = 'broadcast:' || r.broadcast_id and o.channel = ${channel} and ${whose}
+    where o.event = 'broadcast:' || r.broadcast_id and o.channel = ${channel} and ${isOfRecipient}
     limit 1
   )`;
   return sql`case when ${planned} <> 'queued' then ${planned} when r.told_at is null then 'waiting' else coalesce(

@@ -139,8 +139,8 @@ export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Pr
 }
 
 export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
-  const who = sql`select u.id from users u where lower(u.email) = ${email}`;
-  return (await one(ctx, idRow, who, () => notFound("USR_NOT_FOUND"))).id;
+  const query = sql`select u.id from users u where lower(u.email) = ${email}`;
+  return (await one(ctx, idRow, query, () => notFound("USR_NOT_FOUND"))).id;
 }
 
 /**

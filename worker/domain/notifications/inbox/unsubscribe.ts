@@ -32,22 +32,22 @@ async function setSubscription(
   ctx: Ctx,
   action: "subscribe" | "unsubscribe",
   link: Link,
-  wants: boolean,
+  isWanted: boolean,
 ): Promise<Subscriber> {
   const before = await findSubscriber(ctx, link);
-  if (before.is_subscribed === wants) return before;
+  if (before.is_subscribed === isWanted) return before;
   return one(
     ctx,
     subscriber,
     sql`
     with u as (
       update users set
-        notification_settings = notification_settings || jsonb_build_object('is_subscribed', ${wants}::boolean),
+        notification_settings = notification_settings || jsonb_build_object('is_subscribed', ${isWanted}::boolean),
         updated_at = now()
       where id = ${link.user_id}
       returning *, ${beforeAndAfter}
     ),
-    ${wants ? sql`` : sql`${withdrawOptional(link.user_id)},`}
+    ${isWanted ? sql`` : sql`${withdrawOptional(link.user_id)},`}
     ${audited(ctx, action, "user", "u", { changes: changesOf() })}
     select u.email, ${isSubscribed} from u`,
     () => notFound("USR_NOT_FOUND"),

@@ -22,7 +22,7 @@ export type Billing = RowOf<typeof billing>;
  * The organization's customer id at the payment provider, created on first use. The organization is the idempotency
  * key, so concurrent requests create one customer.
  */
-export async function getOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
+export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
   const organization = preloaded ?? (await readBilling(ctx, orgId));
   if (!organization.billing_email) throw notFound("ORG_EMAIL_NOT_FOUND");
   if (organization.stripe_customer_id) return organization.stripe_customer_id;
@@ -51,7 +51,10 @@ const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test
  * system, and payment methods are always read from the provider. A change of the email on our side must be sent to the
  * provider, or the next webhook reverts it.
  */
-export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
+export async function syncCustomerFromProvider(
+  ctx: Ctx,
+  customerId: string,
+): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await many(
     ctx,
     () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),

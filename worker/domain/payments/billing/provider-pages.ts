@@ -3,7 +3,7 @@ import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import { redirectTarget } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
-import { getOrCreateCustomer } from "./customer.ts";
+import { findOrCreateCustomer } from "./customer.ts";
 
 /** Card data never passes through us. */
 export async function openSetupCheckout(
@@ -12,7 +12,7 @@ export async function openSetupCheckout(
 ): Promise<{ url: string }> {
   const ctx = await afterLookup(pendingCtx);
   const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
-  const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);
+  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });
   if (!url) throw notFound("CHECKOUT_URL_NOT_FOUND");
   return { url };
@@ -20,7 +20,7 @@ export async function openSetupCheckout(
 
 export async function openBillingPortal(pendingCtx: ReadCtx, returnPath = pages.portal): Promise<{ url: string }> {
   const ctx = await afterLookup(pendingCtx);
-  const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id);
+  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,
     return_url: pageBase(ctx.settings, returnPath) + returnPath,

@@ -70,12 +70,13 @@ export const getAdminInvoiceUrl = (ctx: ReadCtx, id: string): Promise<{ url: str
   findInvoiceUrl(ctx, sql`id = ${id}`);
 
 /** Idempotent (O-109). */
-export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> => flag(ctx, [id], isNeeded);
+export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> =>
+  setSyncNeeded(ctx, [id], isNeeded);
 
-export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag(ctx, [...new Set(ids)], true);
+export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => setSyncNeeded(ctx, [...new Set(ids)], true);
 
 /** Rows are locked in id order, so that concurrent calls cannot deadlock. */
-async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
+async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
   const missing = await maybeOne(
     ctx,
     idRow,

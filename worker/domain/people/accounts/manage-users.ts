@@ -55,7 +55,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
       );
       if (!row) throw unprocessable("INVALID_ROLES");
       const { id } = row;
-      await issueVerificationCode(ctx, { whose: sql`u.id = ${id}`, scope: "verify:user-setup", is_mailed: true });
+      await issueVerificationCode(ctx, { where: sql`u.id = ${id}`, scope: "verify:user-setup", is_mailed: true });
       return id;
     });
     ctx.wakeWorkers();
@@ -93,7 +93,7 @@ export async function changeUser(
       : sql`true`;
   const newOrgId = sql`coalesce(${org_id}::uuid, target.org_id)`;
   const isUnchanged = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "manage_shop")})`;
-  const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
+  const isSameVersion = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await maybeOne(
     ctx,
     changedRow,
@@ -121,7 +121,7 @@ export async function changeUser(
             or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
         updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
       from target
-      where users.id = target.id and ${isSeen} and ${leavesManager} and ${isAllowed}
+      where users.id = target.id and ${isSameVersion} and ${leavesManager} and ${isAllowed}
         and (${isUnchanged} or ${mayHaveRoles(given, newOrgId)})
         and (${org_id}::uuid is null or exists (select 1 from moved))
       returning users.*, ${beforeAndAfter}, target.roles as roles_before,
@@ -134,7 +134,7 @@ export async function changeUser(
     ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
     select
       exists (select 1 from target) as is_found,
-      exists (select 1 from target where not ${isSeen}) as is_outdated,
+      exists (select 1 from target where not ${isSameVersion}) as is_outdated,
       ${org_id}::uuid is null or exists (select 1 from moved) as is_org_found,
       exists (select 1 from u) as is_changed`,
   );

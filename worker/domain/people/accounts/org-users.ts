@@ -90,7 +90,7 @@ export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitations(org_id)]);
   const issued = await issueVerificationCode(ctx, {
-    whose: sql`u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active`,
+    where: sql`u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active`,
     scope: "verify:user-setup",
     is_mailed: true,
   });

@@ -80,7 +80,7 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 }
 
 /**
- * Undoes rejections whose mails have not been sent, all or none: the mails are withdrawn and the requests are pending
+ * Undoes rejections with unsent mails, all or none: the mails are withdrawn and the requests are pending
  * again. Idempotent. Throws ACC_REQUEST_REJECTED if a mail was sent or the requester has asked again.
  */
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
@@ -117,12 +117,12 @@ async function lockRequests(ctx: Ctx, ids: string[], ...from: AccountRequestStat
   for (const id of ids) {
     const status = statuses.get(id);
     if (status === undefined) throw notFound("ACC_REQUEST_NOT_FOUND").about(id);
-    if (!from.includes(status)) throw alreadyIs(status).about(id);
+    if (!from.includes(status)) throw alreadyDecided(status).about(id);
   }
   return statuses;
 }
 
-const alreadyIs = (status: AccountRequestStatus): Failure =>
+const alreadyDecided = (status: AccountRequestStatus): Failure =>
   status === "approved" ? unprocessable("ACC_REQUEST_APPROVED") : unprocessable("ACC_REQUEST_REJECTED");
 
 async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
@@ -157,7 +157,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
   );
   if (!user) throw unprocessable("INVALID_ROLES");
   await issueVerificationCode(ctx, {
-    whose: sql`u.id = ${user.id}`,
+    where: sql`u.id = ${user.id}`,
     scope: "verify:user-setup",
     is_mailed: true,
     is_approval: true,

@@ -32,12 +32,12 @@ export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
     end`,
   );
   if (changes.length === 0) return { found: 0, processed: 0 };
-  const bad = changes.filter(({ is_bad }) => is_bad);
+  const raised = changes.filter(({ is_bad }) => is_bad);
   await ctx.gateways.alarm.raise(textOf(ctx, changes));
-  const rows = bad.map(({ name, value }) => sql`(${name}::text, ${value ?? 0}::int)`);
-  const good = changes.filter(({ is_bad }) => !is_bad).map(({ name }) => name);
+  const rows = raised.map(({ name, value }) => sql`(${name}::text, ${value ?? 0}::int)`);
+  const recovered = changes.filter(({ is_bad }) => !is_bad).map(({ name }) => name);
   await ctx.db.execute(sql`
-    with good as (delete from alarms where name = any(${texts(good)}))
+    with resolved as (delete from alarms where name = any(${texts(recovered)}))
     insert into alarms as a (name, value)
     select b.name, b.value from (values ${sql.join([sql`(null, 0)`, ...rows], sql`, `)}) b (name, value)
     where b.name is not null

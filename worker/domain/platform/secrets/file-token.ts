@@ -12,7 +12,7 @@ export type FileClaims = {
   expires_s: number;
 };
 
-const nobody = "00000000-0000-0000-0000-000000000000";
+const noImpersonator = "00000000-0000-0000-0000-000000000000";
 const idBytes = 16;
 const bytes = 5 * idBytes + 6;
 
@@ -37,7 +37,7 @@ const macOf = async (pepper: string, packed: string): Promise<string> =>
 
 function pack({ download_id, version_id, user_id, org_id, impersonator_id, expires_s }: FileClaims): string {
   const buffer = Buffer.alloc(bytes);
-  for (const [index, id] of [download_id, version_id, user_id, org_id, impersonator_id ?? nobody].entries())
+  for (const [index, id] of [download_id, version_id, user_id, org_id, impersonator_id ?? noImpersonator].entries())
     buffer.write(id.replaceAll("-", ""), index * idBytes, "hex");
   buffer.writeUIntBE(expires_s, 5 * idBytes, 6);
   return buffer.toString("base64url");
@@ -56,7 +56,7 @@ function unpack(packed: string): FileClaims | undefined {
     version_id: id(1),
     user_id: id(2),
     org_id: id(3),
-    impersonator_id: impersonator_id === nobody ? null : impersonator_id,
+    impersonator_id: impersonator_id === noImpersonator ? null : impersonator_id,
     expires_s: buffer.readUIntBE(5 * idBytes, 6),
   };
 }

@@ -55,7 +55,7 @@ function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: st
 }
 
 /** Calculated at the provider (M9), unless the buyer saw a calculation that still holds. */
-export async function getOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
+export async function findOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
   const tax = await taxOf(ctx, facts);
   requireChargeable(facts, tax);
@@ -84,7 +84,7 @@ export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
   requireItems(facts);
-  const calculation = await getOrCalculateTax(ctx, facts);
+  const calculation = await findOrCalculateTax(ctx, facts);
   const { tax } = calculation;
   const taxable = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
   const rate = taxable > 0 ? Math.round((tax / taxable) * 10_000) / 100 : 0;

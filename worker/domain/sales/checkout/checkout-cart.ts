@@ -1,8 +1,8 @@
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
-import { payAttempt, type Progress, getOrCreateCustomer, fetchChargeableMethod } from "../../payments/index.ts";
+import { payAttempt, type Progress, findOrCreateCustomer, fetchChargeableMethod } from "../../payments/index.ts";
 import { refreshShipping } from "../carts/shipping-rates.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { getOrCalculateTax } from "./cart-tax.ts";
+import { findOrCalculateTax } from "./cart-tax.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { type CheckoutFacts, needsShipping, readCheckout, refreshSeenPrices, requireItems } from "./read-checkout.ts";
 
@@ -32,10 +32,10 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   requireBillingAddress(facts);
   const { payment_method_id } = facts.cart;
   if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
-  const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const method = await fetchChargeableMethod(ctx, payment_method_id, customer);
   requireShipping(facts);
-  const tax = await getOrCalculateTax(ctx, facts);
+  const tax = await findOrCalculateTax(ctx, facts);
   const claimed = await claimAttempt(ctx, facts, tax, method);
   if (!claimed) return afterLostClaim(ctx, input.updated_at);
   // The payment continues if the buyer closes the page; the retry job takes over if the worker dies (T21).

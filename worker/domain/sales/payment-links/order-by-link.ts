@@ -6,7 +6,7 @@ import { unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
 import { hrefOf, pages } from "../../../contract/pages.ts";
 import type { ChargeLine } from "../../../gateways/payment-provider.ts";
 import type { Tax } from "../../../gateways/tax/tax.ts";
-import { calculateTax, getOrCreateCustomer } from "../../payments/index.ts";
+import { calculateTax, findOrCreateCustomer } from "../../payments/index.ts";
 import { requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import type { Order } from "../../fulfilment/index.ts";
@@ -40,7 +40,7 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
   if (facts.unpaid_orders >= unpaidLinkOrdersMax) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   const items = requireItems(facts, quantities);
   if (goodsOf(items) > chargeMax) throw amountTooLarge();
-  const customer = await getOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const delivery = requireDelivery(facts, address);
   const billed = address ?? facts.organization.address ?? facts.organization.first_address;
   const taxAddress = delivery?.address ?? billed;

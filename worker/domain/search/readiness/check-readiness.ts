@@ -5,7 +5,7 @@ import { shopReadiness } from "../../../../db/shop-readiness.ts";
 import { readinessShape, type ReadinessStep, readinessSteps } from "../../../contract/entities/readiness.ts";
 import type { ReadCtx } from "../../context.ts";
 import { one } from "../../sql.ts";
-import { askProviders } from "./ask-providers.ts";
+import { checkProviders } from "./check-providers.ts";
 import { recordChecks } from "./record-checks.ts";
 import { readinessFacts, type StepState } from "./states.ts";
 
@@ -36,7 +36,7 @@ export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
   );
   const open = providerChecks.filter((name) => !facts.checks[name]?.is_done);
   const due = open.filter((name) => !facts.checks[name]?.is_fresh);
-  const answers = due.length === 0 ? {} : await askProviders(ctx, due, facts);
+  const answers = due.length === 0 ? {} : await checkProviders(ctx, due, facts);
   if (due.length > 0) await recordChecks(ctx, answers);
   const stateOf = (name: ReadinessStep): StepState => {
     if (!isProviderCheck(name)) return { is_done: facts[name], note: null };

@@ -54,7 +54,7 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     const done = isFirstLook ? (cachedPage?.records ?? 0) : 0;
     counts.found += done;
     counts.processed += done;
-    return turnPage(progress, page, cachedPage?.next ?? null);
+    return advancePage(progress, page, cachedPage?.next ?? null);
   }
   const { releases, etag, next } = answer;
   const missing = await findMissing(ctx, "software", name, releases);
@@ -73,7 +73,7 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   // A page with a failed release is read again by the next run.
   if (wanted.length === new Set(missing.map(({ tag }) => tag)).size)
     addMark(progress, { address, etag, records: releases.length, next });
-  turnPage(progress, page, next);
+  advancePage(progress, page, next);
 }
 
 export const listPlugins: List = async ({ registry, progress }, page) => {
@@ -81,7 +81,7 @@ export const listPlugins: List = async ({ registry, progress }, page) => {
   const fresh = takeUnseen(progress, names);
   for (const name of fresh)
     progress.queue.push({ kind: "plugin", name, repository: name, tag: null, page: 1, needed_by: [] });
-  turnPage(progress, page, next);
+  advancePage(progress, page, next);
 };
 
 function takeUnseen(progress: Progress, rows: string[]): Set<string> {
@@ -98,7 +98,7 @@ function takeUnseen(progress: Progress, rows: string[]): Set<string> {
  * run moves the first row of the next page to one already read. An unchanged page costs a 304, which does not count
  * against the rate limit.
  */
-function turnPage(progress: Progress, page: number, next: number | null): void {
+function advancePage(progress: Progress, page: number, next: number | null): void {
   const isAgain = next === null && page > 1 && progress.has_news && progress.looks < looksMax;
   progress.next = isAgain ? 1 : next;
   if (!isAgain) return;

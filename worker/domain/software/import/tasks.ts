@@ -23,7 +23,7 @@ function handlerOf(list: List): TaskHandler {
       const progress = toProgress(cursor);
       const counts = noCounts();
       const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + pageMs };
-      do await takeStep(step, list);
+      do await runStep(step, list);
       while (!isOver(progress) && Date.now() < step.until);
       return { ...counts, cursor: isOver(progress) ? null : progress };
     },
@@ -31,7 +31,7 @@ function handlerOf(list: List): TaskHandler {
   };
 }
 
-async function takeStep(step: Step, list: List): Promise<void> {
+async function runStep(step: Step, list: List): Promise<void> {
   const { next, queue } = step.progress;
   if (queue.length > 0) await processFirst(step);
   else if (next !== null) await list(step, next);
@@ -41,7 +41,7 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   const progress = await progressOf(ctx, recordId);
   const counts = noCounts();
   const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + retryMs };
-  while (!isOver(progress) && Date.now() < step.until) await takeStep(step, listReleases);
+  while (!isOver(progress) && Date.now() < step.until) await runStep(step, listReleases);
   const [failure] = counts.failures;
   if (failure) throw new ImportRefusal(failure.reason);
   if (isOver(progress)) return;

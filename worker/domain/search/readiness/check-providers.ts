@@ -5,10 +5,10 @@ import type { ReadCtx } from "../../context.ts";
 import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 
 /** A page waits for the answer. */
-const waitsMs = 4000;
+const timeoutMs = 4000;
 
 /** Never throws because of a provider. */
-export async function askProviders(
+export async function checkProviders(
   ctx: ReadCtx,
   names: readonly ProviderCheck[],
   facts: ReadinessFacts,
@@ -26,8 +26,8 @@ export async function askProviders(
 }
 
 async function getAccount(ctx: ReadCtx): Promise<ProviderAccount | { reason: string }> {
-  const silence = { reason: "Stripe did not answer. Reload the page to ask again." };
-  const isLate = new Promise<typeof silence>((resolve) => setTimeout(resolve, waitsMs, silence));
+  const noAnswer = { reason: "Stripe did not answer. Reload the page to ask again." };
+  const isLate = new Promise<typeof noAnswer>((resolve) => setTimeout(resolve, timeoutMs, noAnswer));
   try {
     return await Promise.race([ctx.gateways.payments.getAccount(), isLate]);
   } catch (error) {
@@ -35,7 +35,7 @@ async function getAccount(ctx: ReadCtx): Promise<ProviderAccount | { reason: str
     ctx.log({ level: "warn", event: "readiness", provider: "payments", reason: error.message });
     if (error.status === 401) return { reason: "Stripe does not know STRIPE_SECRET_KEY." };
     if (error.status === 403) return { reason: "STRIPE_SECRET_KEY may not read the tax settings." };
-    return silence;
+    return noAnswer;
   }
 }
 
