@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Stripe } from "stripe";
+import { liveKey } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
@@ -211,4 +213,20 @@ describe("what stands in the account besides the store's own", () => {
     const invoice = await stripe.invoices.retrieve("in_known_1");
     expect(invoice).toMatchObject({ status: "paid", number: "CGX-1", total: 5000, amount_paid: 5000 });
   });
+});
+
+test("a live account answers to its live key alone, and says livemode everywhere", async () => {
+  const { stripe, control, url } = harness;
+  const { hostname: host, port } = new URL(url);
+  const live = new Stripe(liveKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+  await expect(live.tax.settings.retrieve()).rejects.toThrow(/Invalid API Key/);
+  expect((await stripe.tax.settings.retrieve()).livemode).toBe(false);
+  await control("/settings", { mode: "live" });
+  await expect(stripe.tax.settings.retrieve()).rejects.toThrow(/Invalid API Key/);
+  expect((await live.tax.settings.retrieve()).livemode).toBe(true);
+  const { id } = await live.customers.create({ name: "Acme", email: "owner@acme.test" });
+  await live.customers.update(id, { name: "Acme Inc." });
+  const { data } = await live.events.list({ type: "customer.updated", limit: 1 });
+  expect(data[0]?.livemode).toBe(true);
+  await control("/settings", { mode: "test" });
 });

@@ -80,7 +80,7 @@ export function createStripe(options: Needed): Fake {
       );
     });
   const routes = new Hono<SandboxEnv>()
-    .route("/", stripeProtocol({ world, endpoints: endpoints(), secretKey, calls, faults, runDue: due }))
+    .route("/", stripeProtocol({ world, endpoints: endpoints(), calls, faults, runDue: due }))
     .route("/stripe", people);
   return {
     routes,

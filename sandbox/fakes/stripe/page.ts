@@ -40,10 +40,10 @@ export function stripeSection(url: string): Content {
     ${example(post("/stripe/payment-methods", { customer: "cus_...", number: "4242424242424242", exp_month: 1, exp_year: 2020 }))}
     <p>
       What the account's owner does in the Dashboard: a customer's balance in cents (below zero: credit, which the next
-      invoice uses), tax that is <code>inactive</code> or <code>no-head-office</code>, a portal that is
-      <code>unsaved</code>, tax <code>registrations</code> of which there are <code>none</code>,
-      <code>bank_accounts</code> that are <code>off</code> (<code>npm run doctor</code> tells of these), and amounts
-      that are refused <code>at</code> lines, finalize or pay (<code>DELETE /stripe/refusals</code>
+      invoice uses), a <code>mode</code> that is <code>live</code>, tax that is <code>inactive</code> or
+      <code>no-head-office</code>, a portal that is <code>unsaved</code>, tax <code>registrations</code> of which there
+      are <code>none</code>, <code>bank_accounts</code> that are <code>off</code> (<code>npm run doctor</code> tells of
+      these), and amounts that are refused <code>at</code> lines, finalize or pay (<code>DELETE /stripe/refusals</code>
       forgets them). More than $999,999.99 is always refused.
     </p>
     ${example(

@@ -3,19 +3,20 @@ import type { Calls } from "../calls.ts";
 import type { Fault, Faults, Outcome } from "../faults.ts";
 import type { SandboxEnv } from "../service.ts";
 import { type Answer, asksToRetry, toAnswer, toFaultAnswer, toResponse } from "./wire/answer.ts";
+import { livemodeOf, settingsOf } from "./account/settings.ts";
 import type { Endpoint } from "./wire/endpoint.ts";
 import { present, readExpansions } from "./wire/expansion.ts";
 import { StripeFailure } from "./wire/failure.ts";
 import { type FormGroup, readForm } from "./wire/form.ts";
 import { IdempotencyKeys } from "./wire/idempotency.ts";
 import { randomId } from "./wire/ids.ts";
+import { liveKey, secretKey } from "./wire/keys.ts";
 import { lockedBy, Locks } from "./wire/locks.ts";
 import type { World } from "./state.ts";
 
 export interface ApiOptions {
   world: World;
   endpoints: Endpoint[];
-  secretKey: string;
   calls: Calls;
   faults: Faults;
   runDue: () => void;
@@ -71,7 +72,7 @@ async function answerTo(
   request: Request,
   fault: Fault | undefined,
 ): Promise<Answer | "cut"> {
-  const refused = authorize(c, options.secretKey);
+  const refused = authorize(c, options.world);
   if (refused) return toAnswer(refused);
   options.world.prune();
   const { key } = request;
@@ -115,7 +116,12 @@ function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answe
     const expansions = readExpansions(form);
     const run = found.prepare(world, form, path);
     isExecuted = true;
-    return { status: 200, body: JSON.stringify(present(world, run(), expansions)), headers: {}, isExecuted };
+    return {
+      status: 200,
+      body: JSON.stringify(present(world, run(), expansions), livemodeOf(world)),
+      headers: {},
+      isExecuted,
+    };
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
     return { ...toAnswer(error), isExecuted };
@@ -129,10 +135,10 @@ function unknownPath(method: string, path: string): StripeFailure {
   return new StripeFailure(404, { type: "invalid_request_error", message });
 }
 
-function authorize(c: Context<SandboxEnv>, secretKey: string): StripeFailure | undefined {
+function authorize(c: Context<SandboxEnv>, world: World): StripeFailure | undefined {
   const [scheme = "", credentials = ""] = (c.req.header("authorization") ?? "").split(" ");
   const given = scheme === "Basic" ? Buffer.from(credentials, "base64").toString().replace(/:.*$/, "") : credentials;
-  if (given === secretKey) return undefined;
+  if (given === (settingsOf(world).mode === "live" ? liveKey : secretKey)) return undefined;
   const hidden = `${given.slice(0, 8)}${"*".repeat(Math.max(0, given.length - 12))}${given.slice(8).slice(-4)}`;
   const message = given ? `Invalid API Key provided: ${hidden}` : "You did not provide an API key.";
   return new StripeFailure(401, { type: "invalid_request_error", message }, asksToRetry.never);

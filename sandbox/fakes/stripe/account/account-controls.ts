@@ -11,6 +11,7 @@ import { changeSettings, settingsOf } from "./settings.ts";
 
 const cents = z.int().min(-999_999_999_999).max(999_999_999_999);
 const settingsShape = z.strictObject({
+  mode: z.enum(["test", "live"]).optional(),
   tax: z.enum(["active", "inactive", "no-head-office"]).optional(),
   registrations: z.enum(["present", "none"]).optional(),
   portal: z.enum(["saved", "unsaved"]).optional(),

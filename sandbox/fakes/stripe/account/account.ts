@@ -1,6 +1,8 @@
 /** A new account at the provider has none; this one is complete unless a control changes it. */
 export interface AccountSettings {
   id: "settings";
+  /** A live account answers to the live key alone. */
+  mode: "test" | "live";
   tax: "active" | "inactive" | "no-head-office";
   /** Without any, tax is silently 0. */
   registrations: "present" | "none";

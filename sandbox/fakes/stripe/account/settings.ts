@@ -4,6 +4,7 @@ import type { AccountSettings } from "./account.ts";
 
 const ready: AccountSettings = {
   id: "settings",
+  mode: "test",
   tax: "active",
   registrations: "present",
   portal: "saved",
@@ -13,6 +14,15 @@ const ready: AccountSettings = {
 
 export function settingsOf(world: World): AccountSettings {
   return { ...ready, ...world.account.find("settings") };
+}
+
+/**
+ * A replacer of `JSON.stringify`: "livemode" of every object is the mode of the key that asked
+ * (https://docs.stripe.com/keys#test-live-modes).
+ */
+export function livemodeOf(world: World): ((key: string, value: unknown) => unknown) | undefined {
+  if (settingsOf(world).mode === "test") return undefined;
+  return (key, value) => (key === "livemode" ? true : value);
 }
 
 export function changeSettings(world: World, change: Partial<Omit<AccountSettings, "id">>): AccountSettings {

@@ -1,7 +1,8 @@
 import { Stripe } from "stripe";
 import { toEvent } from "./event-objects.ts";
 import { webhookSecret } from "../wire/keys.ts";
-import type { EventRecord } from "../state.ts";
+import { livemodeOf } from "../account/settings.ts";
+import type { EventRecord, World } from "../state.ts";
 
 const folder = "/v1/callbacks/stripe";
 const timeoutMs = 10_000;
@@ -56,18 +57,25 @@ export function isWanted(type: EventType): boolean {
 }
 
 /** Returns whether each subscribed endpoint returned 2xx. */
-export async function post(event: EventRecord, workerUrl: string, stopped: AbortSignal): Promise<boolean> {
+export async function post(
+  world: World,
+  event: EventRecord,
+  workerUrl: string,
+  stopped: AbortSignal,
+): Promise<boolean> {
   const taken = await Promise.all(
-    endpointsOf(event.type).map((endpoint) => postTo(endpoint, event, workerUrl, stopped)),
+    endpointsOf(event.type).map(({ path, api_version }) => {
+      const payload = JSON.stringify({ ...toEvent(event), api_version }, livemodeOf(world));
+      return postTo(`${workerUrl}${folder}/${path}`, payload, stopped);
+    }),
   );
   return taken.every(Boolean);
 }
 
-async function postTo({ path, api_version }: Endpoint, event: EventRecord, workerUrl: string, stopped: AbortSignal) {
-  const payload = JSON.stringify({ ...toEvent(event), api_version });
+async function postTo(address: string, payload: string, stopped: AbortSignal): Promise<boolean> {
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
   try {
-    const response = await fetch(`${workerUrl}${folder}/${path}`, {
+    const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
       body: payload,

@@ -58,7 +58,7 @@ export class Deliveries {
   async repeat(times: number): Promise<{ sent: number }> {
     const events = [...this.#world.events.all()].filter(({ type }) => isWanted(type));
     for (let round = 0; round < times; round += 1) {
-      for (const event of events) await post(event, this.#workerUrl, this.#stop.signal);
+      for (const event of events) await post(this.#world, event, this.#workerUrl, this.#stop.signal);
     }
     return { sent: events.length * times };
   }
@@ -100,7 +100,7 @@ export class Deliveries {
   }
 
   async #attempt(event: EventRecord): Promise<void> {
-    const isAccepted = await post(event, this.#workerUrl, this.#stop.signal);
+    const isAccepted = await post(this.#world, event, this.#workerUrl, this.#stop.signal);
     if (this.#stop.signal.aborted) return;
     if (isAccepted) {
       this.#attempts.delete(event.id);

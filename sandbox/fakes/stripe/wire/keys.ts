@@ -1,4 +1,6 @@
 /** Public. */
 export const secretKey = "sk_test_sandbox";
+/** The key while the account is in live mode. */
+export const liveKey = "sk_live_sandbox";
 /** Public, so that tests can sign by hand. */
 export const webhookSecret = "whsec_sandbox";
