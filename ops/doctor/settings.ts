@@ -24,13 +24,15 @@ export const settingChecks: Check[] = [
   },
   {
     name: "address",
-    run: async ({ name, settings: { PUBLIC_URL = "" } }) => {
+    run: async ({ name, settings }) => {
+      const { PUBLIC_URL = "" } = settings;
       if (name === "sandbox") return ok(PUBLIC_URL);
       if (!PUBLIC_URL.startsWith("https://")) return todo("PUBLIC_URL in wrangler.toml must begin with https://.");
-      if (/\bexample\.com$/.test(new URL(PUBLIC_URL).hostname)) {
-        return todo("wrangler.toml still says example.com: set PUBLIC_URL, EMAIL_FROM and SUPPORT_EMAIL to your own.");
-      }
-      return ok(PUBLIC_URL);
+      const examples = ["PUBLIC_URL", "EMAIL_FROM", "SUPPORT_EMAIL"].filter((each) =>
+        /\bexample\.com\b/.test(settings[each] ?? ""),
+      );
+      if (examples.length === 0) return ok(PUBLIC_URL);
+      return todo(`wrangler.toml still says example.com: set ${examples.join(" and ")} to your own.`);
     },
   },
   {
