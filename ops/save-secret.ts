@@ -13,3 +13,11 @@ export function saveSecret(target: Target, name: string, value: string): void {
   writeFileSync(file, text, { mode: 0o600 });
   chmodSync(file, 0o600);
 }
+
+/** Removes settings from the target's file; the worker loses them with the next deployment. */
+export function removeSecrets(target: Target, names: readonly string[]): void {
+  const { file, settings } = target;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  for (const name of names) delete settings[name];
+  writeFileSync(file, text.replaceAll(new RegExp(`^(${names.join("|")})=.*\n?`, "gm"), ""), { mode: 0o600 });
+}

@@ -28,6 +28,7 @@ const sampled = [
   "tests/http/fuzz/*.test.ts",
   "tests/http/outside/cold-start.test.ts",
   "tests/http/unavailable.test.ts",
+  "tests/ops/setup.test.ts",
   "tests/v1/callbacks/stripe.test.ts",
   "tests/v1/mail/long-outage.test.ts",
   "tests/v1/races.test.ts",

@@ -1,45 +1,63 @@
 import { parseArgs } from "node:util";
 import { runCommand } from "../run-command.ts";
 import { environments, readTarget, Refusal } from "../target.ts";
+import { watchDeployment } from "./deployment.ts";
+import { runScript } from "./run-script.ts";
 import { stepsOf } from "./shop-steps.ts";
-import { openTerminal } from "./terminal.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+import type { Step } from "./steps.ts";
 
-const usage = `Usage: npm run setup -- --env ${environments.join("|")} [--built] [--settings FILE] [--config FILE]
+const usage = `Usage: npm run setup -- --env ${environments.join("|")} [--add SERVICE] [--built] [--settings FILE] [--config FILE]
 
 Leads from empty accounts to a shop that can sell: asks for each missing setting, checks it with its provider, saves it,
-and runs the commands in between. It can be stopped at any time; the same command continues.
+and runs the commands in between. It can be stopped at any time; the same command continues. A shop that runs is deployed
+again when something changed.
+--add sets up an optional service: netsuite, carrier, texts, software or alarms.
 --built takes what is in dist/ as checked and built.`;
 
 // `npm run setup -- --env staging`
-await runCommand(async (args) => {
+await runCommand(async (argv) => {
   const { values } = parseArgs({
-    args,
+    args: argv,
     options: {
       env: { type: "string" },
+      add: { type: "string" },
       settings: { type: "string" },
       config: { type: "string" },
       built: { type: "boolean", default: false },
     },
   });
-  if (!values.env || values.env === "sandbox") throw new Refusal(usage);
-  const given = args.filter((arg) => arg !== "--built");
-  const read = () => readTarget(given, process.env);
-  const { name, file } = await read();
+  const { env, add, settings, config, built } = values;
+  if (!env || env === "sandbox") throw new Refusal(usage);
+  const args = Object.entries({ env, settings, config }).flatMap(([name, value]) =>
+    value ? [`--${name}`, value] : [],
+  );
+  const read = () => readTarget(args, process.env);
+  const before = await read();
+  const deployment = watchDeployment(before, () =>
+    runScript("ops/deploy/deploy.ts", [...args, ...(built ? ["--built"] : [])]),
+  );
+  const steps = stepsOf({ args, added: add, deployment: deployment.step });
   const terminal = openTerminal();
+  const { name, file } = before;
   try {
     terminal.say(`Sets up ${name}. Secrets go into ${file}. Stop with Ctrl-C; the same command continues.\n`);
-    for (const step of stepsOf({ args: given, builds: !values.built })) {
-      for (;;) {
-        const target = await read();
-        const problem = await step.problem(target);
-        if (problem === undefined) break;
-        await step.mend(target, terminal, problem);
-      }
-      terminal.say(`ok    ${step.title}`);
-    }
+    for (const step of steps) await take(step, read, terminal);
     terminal.say(`\n${name} can sell.`);
     return 0;
   } finally {
     terminal.close();
+    const reminder = await deployment.reminder(await read());
+    if (reminder) terminal.say(reminder);
   }
 });
+
+async function take(step: Step, read: () => ReturnType<typeof readTarget>, terminal: Terminal): Promise<void> {
+  for (;;) {
+    const target = await read();
+    const problem = await step.problem(target);
+    if (problem === undefined) break;
+    await step.mend(target, terminal, problem);
+  }
+  terminal.say(`${(step.outcome?.() ?? "ok").padEnd(5)} ${step.title}`);
+}

@@ -9,6 +9,8 @@ import type { Terminal } from "./terminal.ts";
 /** A step without a `problem` is skipped, so that setup continues where it stopped. */
 export type Step = {
   title: string;
+  /** Printed before the title of a finished step; "ok" by default. */
+  outcome?(): string;
   problem(target: Target): Promise<string | undefined>;
   /** `problem` is read again afterwards. */
   mend(target: Target, terminal: Terminal, problem: string): Promise<void>;
@@ -23,39 +25,59 @@ export async function firstProblem(target: Target, names: readonly string[]): Pr
   return (await examine(target, wanted)).find(({ ok }) => !ok)?.message;
 }
 
-type Question = {
+export const doctor =
+  (...names: string[]): Step["problem"] =>
+  (target) =>
+    firstProblem(target, names);
+
+export const isEmailAddress = (text: string): boolean => /^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(text);
+
+export type Question = {
   name: string;
   /** Names the answer, and where to find it. */
   label: string;
   is_secret?: boolean;
   /** The file of secrets, or [vars] of wrangler.toml. */
   goes: "file" | "vars";
+  /** The answer of Enter alone. */
+  standard?: (target: Target) => string;
+  /** From an answer to the setting, such as from a file's name to its content. */
+  read?: (answer: string) => string;
   /** The settings of `target` contain the answer. */
   check(target: Target, value: string): Promise<string | undefined>;
 };
 
-/** Repeated until the provider accepts the answer, then saved. */
-export function question({ name, label, is_secret = false, goes, check }: Question): Step {
+export function question(asked: Question): Step {
+  const { name, check } = asked;
   const isMissing = ({ settings }: Target) => !settings[name];
   return {
     title: name,
     problem: async (target) => (isMissing(target) ? "missing" : check(target, target.settings[name] ?? "")),
     mend: async (target, terminal, problem) => {
       if (!isMissing(target)) terminal.say(problem);
-      terminal.say(label);
-      for (;;) {
-        const value = await terminal.ask(`${name}:`, { is_secret });
-        if (value === "") continue;
-        const wrong = await check({ ...target, settings: { ...target.settings, [name]: value } }, value);
-        if (wrong === undefined) {
-          if (goes === "file") saveSecret(target, name, value);
-          else saveInToml(target, "vars", name, value);
-          return;
-        }
-        terminal.say(`Not saved. ${wrong}`);
-      }
+      await askSetting(asked, target, terminal);
     },
   };
+}
+
+/** Repeated until the provider accepts the answer, then saved. */
+export async function askSetting(asked: Question, target: Target, terminal: Terminal): Promise<void> {
+  const { name, label, is_secret = false, goes, standard, read = (answer) => answer, check } = asked;
+  const usual = standard?.(target);
+  const byEnter = is_secret ? `Enter makes one, in ${target.file}.` : `Enter takes ${usual}.`;
+  terminal.say(usual === undefined ? label : `${label} ${byEnter}`);
+  for (;;) {
+    const answer = (await terminal.ask(`${name}:`, { is_secret })) || usual;
+    if (!answer) continue;
+    const value = read(answer);
+    const wrong = await check({ ...target, settings: { ...target.settings, [name]: value } }, value);
+    if (wrong === undefined) {
+      if (goes === "vars" || Object.hasOwn(target.deployment.vars, name)) saveInToml(target, "vars", name, value);
+      else saveSecret(target, name, value);
+      return;
+    }
+    terminal.say(`Not saved. ${wrong}`);
+  }
 }
 
 /** A person's work at a provider's site. */

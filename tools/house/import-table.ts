@@ -135,7 +135,7 @@ const table: Row[] = [
       node,
       /^db\/(driver|migrate|shop-readiness)\.ts$/,
       /^worker\/(cron|env)\.ts$/,
-      /^worker\/gateways\/(stripe|gateway-error|(net-suite|fulex)\/index|net-suite\/values)\.ts$/,
+      /^worker\/gateways\/(stripe|alarm|gateway-error|(net-suite|fulex)\/index|net-suite\/values)\.ts$/,
       contract,
     ],
   },

@@ -1,0 +1,57 @@
+import { versionHeader } from "../../worker/contract/paths.ts";
+import { settingNames } from "../../worker/env.ts";
+import type { Target } from "../target.ts";
+import type { Step } from "./steps.ts";
+
+/** Settings, routes and placement reach the worker by a deployment alone. */
+const deployedPart = ({ settings, deployment: { hosts, region } }: Target): Record<string, string> => ({
+  ...Object.fromEntries(settingNames.map((name) => [name, settings[name] ?? ""])),
+  "the routes": hosts.join(" "),
+  "the placement": region,
+});
+
+/** The first deployment, or one that a shop that runs needs because its settings differ from `before`. */
+export function watchDeployment(before: Target, deploy: () => Promise<void>) {
+  let live = deployedPart(before);
+  let is_postponed = false;
+  const changed = (target: Target) => {
+    const now = deployedPart(target);
+    return Object.keys(now).filter((name) => now[name] !== live[name]);
+  };
+  const describe = (target: Target) =>
+    `The shop that runs does not have this yet: ${changed(target).join(", ")}. \`npm run deploy -- --env ${target.name}\` brings it.`;
+  const step: Step = {
+    title: "Deploy",
+    outcome: () => (is_postponed ? "later" : "ok"),
+    problem: async (target) => {
+      if (!(await isDeployed(target))) return "missing";
+      return is_postponed || changed(target).length === 0 ? undefined : describe(target);
+    },
+    mend: async (target, terminal, problem) => {
+      if (problem !== "missing") {
+        terminal.say(problem);
+        is_postponed = /^no?$/i.test(await terminal.ask("Deploy now? (Y/n)"));
+        if (is_postponed) return;
+      }
+      try {
+        await deploy();
+        live = deployedPart(target);
+      } catch (error) {
+        terminal.say(error instanceof Error ? error.message : String(error));
+        await terminal.ask("Deploy: press Enter to try again");
+      }
+    },
+  };
+  const reminder = async (target: Target) =>
+    changed(target).length > 0 && (await isDeployed(target)) ? describe(target) : undefined;
+  return { step, reminder };
+}
+
+async function isDeployed({ settings: { PUBLIC_URL = "" } }: Target): Promise<boolean> {
+  try {
+    const answer = await fetch(`${PUBLIC_URL}/health`, { signal: AbortSignal.timeout(10_000) });
+    return answer.ok && answer.headers.has(versionHeader);
+  } catch {
+    return false;
+  }
+}
