@@ -22,6 +22,8 @@ export function run(
       if (!options.quiet) process.stdout.write(text);
     });
   }
+  // A program may end before it has read its input; its exit code says whether it needed to.
+  child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ code: 127, output: error.message }));
