@@ -14,7 +14,7 @@ export function saveSecret(target: Target, name: string, value: string): void {
   chmodSync(file, 0o600);
 }
 
-/** Removes settings from the target's file; the worker loses them with the next deployment. */
+/** The worker loses them with the next deployment. */
 export function removeSecrets(target: Target, names: readonly string[]): void {
   const { file, settings } = target;
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
