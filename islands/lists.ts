@@ -101,6 +101,7 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
     field.select();
     return true;
   }
+  // Enter in the last row must not submit the form
   return key === "Enter";
 }
 
@@ -111,6 +112,7 @@ function onKey(event: KeyboardEvent): void {
     if (moveInGrid(target, key)) event.preventDefault();
     return;
   }
+  // shortcuts must not take letters from fields or dialogs
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(aRow);
   const box = row && boxOf(row);

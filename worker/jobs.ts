@@ -75,6 +75,7 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   }
 }
 
+/** Waits for all, then throws the first error. */
 async function settle(work: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }

@@ -22,6 +22,7 @@ export const number = <const O extends EmptyMessage & { min: number; max: number
 
 /** Such as "2026-11-20", null if empty. */
 export const day = <const O extends EmptyMessage & { message: string }>(options: O): Kind<string | Empty<O>> => ({
+  // an empty required field is never sent
   read: (data, name) => (textOf(data, name) || null) as string | Empty<O>,
   check(data, name) {
     const text = textOf(data, name);

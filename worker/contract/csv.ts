@@ -1,3 +1,5 @@
+/** CSV files (RFC 4180), compatible with spreadsheets. */
+
 type Cell = string | number | boolean | null;
 /**
  * Text that a spreadsheet could read as a formula, also after blanks and in full-width characters

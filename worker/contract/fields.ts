@@ -144,6 +144,7 @@ export const onlyTrue = () =>
 
 export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
+/** The name of software in a URL (O-058). */
 export const softwareName = () =>
   described(
     z

@@ -22,6 +22,7 @@ export const captchaHeader = "x-captcha-token";
 /** The worker's version; with a license agreement, the version of its text. */
 export const versionHeader = "x-version";
 
+/** Display time of a form alert and lifetime of the browser's cache, in milliseconds. */
 export const alertMs = 4000;
 export const cacheMs = 60_000;
 

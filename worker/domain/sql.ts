@@ -50,6 +50,7 @@ export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL)
 export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
+/** The first row; throws the refusal for none. */
 export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();

@@ -3,6 +3,7 @@ import { dropAnswer, isPassing, postOutbound } from "./outbound.ts";
 
 export type AlarmSettings = { ALARM_URL: string };
 
+/** Resolves once the webhook accepted the message. @throws GatewayError otherwise */
 export type AlarmGateway = { raise(text: string): Promise<void> };
 
 /**

@@ -28,6 +28,7 @@ export type MailContent = { to: string; type: MailType; payload: unknown; sendin
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
 export type EmailGateway = {
+  /** Resolves once the provider accepted the message. @throws GatewayError otherwise */
   send(mail: OutgoingMail): Promise<void>;
   /**
    * One entry per message, in order: undefined if accepted, else the permanent error. A retry under the same key must

@@ -40,6 +40,7 @@ export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }
   }
 };
 
+/** Text of the response, cut at `bytesMax` bytes. */
 export const readAnswer = async (response: Response, bytesMax = answerBytesMax): Promise<string> => {
   const reader = response.body?.getReader();
   if (!reader) return "";

@@ -120,6 +120,7 @@ export type ProviderAccount = {
   tax_countries: string[];
 };
 
+/** Every method throws GatewayError if the provider is unavailable. */
 export type PaymentProvider = {
   getAccount(): Promise<ProviderAccount>;
   /** Undefined for a deleted customer. */

@@ -31,6 +31,7 @@ const intentIdOf = (invoice: Stripe.Invoice): string | undefined => {
 
 type CreditReturn = ProviderInvoice["credit_returned"][number];
 
+/** Refunds to the balance that had paid part of the invoice (https://docs.stripe.com/billing/customer/balance). */
 async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promise<CreditReturn[]> {
   const { customer } = invoice;
   const id = typeof customer === "string" ? customer : customer?.id;

@@ -8,6 +8,7 @@ type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
 
 const totalOf = ({ lines }: PayInput): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
+/** Custom fields of an invoice: at most four, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
 export const poNumberFields = (value: string) => [{ name: "PO number", value }];
 
 /** Without `is_new` an earlier call with this key created the draft, and its current state must be read. */

@@ -8,6 +8,7 @@ const depthMax = 24;
 const readMs = 10_000;
 const bodyNeeded = "This call needs a JSON body, sent as application/json.";
 
+/** The body is not of the media type that the call takes (O-061). */
 export class UnsupportedMediaType extends Error {
   readonly wanted: string;
   constructor(wanted = "application/json") {
@@ -39,6 +40,7 @@ export async function bufferJson(
 
 export const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? "");
 
+/** Throws BadRequest for bytes that are not UTF-8. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -83,6 +85,7 @@ export async function readFormWithFiles(c: AppContext, bytesMax: number): Promis
   return requireStorable(fields);
 }
 
+/** Throws BadRequest. */
 async function textOf(name: string, file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {

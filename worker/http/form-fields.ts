@@ -50,6 +50,7 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
   }
 }
 
+/** The union option that matches the form: an object or record if nested fields exist, otherwise text. */
 const optionOf = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
   const hasFields = keysOf(fields, prefix).length > 0;
   return inner(options.find((each) => hasFields && ["object", "record"].includes(typeOf(each))) ?? plainText);

@@ -162,6 +162,7 @@ async function submit<E extends FormContract, R, T>(
 
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 
+/** Throws BadRequest. */
 function readInput<E extends FormContract>(
   contract: E,
   { fields: names = {}, usual = {} }: Pick<FormPost<E, never>, "fields" | "usual">,

@@ -67,6 +67,7 @@ const formReader =
     return { body, ...(file && { file }) };
   };
 
+/** Throws BadRequest. */
 async function parsed(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
   const result = parseInput(schema, value);
   if (!result.success) throw new BadRequest(toIssues(result.error.issues));

@@ -45,6 +45,7 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Form
   return parser.form();
 }
 
+/** Limits are shown in MiB, because accepted files have few of them. */
 const fileTooLarge = ({ name, bytes_max }: FilePart) =>
   refusal(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
 const refusal = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
@@ -148,6 +149,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 
   return {
     take,
+    /** Throws BadRequest if the form is incomplete. */
     form(): Form {
       if (state !== "end") throw unreadable();
       const isChosen = file && (file.length > 0 || file.name !== "");

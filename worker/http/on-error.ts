@@ -47,6 +47,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
+/** Logs what the caller must not see, under the id that they do. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
   const reasons: string[] = [];

@@ -110,6 +110,7 @@ export type Words = {
   byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
   /** Entries of the inbox list; `link` is the target at the time of the notification. */
   inApp(): Promise<(type: NotificationType, payload: object) => Notice>;
+  /** Throws an Error when the payload does not fit. */
   byPhone(type: MailType, payload: object): Promise<string>;
 };
 export type Notice = { title: string; markdown: string; link: { label: string; url: string } | undefined };

@@ -21,6 +21,7 @@ export const refunds = pgTable(
     invoice_id: uuid()
       .notNull()
       .references(() => invoices.id),
+    /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),
     /** Part of the amount that returns to the customer's balance at the provider. */
     balance_amount: bigint({ mode: "number" }).notNull().default(0),

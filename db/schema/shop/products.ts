@@ -35,6 +35,7 @@ export const products = pgTable(
     is_active: boolean().notNull().default(true),
     is_archived: boolean().notNull().default(false),
     is_published: boolean().notNull().default(false),
+    /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** https://docs.stripe.com/tax/tax-codes; null for the default of the provider's settings. */
     tax_code: text(),

@@ -9,6 +9,7 @@ export const shippingRates = pgTable(
     id: id(),
     country: text(),
     option: text().notNull(),
+    /** US cents. */
     price: bigint({ mode: "number" }).notNull(),
     /** Business days until delivery; null without an estimate. */
     days_min: integer(),

@@ -19,6 +19,7 @@ export function Rows({ name, label, noun, count, max, children }: RowsProps) {
     if (focus.current === undefined) return;
     ref.current?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = undefined;
+    // dispatched so that the form handles it like typing
     ref.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);
 

@@ -35,6 +35,7 @@ export function toRefundRequest({ quantities, amount, is_all }: Chosen): RefundR
   return cents === undefined ? undefined : { amount: cents };
 }
 
+/** A positive amount in US cents. */
 function toCents(text: string): number | undefined {
   const cents = parseDollars(text);
   return cents === 0 ? undefined : cents;

@@ -7,4 +7,5 @@ export async function backendsOf(client: Client): Promise<number[]> {
   return (await client.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);
 }
 
+/** Total processor time of these processes, in milliseconds. */
 export const sumOf = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 
+/** An internal note, never shown to customers. */
 export const orderNote = z.object({
   id: z.string(),
   text: described(z.string(), "Text of the note"),

@@ -3,6 +3,7 @@ import { chargeMax } from "../buying/charge-limit.ts";
 import { parseDollars } from "../buying/dollars.ts";
 import { formatMoney } from "../buying/money.ts";
 
+/** A form field with an amount in dollars, parsed to US cents. */
 export const dollars = (name: string) =>
   z.pipe(
     z.string(`${name} is required.`).check(

@@ -50,6 +50,7 @@ export const contactEntry = z.object({
   role: orNone(freeText(64, "Role")),
 });
 
+/** Fields that any member may edit (O-027). */
 export const memberFields = {
   addressBooks: z.optional(
     described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "Complete list, at most 50"),
@@ -59,6 +60,7 @@ export const memberFields = {
 
 export const organizationName = () => nameText(shownName("Organization", 1024), "Compared without case", 1024);
 
+/** Fields that the organization's managers may edit (O-027). */
 export const profileFields = {
   name: z.optional(organizationName()),
   billing_email: z.optional(z.nullable(billingEmail())),

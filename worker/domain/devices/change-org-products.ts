@@ -6,6 +6,7 @@ import { insertDevices, registerDevice } from "./register-device.ts";
 
 type NewDevice = { serial: string; product_id?: string | undefined };
 
+/** Registers a device for the actor's organization; a repeated serial number returns the existing device (O-126). */
 export async function createOrgProduct(ctx: Ctx, input: NewDevice): Promise<Device> {
   const { org_id } = requireUser(ctx);
   const { id } = await limitForeignSerials(ctx, 1, async () => {

@@ -35,6 +35,7 @@ export const listDeviceClaims = (ctx: ReadCtx, query: Query): Promise<Page<Devic
     alias: "d",
   });
 
+/** Removes unverified devices of any organizations, all or none. Throws ORG_PRODUCT_NOT_FOUND about the first missing one. */
 export async function deleteDeviceClaims(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await removeDevices(ctx, ids, sql`verified_by is null`);
 }

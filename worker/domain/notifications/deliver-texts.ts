@@ -86,6 +86,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
   }
 }
 
+/** Throws GatewayError. */
 async function renderText(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
   try {
     return await ctx.gateways.words.byPhone(type, withPageUrl(ctx, type, payload));

@@ -14,6 +14,7 @@ import { getOrganization, type ListedOrganization } from "./list-organizations.t
 import { outdateCarts } from "./outdated-carts.ts";
 
 type Body = InputOf<typeof contract.updateOrganization>["body"];
+/** The version that the client read, for optimistic locking. */
 export type ExpectedVersion = Pick<Body, "updated_at">;
 export type OrganizationChange = Omit<Body, "updated_at">;
 
@@ -43,8 +44,10 @@ function toValue(value: unknown): SQL {
   return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }
 
+/** The price level named by a change; its statement locks the level against deletion. */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
+/** Creates an organization. Throws BadRequest if another organization has the net_suite_id. */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },

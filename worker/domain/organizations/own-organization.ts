@@ -25,6 +25,7 @@ export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
 
 type OwnChange = InputOf<typeof contract.updateOwnOrganization>["body"];
 
+/** Whether a change has fields that not every member may change (O-027). */
 const changesProfile = (change: OwnChange): boolean =>
   Object.entries(change).some(([field, value]) => field in profileFields && value !== undefined);
 

@@ -18,6 +18,7 @@ const openAttempt = () =>
     /** The buyer gave up: existing payments are looked up, but nothing more is charged. */
     is_canceled: z.boolean(),
     charges: z.array(charge()),
+    /** Fencing token, drawn before the provider is called (T4). */
     seq: z.int(),
   });
 export type OpenAttempt = RowOf<typeof openAttempt>;

@@ -11,6 +11,7 @@ const asset = z.object({
   digest: text(),
 });
 
+/** The used fields of a release (https://docs.github.com/en/rest/releases/releases). */
 export const release = z.object({
   tag_name: z.string(),
   body: text(),
@@ -19,6 +20,7 @@ export const release = z.object({
   assets: z.array(asset),
 });
 
+/** The used fields of a repository (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
 export const repository = z.object({
   name: z.string(),
   topics: z.optional(z.array(z.string())),

@@ -44,6 +44,7 @@ export async function sendGet(settings: BuildsSettings, path: string, options: R
   return requireOk(response);
 }
 
+/** @throws GatewayError for any status but 2xx */
 export async function requireOk(response: Response): Promise<Response> {
   const { ok, status } = response;
   if (ok) return response;
@@ -71,6 +72,7 @@ function waitOf(response: Response): number | undefined {
   return Math.max(1, Math.ceil(reset - Date.now() / 1000));
 }
 
+/** Parses the response by its schema. @throws GatewayError */
 export async function readAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const parsed = schema.safeParse(toJson(await readAnswer(response, answerBytesMax)));
   if (parsed.success) return parsed.data;

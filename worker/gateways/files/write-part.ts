@@ -4,6 +4,10 @@ export type UploadedPart = { partNumber: number; etag: string };
 /** `body` has exactly `length` bytes; `onPiece` receives each piece as it passes. */
 export type Incoming = { body: ReadableStream<Uint8Array>; length: number; onPiece: (piece: Uint8Array) => void };
 
+/**
+ * A stream of known length in workerd, which R2 requires for a part
+ * (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
+ */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
 const pieceBytes = 256 * 1024;

@@ -83,6 +83,7 @@ export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => late
 
 export const noSuchReference = "TRACKING.REFERENCENUMBER.NOTFOUND";
 
+/** `isUnknown`: the carrier certainly has no such shipment. `reason`: why the number is missing otherwise. */
 type ReferenceMatch = { number: string | undefined; isUnknown: boolean; reason: string };
 
 export function readReference(

@@ -34,6 +34,7 @@ export type FulexGateway = {
   findShipment(id: string): Promise<string | undefined>;
   /** At most 30 packages; undefined for unknown numbers. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;
+  /** Voids a label; idempotent. */
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
   linkOf(trackingId: string): string | null;
   country: string;

@@ -33,6 +33,12 @@ const saveTimeoutMs = 30_000;
 const rowsMax = 1000;
 const records = "/services/rest/record/v1";
 
+/**
+ * NetSuite's REST web services: records
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141500.html, external ids:
+ * section_156334828635.html, upsert: section_156335203191.html) and SuiteQL (section_157909186990.html; pages:
+ * section_156414087576.html).
+ */
 export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGateway {
   const send = createSend(settings, createTokenSource(settings, timeoutMs), timeoutMs);
 

@@ -111,5 +111,6 @@ export type NetSuiteGateway = {
       after?: Pick<NetSuitePrice, "item_id" | "price_level_id"> | undefined;
     },
   ): Promise<QueryPage<NetSuitePrice>>;
+  /** Checks access with one query. @throws GatewayError */
   check(): Promise<void>;
 };

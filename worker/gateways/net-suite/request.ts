@@ -15,10 +15,12 @@ export type NetSuiteRequest = {
   headers?: Record<string, string>;
   body?: unknown;
   timeoutMs?: number | undefined;
+  /** Milliseconds; replaces the default maximum. */
   timeoutMsMax?: number;
 };
 export type Send = (request: NetSuiteRequest) => Promise<Response>;
 
+/** https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html */
 const problem = z.object({
   title: z.optional(z.string()),
   "o:errorDetails": z.optional(
@@ -80,6 +82,7 @@ async function refusal(response: Response): Promise<GatewayError> {
   });
 }
 
+/** Parses the response by the schema. @throws GatewayError, retryable, because the response may have been cut */
 export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const text = await readAnswer(response, answerBytesMax).catch(() => {
     throw new GatewayError("net-suite", "the answer was cut", { retryable: true });

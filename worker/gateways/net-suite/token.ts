@@ -15,6 +15,7 @@ const answered = z.object({
 });
 
 export type TokenSource = {
+  /** A token that is valid for another minute. @throws GatewayError */
   get(): Promise<string>;
   drop(token: string): void;
 };

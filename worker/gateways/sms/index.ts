@@ -32,6 +32,7 @@ export type SmsReport = {
 };
 
 export type SmsGateway = {
+  /** Resolves once the provider queued the message; the body is cut to 10 segments. @throws GatewayError otherwise */
   send(message: OutgoingSms): Promise<void>;
   /** Undefined without a valid signature of the provider. */
   readWebhook(webhook: TwilioWebhook): Promise<IncomingSms | SmsReport | undefined>;

@@ -71,6 +71,7 @@ function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" |
   return end < offset ? undefined : { offset, length: end - offset + 1 };
 }
 
+/** The last `count` bytes. */
 const suffix = (count: number, size: number): Part | "beyond" =>
   count === 0 || size === 0 ? "beyond" : { offset: Math.max(0, size - count), length: Math.min(count, size) };
 

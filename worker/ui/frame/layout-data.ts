@@ -14,6 +14,7 @@ export type Person = {
 
 export type LayoutData = {
   viewer: Person | null;
+  /** Whether the session lookup failed, so that the viewer is unknown. */
   is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;

@@ -106,6 +106,7 @@ export function usualMethod(world: World, invoice: Stripe.Invoice): string | und
   );
 }
 
+/** Throws unless the invoice is open. */
 export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
   if (invoice.status !== "open") throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);

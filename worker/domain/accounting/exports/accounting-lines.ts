@@ -46,6 +46,7 @@ function refundedLines(lines: NonNullable<Refund["lines"]>, items: SpecialItems)
   return [...goods, taxed].filter(({ cents }) => cents !== 0);
 }
 
+/** @throws CannotExport */
 function requireItem(name: string, item_id: string | null): string {
   if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
   return item_id;

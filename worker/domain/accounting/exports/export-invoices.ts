@@ -104,6 +104,7 @@ async function verifyAll(ctx: Ctx, exported: ExportedInvoice[], failures: Failur
   return linked;
 }
 
+/** The result of `work`, or the reason for its failure: one invoice never blocks the others. */
 async function orReason<T>(ctx: Ctx, id: string, work: () => T | Promise<T>): Promise<T | string> {
   try {
     return await work();

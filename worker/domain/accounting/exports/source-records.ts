@@ -16,6 +16,7 @@ const sourceRecord = z.object({
 });
 export type SourceRecord = z.output<typeof sourceRecord>;
 
+/** @throws CannotExport if NetSuite no longer has it. */
 export async function fetchSource(
   ctx: Ctx,
   { type, id }: { type: string; id: string },

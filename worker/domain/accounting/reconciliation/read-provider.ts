@@ -52,6 +52,7 @@ const toRecord = ({ metadata, ...movement }: ProviderMovement): ExternalRecord =
   invoice_id: isUuid(metadata["invoice_id"] ?? "") ? (metadata["invoice_id"] ?? null) : null,
 });
 
+/** Reads charges, refunds or disputes for two seconds, in every unfinished span. */
 export async function fetchMovements(
   ctx: Ctx,
   at: RunCursor,

@@ -56,6 +56,7 @@ const allBlockers = () => {
   const each = z.array(z.custom<Blocker>());
   return z.object({ publishProduct: each, unpublishProduct: each, archiveProduct: each, unarchiveProduct: each });
 };
+/** The errcodes that block each action; empty if the action is possible. */
 export type ProductBlockers = RowOf<typeof allBlockers>;
 
 export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBlockers> =>
@@ -123,16 +124,19 @@ async function refuse(ctx: Ctx, ids: string[], action: ProductAction): Promise<n
 
 export const publishProduct = (ctx: Ctx, id: string): Promise<void> => publishProducts(ctx, [id]);
 
+/** Publishes all or none; throws about the first product that cannot be published. */
 export const publishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   applyToAll(ctx, ids, "publishProduct");
 
 export const unpublishProduct = (ctx: Ctx, id: string): Promise<void> => unpublishProducts(ctx, [id]);
 
+/** Unpublishes all or none; throws about the first product that cannot be unpublished. */
 export const unpublishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   applyToAll(ctx, ids, "unpublishProduct");
 
 export const archiveProduct = (ctx: Ctx, id: string): Promise<void> => archiveProducts(ctx, [id]);
 
+/** Archives all or none; throws about the first product that cannot be archived. */
 export const archiveProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   applyToAll(ctx, ids, "archiveProduct");
 

@@ -85,6 +85,7 @@ const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
 
+/** The organization's orders, for every member (O-124). */
 export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,

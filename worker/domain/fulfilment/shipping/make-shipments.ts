@@ -20,6 +20,7 @@ const issue = (path: (string | number)[], message: string) => new BadRequest([{ 
 
 export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !== undefined;
 
+/** Throws BadRequest if the shop has no account at the carrier. */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)
     throw issue(["create"], "The shop has no account at the carrier Fulex. Set it up, or enter tracking numbers.");

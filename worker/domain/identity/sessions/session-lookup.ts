@@ -99,6 +99,7 @@ export async function selectSession(
   return { hash, statement };
 }
 
+/** Checks a session by its row. Throws what `lookUpSession` throws. */
 export function toSession(
   ctx: Ctx,
   credentials: Credentials,

@@ -138,6 +138,7 @@ export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Pr
   return { id };
 }
 
+/** The user id of an address. Throws USR_NOT_FOUND. */
 export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
   const query = sql`select u.id from users u where lower(u.email) = ${email}`;
   return (await one(ctx, idRow, query, () => notFound("USR_NOT_FOUND"))).id;

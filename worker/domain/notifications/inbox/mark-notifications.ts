@@ -11,6 +11,7 @@ type MarkAction = "readNotification" | "unreadNotification" | "readNotifications
 /** Idempotent (O-132). */
 export const readNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "readNotification", id);
 
+/** Idempotent (O-132). */
 export const unreadNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
 /** All of them without `ids`; ids of other users are ignored. */

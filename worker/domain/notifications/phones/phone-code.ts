@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { keyedHash } from "../../platform/index.ts";
 
 export const codeLifeMinutes = 10;
+/** Wrong attempts that void a code. */
 export const codeTriesMax = 5;
 
 /** The six digits of a row of phone_codes, derived from its id and never stored, like the codes of mails. */

@@ -7,6 +7,7 @@ import { currentOrgId } from "../../current-user.ts";
 
 const movement = () =>
   z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
+/** A movement of money in US cents without a sign; `kind` tells the direction. */
 export type Movement = RowOf<typeof movement>;
 
 const billedInvoice = () =>

@@ -9,6 +9,10 @@ import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { refundAs } from "./refund-order.ts";
 
+/**
+ * Cancels an order that has not shipped and refunds its payments. Throws ORDER_ALREADY_PAID after shipping,
+ * PAYMENT_FAILED.
+ */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const order = await readRefundable(ctx, orderId);
   if (order.status === "canceled") return;
@@ -27,6 +31,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   ctx.wakeWorkers();
 }
 
+/** Voids the invoice of a canceled order. Throws PAYMENT_FAILED if it has just been paid. */
 async function closeInvoice(ctx: Ctx, order: Refundable): Promise<void> {
   const seq = await nextSequence(ctx);
   if (order.stripe_invoice_id && (await ctx.gateways.payments.voidInvoice(order.stripe_invoice_id))) return;
@@ -35,6 +40,7 @@ async function closeInvoice(ctx: Ctx, order: Refundable): Promise<void> {
   throw unprocessable("PAYMENT_FAILED");
 }
 
+/** Expires the page of a payment link. Throws PAYMENT_FAILED if it has just been paid. */
 async function closeSession(ctx: Ctx, order: Refundable, sessionId: string): Promise<void> {
   if (await ctx.gateways.payments.expireSession(sessionId)) return;
   await refreshPayment(ctx, order.invoice_id);

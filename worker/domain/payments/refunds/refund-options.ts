@@ -4,6 +4,7 @@ import { readRefundable } from "./read-refundable.ts";
 import { type RefundAmounts, toRefundAmounts, type RefundRequest } from "./refund-order.ts";
 import { leftOf, shareOf, sumOf } from "./shares.ts";
 
+/** Refundable amounts of an order in US cents, and a preview of the request. */
 export type RefundOptions = {
   order_number: string;
   left_cents: number;

@@ -61,6 +61,7 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
 
 type KeyedRequest = { request: RefundRequest; key: string; asked_for: string };
 
+/** @throws BadRequest for requests that exceed what is left */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,
@@ -78,6 +79,7 @@ async function claimRequest(
   return claimRefund(ctx, order, { key, asked_for, amount, balance_amount: amount - of_charge, shares }, action);
 }
 
+/** @throws BadRequest for unknown lines, or when nothing is left */
 export function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): RefundAmounts {
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {

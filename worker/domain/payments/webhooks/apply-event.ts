@@ -15,6 +15,7 @@ import { maybeOne, exists, idRow, type RowOf } from "../../sql.ts";
 
 type Event = { type: string; object_id: string; created: number };
 
+/** Applies one webhook by reading its object from the provider. Rethrows provider errors. */
 export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);

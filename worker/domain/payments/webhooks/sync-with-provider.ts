@@ -8,6 +8,10 @@ type AtPayments = { payments: JsonValue };
 const isAtPayments = (cursor: JsonValue): cursor is AtPayments =>
   typeof cursor === "object" && cursor !== null && "payments" in cursor;
 
+/**
+ * One batch of the task that syncs with the payment provider: first every paid subscription, then undelivered events
+ * and open payments. Rethrows GatewayError.
+ */
 export async function syncWithProvider(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   if (!isAtPayments(cursor)) {
     const page = await refreshSubscriptions(ctx, cursor);
@@ -17,6 +21,7 @@ export async function syncWithProvider(ctx: Ctx, cursor: JsonValue): Promise<Tas
   return { ...page, cursor: page.cursor === null ? null : { payments: page.cursor } };
 }
 
+/** Retries one failed record, a subscription or an invoice by its id. Throws the cause of a failure. */
 export async function syncRecordWithProvider(ctx: Ctx, id: string): Promise<void> {
   if (!(await refreshSubscription(ctx, id))) await refreshPayment(ctx, id);
 }

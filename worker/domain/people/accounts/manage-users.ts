@@ -165,8 +165,10 @@ export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promis
   await endPaymentsOf(ctx, id);
 }
 
+/** Throws USR_NOT_AUTHORIZED for an administrator if the actor is none. */
 export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
 
+/** Idempotent (O-132). */
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
   const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "manage_shop")}` : sql`true`;
   const row = await one(

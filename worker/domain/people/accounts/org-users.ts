@@ -45,6 +45,7 @@ export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<
   return { ...page, data: page.data.map((row) => row.user) };
 }
 
+/** Throws USR_NOT_FOUND also for another organization's user (O-123). */
 export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
   const row = await one(
     ctx,

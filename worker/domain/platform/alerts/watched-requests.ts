@@ -19,6 +19,7 @@ const p95 = sql.join(
   sql` `,
 );
 
+/** What the counts of requests say of the last minutes (ADR-058). */
 export const watchedRequests: Watched[] = [
   {
     name: "requests-fail",

@@ -16,6 +16,7 @@ const legalText = () =>
   });
 type LegalText = RowOf<typeof legalText>;
 
+/** A legal text: the version in force, or a requested former one. Throws FILE_NOT_FOUND. */
 export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: string): Promise<LegalText> {
   const row = await one(
     ctx,

@@ -12,6 +12,7 @@ import { sanitise } from "./sanitise.ts";
 const text = () => z.object({ version: z.string(), html: z.string() });
 type LicenseText = z.output<ReturnType<typeof text>>;
 
+/** The license agreement in force. Throws FILE_NOT_FOUND. */
 export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   const row = await one(ctx, text, sql`select version, html from ${licenseInForce} l`, () =>
     notFound("FILE_NOT_FOUND"),
@@ -35,6 +36,7 @@ export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | un
   return row && { ...row, html: sanitise(row.html) };
 }
 
+/** Records the user's acceptance of the version in force. Idempotent. */
 export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: { agreement_version: string }) {
   const { is_in_force } = await one(
     ctx,

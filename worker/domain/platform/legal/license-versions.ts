@@ -73,6 +73,10 @@ export async function listLicenseConsents(
 
 type NewVersion = { version: string; html: string; valid_from?: string | null | undefined };
 
+/**
+ * Publishes a version of the license agreement, in force from `valid_from`. Throws BadRequest for a text without words
+ * and for an instant in the past.
+ */
 export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
   const html = toText(input.html);
   const created = await maybeOne(

@@ -59,6 +59,10 @@ type NewText = {
   valid_from?: string | null | undefined;
 };
 
+/**
+ * Publishes a version of a legal text, in force from `valid_from`. Throws BadRequest for a text without words and for
+ * an instant in the past.
+ */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
   const html = toText(input.html);
   const created = await maybeOne(

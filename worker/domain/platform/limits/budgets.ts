@@ -96,6 +96,7 @@ export async function countParts(
   return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyed.map(({ key }) => key) };
 }
 
+/** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
 async function count(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceeded = await many(

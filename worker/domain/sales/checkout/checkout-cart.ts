@@ -24,6 +24,7 @@ type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
 export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
+  // the buyer must have seen the terms that they accept
   if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
@@ -52,6 +53,7 @@ function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): as
   if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
 }
 
+/** Throws a 400 issue at address.billing (O-095). */
 function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
   const { billing } = facts.cart.address;
   if (!billing)
@@ -59,6 +61,7 @@ function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts[
   return billing;
 }
 
+/** Throws unless a shipping rate is offered in the address's country. */
 function requireShipping(facts: CheckoutFacts): void {
   if (!needsShipping(facts)) return;
   const { shipping } = facts.cart.address;

@@ -15,6 +15,7 @@ import { maybeOne } from "../../sql.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
+/** The items at current prices; nothing comes from the client (T10). */
 function snapshot(facts: CheckoutFacts, tax: Tax) {
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
     ...item,

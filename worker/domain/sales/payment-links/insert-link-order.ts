@@ -7,6 +7,7 @@ import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { type LinkAddress, unpaidLinkOrders } from "./read-link-order.ts";
 
+/** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
 export type LinkItem = {
   id: string;
   name: string;

@@ -4,10 +4,12 @@ import { Sha256, withRetries } from "../../platform/index.ts";
 import type { Progress, Upload } from "./progress.ts";
 import { ImportRefusal, toRefusal } from "./refusal.ts";
 
+/** At least 5 MiB, a multiple of the hash's block size, and small enough to fit a batch's time. */
 const partBytes = 8 * 1024 * 1024;
 
 type FileCopy = { source: AssetSource; asset: Asset; sha256: string };
 
+/** Storage key of the version's file, never derived from a given name (T16). */
 const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
 
 /**

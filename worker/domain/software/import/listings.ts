@@ -35,6 +35,7 @@ function nextSource(progress: Progress): void {
   if (!progress.sources?.length) progress.next = null;
 }
 
+/** @throws ImportRefusal */
 async function listSource({ ctx, registry, progress, counts }: Step, source: Source, page: number): Promise<void> {
   const { name, repository } = source;
   const { BUILDS_OWNER } = ctx.settings;

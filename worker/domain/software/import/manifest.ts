@@ -63,6 +63,7 @@ export async function readManifest(
   );
 }
 
+/** The asset that the manifest names. @throws ImportRefusal */
 export function fileOf(release: Release, { file }: Manifest): Asset {
   const asset = release.assets.find((each) => each.name === file);
   if (!asset) throw new ImportRefusal(`The release has no file ${file}.`);

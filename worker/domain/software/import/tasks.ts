@@ -37,6 +37,7 @@ async function runStep(step: Step, list: List): Promise<void> {
   else if (next !== null) await list(step, next);
 }
 
+/** Retries a failed record: a release, or the listing of a repository. @throws ImportRefusal */
 async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   const progress = await progressOf(ctx, recordId);
   const counts = noCounts();
@@ -49,6 +50,7 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   throw new ImportRefusal("The file is too large for a retry. Start the import instead, which copies it in parts.");
 }
 
+/** Progress of a run with a single record. @throws ImportRefusal */
 async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
   const record = parseRecord(recordId);
   if (!record) throw new ImportRefusal(`${recordId} is not a release.`);
