@@ -1,80 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  type MailType,
-  mailTypeNames,
-  specifiedTypeNames,
-  specifiedTypes,
-} from "../../worker/contract/notification-types.ts";
+import { mailTypeNames, specifiedTypeNames, specifiedTypes } from "../../worker/contract/notification-types.ts";
 import { renderMail } from "../../worker/mail/index.ts";
-import { payloads } from "./mail-payloads.ts";
-
-const lines = ["Quick-20r headset", "2 × $1,299.00", "$2,598.00", "Electrode gel", "10 × $12.50", "$125.00"];
-const charges = ["Subtotal", "$2,723.00", "Shipping, Ground", "$25.00", "Tax (8.25%)", "$224.65", "Total", "$2,972.65"];
-const order = [
-  "CB-1042",
-  "PO 4500012345",
-  "Ada Lovelace, 2 Dock Road, San Diego, CA 92102, US",
-  ...lines,
-  ...charges,
-  "Card ending in 4242",
-  "1 Main Street, San Diego, CA 92101, US",
-];
-const payment = ["order CB-1042", "$2,972.65", "Card ending in 0341", "support@cgx.test"];
-const subscription = ["Flowpoint Pro", "1 year", "30 Nov 2026, 09:30 UTC"];
-const roles = ["the roles Buyer and Organization manager", "Acme Robotics", "support@cgx.test"];
-
-const facts: Record<MailType, string[]> = {
-  announcement: [
-    "We are closed on Friday",
-    "Orders",
-    "Support",
-    "To turn off reminders and news by email, write to support@cgx.test.",
-  ],
-  accountRequestReceived: ["Acme Robotics", "review"],
-  accountRequestApproved: ["Acme Robotics", "was approved"],
-  accountRequestRejected: ["Acme Robotics", "did not approve"],
-  userSetup: ["Acme Robotics", "7 days"],
-  passwordReset: ["1 hour"],
-  passwordChanged: ["20 Nov 2026, 14:05 UTC", "support@cgx.test"],
-  emailChangeVerification: ["ada@new.test", "24 hours"],
-  emailChanged: ["ada@old.test", "ada@new.test", "support@cgx.test"],
-  signInCode: ["ABC234", "10 minutes", "Forgot Password"],
-  desktopSignedOut: ["20 Nov 2026, 14:05 UTC", "used twice", "choose a new password", "support@cgx.test"],
-  deviceTakenOver: ["Quick-20r", "Q20R-00017", "shipped", "Acme Robotics", "support@cgx.test"],
-  emailChangeRequested: ["ada@new.test", "Stop the change", "7 days", "support@cgx.test"],
-  welcome: ["Acme Robotics", "is ready", "support@cgx.test"],
-  userRoleAdded: ["You now have", ...roles],
-  userRoleRemoved: ["You no longer have", ...roles],
-  userInactivated: ["Acme Robotics", "cannot sign in", "support@cgx.test"],
-  userReactivated: ["Acme Robotics", "was reactivated", "Forgot Password"],
-  deviceAdded: ["Quick-20r", "Q20R-00017", "and 11 other devices", "Acme Robotics", "support@cgx.test"],
-  orderReceived: [...order, "Nothing ships before it has arrived", "If the payment fails, we write to you"],
-  orderConfirmed: [...order, "is confirmed"],
-  orderShipped: [...order, "1Z999AA10123456784"],
-  orderCanceled: [...order, "will not ship", "refund"],
-  invoiceForOrder: [...order, "CGX-0417"],
-  paymentFailed: [...payment, "What to do next:", "another payment method", "Nothing ships until the order is paid"],
-  paymentRefunded: [...payment, "refund of $2,972.65", "5 to 10 business days"],
-  paymentDisputed: [...payment, "ask your bank to withdraw the dispute"],
-  subscriptionStarted: [...subscription, "From now on"],
-  subscriptionExpired: [...subscription, "can no longer use it", "subscribe again"],
-  subscriptionCanceled: [...subscription, "will not renew", "subscribe again"],
-  subscriptionRenewalReminder: [
-    ...subscription,
-    "on 30 Nov 2026 (in 10 days) for another year for $480.00",
-    "To cancel, write to support@cgx.test before 30 Nov 2026.",
-    "To turn off reminders and news by email, write to support@cgx.test.",
-  ],
-  invoiceForSubscription: [...subscription, "1 × $480.00", "Tax", "$39.60", "Total", "$519.60", "Card ending in 4242"],
-  newSoftwareVersion: [
-    "Version 2.4.0 of Flowpoint Pro",
-    "turn off reminders and news by email, write to support@cgx.test",
-  ],
-  newPluginVersion: [
-    "Version 2.4.0 of Artifact filter",
-    "turn off reminders and news by email, write to support@cgx.test",
-  ],
-};
+import { examples, payloads } from "./mail-examples.ts";
 
 /** What a person reads in an HTML document. */
 const read = (html: string) =>
@@ -85,9 +12,9 @@ const read = (html: string) =>
     .replace(/\s+/g, " ");
 
 test.each(mailTypeNames)("%s says its facts in HTML and in text", (type) => {
-  const { html, text } = renderMail(type, payloads[type]);
+  const { html, text } = renderMail(type, examples[type].payload);
   const [fromHtml, fromText] = [read(html), text.replace(/\s+/g, " ")];
-  for (const fact of facts[type]) {
+  for (const fact of examples[type].says) {
     expect(fromHtml).toContain(fact);
     expect(fromText).toContain(fact);
   }

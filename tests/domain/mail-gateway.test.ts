@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmailGateway } from "../../worker/gateways/email.ts";
-import { payloads } from "./mail-payloads.ts";
+import { payloads } from "./mail-examples.ts";
 
 describe("the e-mail gateway", () => {
   let answer: { status: number; body: string; headers?: Record<string, string> };

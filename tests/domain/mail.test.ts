@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { MailType } from "../../worker/contract/notification-types.ts";
 import { renderMail } from "../../worker/mail/index.ts";
-import { link, payloads } from "./mail-payloads.ts";
+import { link, payloads } from "./mail-examples.ts";
 
 // as: Object.entries forgets which keys the object has.
 const cases = Object.entries(payloads) as [MailType, Record<string, unknown>][];

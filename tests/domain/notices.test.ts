@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { specifiedTypeNames } from "../../worker/contract/notification-types.ts";
 import { renderMail, renderNotice, renderTextMessage } from "../../worker/mail/index.ts";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
-import { link, payloads } from "./mail-payloads.ts";
+import { link, payloads } from "./mail-examples.ts";
 
 const origin = "https://portal.cgx.test";
 const draw = (text: string) => renderToString(createElement(Markdown, { text, origin }));

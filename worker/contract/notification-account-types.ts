@@ -14,6 +14,7 @@ import {
   secretLink,
   sendable,
 } from "./notification-fields.ts";
+import { pages } from "./pages.ts";
 
 /** `roles` were added or removed; `url` is the user's next step. */
 const membership = {
@@ -122,6 +123,7 @@ export const accountNotificationTypes = {
     title: "A device was added",
     kind: "account",
     channels: everywhere,
+    link: { page: pages.devices, field: "url" },
     payload: z.object({
       ...sendable,
       device_name: line(256),

@@ -97,6 +97,8 @@ export type Definition = {
   /** Contains a sign-in link or code: sent only by email, whatever channels are requested. */
   is_secret?: true;
   payload: z.ZodMiniObject;
+  /** The page and the field of its address in a payload that names none; an `order_id` leads to that order. */
+  link?: { page: string; field: "url" | "download_url" };
 };
 
 export const everywhere = ["email", "app"] as const;

@@ -13,6 +13,7 @@ import {
   product,
   sendable,
 } from "./notification-fields.ts";
+import { pages } from "./pages.ts";
 
 /** `url` is the order's or invoice's page. */
 const order = {
@@ -40,6 +41,8 @@ const payment = {
   /** The bank wants the user to confirm the renewal at `url`; the provider charges again at `before`. */
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
+const toSubscriptions = { page: pages.subscriptions, field: "url" } as const;
+const toDownloads = { page: pages.downloads, field: "download_url" } as const;
 /** `url` is the subscription's or invoice's page; `expired_date` is the end of the term. */
 const subscription = {
   ...sendable,
@@ -75,6 +78,7 @@ export const storeNotificationTypes = {
     title: "Your subscription renews soon",
     kind: "reminder",
     channels: everywhere,
+    link: toSubscriptions,
     payload: z.object({
       ...subscription,
       ...optional,
@@ -122,6 +126,7 @@ export const storeNotificationTypes = {
     title: "Invoice for your subscription",
     kind: "payment",
     channels: everywhere,
+    link: toSubscriptions,
     payload: z.object({
       ...subscription,
       invoice_id: z.optional(id()),
@@ -135,23 +140,38 @@ export const storeNotificationTypes = {
     title: "Your subscription started",
     kind: "payment",
     channels: everywhere,
+    link: toSubscriptions,
     payload: z.object(subscription),
   },
   subscriptionExpired: {
     title: "Your subscription expired",
     kind: "payment",
     channels: everywhere,
+    link: toSubscriptions,
     payload: z.object(subscription),
   },
   subscriptionCanceled: {
     title: "Your subscription was canceled",
     kind: "payment",
     channels: everywhere,
+    link: toSubscriptions,
     /** `unpaid` is the renewal's amount. */
     payload: z.object({ ...subscription, unpaid: z.optional(cents()) }),
   },
-  newSoftwareVersion: { title: "New software version", kind: "news", channels: everywhere, payload: z.object(release) },
-  newPluginVersion: { title: "New plugin version", kind: "news", channels: everywhere, payload: z.object(release) },
+  newSoftwareVersion: {
+    title: "New software version",
+    kind: "news",
+    channels: everywhere,
+    link: toDownloads,
+    payload: z.object(release),
+  },
+  newPluginVersion: {
+    title: "New plugin version",
+    kind: "news",
+    channels: everywhere,
+    link: toDownloads,
+    payload: z.object(release),
+  },
 } as const satisfies Record<string, Definition>;
 
 /** `message` is Markdown without HTML. */

@@ -7,23 +7,17 @@ import {
   type NotificationType,
   notificationTypes,
 } from "../contract/notification-types.ts";
-import { accountRequestApproved, accountRequestReceived, accountRequestRejected } from "./account-requests.ts";
-import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
-import { invoiceForOrder, orderCanceled, orderConfirmed, orderReceived, orderShipped } from "./orders.ts";
-import { paymentDisputed, paymentFailed, paymentRefunded } from "./payments.ts";
-import { announcement } from "./markdown/announcement.ts";
-import { deviceAdded, newPluginVersion, newSoftwareVersion } from "./products.ts";
-import { userRoleAdded, userRoleRemoved } from "./roles.ts";
-import {
-  invoiceForSubscription,
-  subscriptionCanceled,
-  subscriptionExpired,
-  subscriptionRenewalReminder,
-  subscriptionStarted,
-} from "./subscriptions.ts";
-import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts";
-import { desktopSignedOut, deviceTakenOver, emailChangeRequested, signInCode } from "./security.ts";
+import * as accountRequests from "./account-requests.ts";
+import * as credentials from "./credentials.ts";
 import { Layout } from "./layout.tsx";
+import { announcement } from "./markdown/announcement.ts";
+import * as orders from "./orders.ts";
+import * as payments from "./payments.ts";
+import * as products from "./products.ts";
+import * as roles from "./roles.ts";
+import * as security from "./security.ts";
+import * as subscriptions from "./subscriptions.ts";
+import * as users from "./users.ts";
 import type { MailMessage } from "./message.ts";
 import { printMarkdown } from "./markdown/print-markdown.ts";
 import { flatten, printText } from "./text.ts";
@@ -31,41 +25,18 @@ import { toLine } from "./wording.ts";
 
 type Templates = { [T in MailType]: (payload: MailPayload<T>) => MailMessage };
 
+/** Each module exports the templates of its types by their names. */
 const templates: Templates = {
-  accountRequestApproved,
-  accountRequestReceived,
-  accountRequestRejected,
+  ...accountRequests,
+  ...credentials,
+  ...orders,
+  ...payments,
+  ...products,
+  ...roles,
+  ...security,
+  ...subscriptions,
+  ...users,
   announcement,
-  desktopSignedOut,
-  deviceAdded,
-  deviceTakenOver,
-  emailChangeVerification,
-  emailChanged,
-  emailChangeRequested,
-  invoiceForOrder,
-  invoiceForSubscription,
-  newPluginVersion,
-  newSoftwareVersion,
-  orderCanceled,
-  orderConfirmed,
-  orderReceived,
-  orderShipped,
-  passwordChanged,
-  passwordReset,
-  paymentDisputed,
-  paymentFailed,
-  paymentRefunded,
-  signInCode,
-  subscriptionCanceled,
-  subscriptionExpired,
-  subscriptionRenewalReminder,
-  subscriptionStarted,
-  userInactivated,
-  userReactivated,
-  userRoleAdded,
-  userRoleRemoved,
-  userSetup,
-  welcome,
 };
 
 const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => {

@@ -1,5 +1,5 @@
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
-import { payloads } from "../../domain/mail-payloads.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";

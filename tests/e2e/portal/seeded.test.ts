@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
-import { payloads } from "../../domain/mail-payloads.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";

@@ -2,7 +2,7 @@ import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
-import { payloads } from "../../domain/mail-payloads.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { type State, at } from "./state.ts";
 
 /** Three pages of them, one in three about a device with a very long name. */

@@ -6,7 +6,7 @@ import { sendNotification } from "../../../worker/contract/v1/admin/notification
 import { previewNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
-import { payloads } from "../../domain/mail-payloads.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";

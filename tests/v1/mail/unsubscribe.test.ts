@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
-import { payloads } from "../../domain/mail-payloads.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";

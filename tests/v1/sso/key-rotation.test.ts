@@ -5,7 +5,7 @@ import { confirmPhone, requestPhoneCode } from "../../../worker/contract/v1/sso/
 import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { getProfile, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
-import { payloads } from "../../domain/mail-payloads.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
