@@ -3,7 +3,7 @@ import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings, Rows } from "./handle.ts";
-import { type Printed, toSql } from "./to-sql.ts";
+import { type SqlText, toSql } from "./to-sql.ts";
 
 /** Time limit of a single statement, retries included, before the service counts as unavailable. */
 const statementTimeoutMs = 2000;
@@ -133,7 +133,7 @@ export function connect(settings: DbSettings): Db {
 }
 
 /** Calls the function in run-prepared.sql. */
-function preparedCall(statements: Printed[]): Printed {
+function preparedCall(statements: SqlText[]): SqlText {
   const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
   const places = values.map((_, index) => `$${index + 1}`);
   // The texts are values here; the remark keeps fetchStatement from retrying writes.

@@ -13,7 +13,7 @@ export const integrationNames = ["net-suite", "fulex", "builds", "payments", "em
 export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
 export const softwareCategories = ["app", "firmware", "tool"] as const;
-/** What proves that a device belongs to its organization; a shipment outweighs that its serial number was made. */
+/** A shipment outweighs a made serial number. */
 export const deviceProofs = ["shipment", "manufacture", "administrator"] as const;
 export const productTypes = ["hardware", "software"] as const;
 /**

@@ -55,7 +55,7 @@ export type Ctx = {
 };
 
 /**
- * What a read may touch. Its session may still be looked up: statements name the user by `currentUserId` of
+ * Context of a read. Its session may still be looked up: statements name the user by `currentUserId` of
  * current-user.ts. A use case that needs the user itself takes a `Ctx`, which `afterLookup` returns.
  */
 export type ReadCtx = Omit<Ctx, "actor"> & { actor: Actor | PendingActor };

@@ -11,7 +11,7 @@ import type { Ctx } from "./context.ts";
 export function pageUrl<const P extends string>(ctx: Ctx, path: P, params: PageParams<P, SQL>): SQL {
   const values = new Map(Object.entries<SQL>(params));
   // Odd elements are parameter names.
-  const parts = path.split(/:(\w+)/).map((part, at) => (at % 2 === 1 ? values.get(part) : sql`${part}::text`));
+  const parts = path.split(/:(\w+)/).map((part, index) => (index % 2 === 1 ? values.get(part) : sql`${part}::text`));
   return sql`(${pageBase(ctx.settings, path)}::text || ${sql.join(
     parts.filter((part) => part !== undefined),
     sql` || `,

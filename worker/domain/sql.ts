@@ -46,7 +46,7 @@ function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
 export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
-/** By a plan that the connection caches. */
+/** Runs by a plan that the connection caches. */
 export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 

@@ -141,8 +141,8 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
   const compose = ({ to, type, payload, sending_key }: MailContent) => {
     if (!oneAddress.test(to)) throw new GatewayError("email", "not one plain address", { retryable: false });
     try {
-      const own = { to: [to], tags: [{ name: sendingTag, value: sending_key }] };
-      const message = { from: settings.EMAIL_FROM, ...own, ...renderMail(type, payload) };
+      const envelope = { to: [to], tags: [{ name: sendingTag, value: sending_key }] };
+      const message = { from: settings.EMAIL_FROM, ...envelope, ...renderMail(type, payload) };
       return isOptional(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
       throw new GatewayError("email", `${type} cannot be rendered`, { retryable: false, cause });

@@ -73,7 +73,7 @@ async function outcomeOfNew(stripe: Stripe, subscription: Stripe.Subscription): 
   return toOutcome(stripe, subscription, { invoice, value, mayWait: true });
 }
 
-/** From the current state of a subscription created earlier. */
+/** Reads the current state of a subscription created earlier. */
 async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
   const subscription = await stripe.subscriptions.retrieve(id);
   const invoice = await latestInvoice(stripe, subscription);

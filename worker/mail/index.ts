@@ -69,7 +69,7 @@ export const renderNotice = (type: MailType, payload: unknown): Notice => {
   return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
 };
 
-/** Without a greeting; the link comes before words that may be cut. Throws like `renderMail`. */
+/** Has no greeting; the link comes before words that may be cut. Throws like `renderMail`. */
 export const renderTextMessage = (type: MailType, payload: unknown): string => {
   const { subject, paragraphs, action } = compose(type, payload);
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");

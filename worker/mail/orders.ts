@@ -9,7 +9,7 @@ import { printDate, printInstant, toLine } from "./wording.ts";
 
 const bankDays = 4;
 
-/** As far as known; `waits` is the step that follows the payment. */
+/** The text depends on the known details; `waits` is the step after the payment. */
 const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}, waits: string): string => {
   const { paid_by, attempt_date } = details;
   if (paid_by?.type !== "us_bank_account")

@@ -9,7 +9,7 @@ const linkLike = /:\/\/|\p{L}{2}:\S|\d+(?:\.\d+){3}|[\p{L}\p{N}]\s*[.\u2024\u300
 /** A fast path for most names, which are already one line. */
 const plainLine = /^[!-~’]+(?: [!-~’]+)*$/;
 
-/** Without control and direction characters, at most `max` characters. */
+/** One line without control and direction characters, at most `max` characters. */
 export const toLine = (text: string, max = 150): string => {
   if (text.length <= max && plainLine.test(text)) return text;
   const chars = [...text.replace(controls, " ").replace(/\s+/g, " ").trim()];

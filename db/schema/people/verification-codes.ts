@@ -20,7 +20,7 @@ export const verificationCodes = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text({ enum: verificationScopes }).notNull(),
     new_email: text(),
-    /** For undoing an email change. */
+    /** The previous address, for undoing an email change. */
     old_email: text(),
     attempts: smallint().notNull().default(0),
     created_at: createdAt(),

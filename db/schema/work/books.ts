@@ -35,7 +35,7 @@ export const bookRecords = pgTable(
     customer: text(),
     /** Our external id in accounting, or the provider's invoice. */
     external_id: text(),
-    /** From the record's metadata. */
+    /** Our ids in the record's metadata. */
     invoice_id: uuid(),
     subscription_id: uuid(),
     run_id: uuid().notNull(),

@@ -46,7 +46,7 @@ export const broadcastRecipients = pgTable(
     mail: text({ enum: ["queued", "off", "none"] }).notNull(),
     phone: text({ enum: ["queued", "off", "no-number", "none"] }).notNull(),
     created_at: createdAt(),
-    /** Written to the app and the outbox; large broadcasts are written in parts. */
+    /** Time of notifying the recipient; large broadcasts are sent in parts. */
     told_at: instant(),
   },
   (table) => [

@@ -15,9 +15,9 @@ export const clientErrors = pgTable(
     /** Path of the page, with `:id` for ids. */
     page: text(),
     browser: text().notNull(),
-    /** Of the newest report with a stack. */
+    /** The stack of the newest report that has one. */
     stack: text(),
-    /** Of the newest report, for finding its line in the log. */
+    /** The request of the newest report, for finding its line in the log. */
     request_id: text(),
     count: bigint({ mode: "number" }).notNull().default(1),
     first_seen_at: createdAt(),

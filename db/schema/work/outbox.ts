@@ -31,7 +31,7 @@ export const outbox = pgTable(
     last_status: integer(),
     /** First message of the batch; null for a message sent alone. */
     batch_id: bigint({ mode: "number" }),
-    /** Lifetime of the link as stated in the message; stored, because a retry must state the same. */
+    /** Lifetime of the link in the text of the message, which a retry states again. */
     link_minutes: integer(),
     resent_at: instant(),
     /** The provider accepted the message and could not send it. */

@@ -5,7 +5,7 @@ import { integrationNames } from "../../enums.ts";
 /** Observed by our own calls. */
 export const partners = pgTable("partners", {
   name: text({ enum: integrationNames }).primaryKey(),
-  /** In steps of a minute. */
+  /** Updated in steps of a minute. */
   answered_at: instant(),
   failing_since: instant(),
   reason: text(),

@@ -4,7 +4,7 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
 
-/** NetSuite allows five concurrent calls per account, more for a fee; one is left for people. */
+/** NetSuite allows five concurrent calls per account, more for a fee; one is left for finance. */
 const slotsMax = 4;
 /** Seconds, longer than `work` may take: a read, or a save of 30 s, each with its token, twice after a refused token. */
 const leases = { read: 30, save: 90 };

@@ -22,7 +22,7 @@ const hasTag = (tag: string): SQL =>
 
 export type ProductFilter = Omit<ProductQuery, "limit" | "offset" | "sort">;
 
-/** Without the search. */
+/** Conditions of the filters, without the search. */
 export const filterConditions = (query: ProductFilter): (SQL | undefined | false | "")[] => [
   isSold,
   query.category && sql`p.category = ${query.category}`,

@@ -41,8 +41,8 @@ export async function deleteDeviceClaims(ctx: Ctx, ids: readonly string[]): Prom
 }
 
 /**
- * By an administrator's word, all or none; their serial numbers count as made. Throws ORG_PRODUCT_NOT_FOUND about the
- * first missing one.
+ * Verified on an administrator's word, all or none; their serial numbers count as made. Throws ORG_PRODUCT_NOT_FOUND
+ * about the first missing one.
  */
 export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];

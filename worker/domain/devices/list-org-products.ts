@@ -62,7 +62,7 @@ const readDevice = (ctx: ReadCtx, orgId: SQL, id: string): Promise<Device> =>
     () => notFound("ORG_PRODUCT_NOT_FOUND"),
   );
 
-/** For every member (O-124). */
+/** Readable by every member (O-124). */
 export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
   readDevices(ctx, currentOrgId(ctx), query);
 

@@ -62,10 +62,10 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
   const [only] = contents;
   const [leader] = mails;
   if (!leader || !only) return [];
-  // A message that was put back gets its own key, because the provider may remember the first one.
-  const own = `${leader.batch_id ?? leader.id}${leader.again_s === null ? "" : `-${leader.again_s}`}`;
-  if (leader.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${own}`);
-  await email.send({ ...only, idempotency_key: `outbox-${own}` });
+  // A requeued message gets its own key, because the provider may remember the first one.
+  const key = `${leader.batch_id ?? leader.id}${leader.requeued_at_s === null ? "" : `-${leader.requeued_at_s}`}`;
+  if (leader.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${key}`);
+  await email.send({ ...only, idempotency_key: `outbox-${key}` });
   return [undefined];
 }
 

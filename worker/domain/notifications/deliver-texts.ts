@@ -26,8 +26,8 @@ const waitingText = () =>
 
 /**
  * Sends due text messages of the outbox one by one: the provider queues them and applies its own rate limit
- * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing while the provider asked to
- * be left alone.
+ * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing during a pause that the
+ * provider requested.
  */
 export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
@@ -76,7 +76,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
     return true;
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;
-    // The recipient answered STOP: no failure, but the number gets nothing more.
+    // The recipient answered STOP: no failure, but the number gets no more messages.
     if (cause.is_opted_out) {
       await stopTextMessages(ctx, text.recipient);
       return true;

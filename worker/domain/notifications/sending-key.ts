@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** When a row of the outbox was put back, by an administrator or by the provider's report, in seconds since 1970. */
-export const againS = (row: string): SQL =>
+/** Instant at which an administrator or the provider's report requeued a row of the outbox, in seconds since 1970. */
+export const requeuedAtS = (row: string): SQL =>
   sql.raw(`extract(epoch from greatest(${row}.resent_at, ${row}.returned_at))::int`);
 
 /**
- * Names one sending of a row of the outbox towards the provider, whose reports repeat it. The creation time tells rows
- * of different databases apart, because shops of one account at the provider receive each other's reports.
+ * Key of one sending of a row of the outbox, which the provider's reports repeat. The creation time distinguishes rows
+ * of different databases, because shops of one account at the provider receive each other's reports.
  */
 export const sendingKey = (row: string): SQL =>
-  sql`concat_ws('-', ${sql.raw(`${row}.id, (extract(epoch from ${row}.created_at) * 1000)::bigint`)}, ${againS(row)})`;
+  sql`concat_ws('-', ${sql.raw(`${row}.id, (extract(epoch from ${row}.created_at) * 1000)::bigint`)}, ${requeuedAtS(row)})`;
 
 const form = /^(\d{1,18})-\d{1,15}(?:-\d{1,12})?$/;
 

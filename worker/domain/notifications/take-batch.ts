@@ -5,7 +5,7 @@ import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { isFree, leased } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
-import { againS, sendingKey } from "./sending-key.ts";
+import { requeuedAtS, sendingKey } from "./sending-key.ts";
 
 /** Messages per request; the provider accepts 100. */
 const batchMax = 20;
@@ -21,8 +21,8 @@ const waitingMail = () =>
     attempts: z.int(),
     /** The first message of this message's batch; null outside of batches. */
     batch_id: z.nullable(z.string()),
-    /** When the message was put back, in seconds since 1970. */
-    again_s: z.nullable(z.int()),
+    /** Instant of requeueing, in seconds since 1970. */
+    requeued_at_s: z.nullable(z.int()),
     sending_key: z.string(),
     code_id: z.nullable(z.string()),
     scope: z.nullable(z.enum(verificationScopes)),
@@ -34,7 +34,7 @@ export type WaitingMail = RowOf<typeof waitingMail>;
 /**
  * Claims the messages of one request and a slot in the provider's rate limit; `wait_ms` is the wait before sending.
  * Untried messages are batched; later attempts retain the batch and its order, because its idempotency key covers all
- * of them. Claims nothing while the provider asked to be left alone.
+ * of them. Claims nothing during a pause that the provider requested.
  */
 export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const gap = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
@@ -85,7 +85,7 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
     )
     select
       c.id, c.type, c.recipient, c.user_id, c.payload, c.attempts, c.batch_id, c.code_id,
-      ${againS("c")} as again_s,
+      ${requeuedAtS("c")} as requeued_at_s,
       ${sendingKey("c")} as sending_key,
       code.scope,
       c.link_minutes,

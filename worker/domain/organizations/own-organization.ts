@@ -14,7 +14,7 @@ import { sql } from "drizzle-orm";
 
 export type OwnOrganization = z.output<typeof organization>;
 
-/** Without notes and the accounting system's id. */
+/** Omits notes and the accounting system's id. */
 export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
   one(
     ctx,

@@ -18,7 +18,7 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return payAttempt(ctx, id);
 }
 
-/** For the retry job: a failure is logged, so that a defect of ours cannot leave an attempt open unnoticed. */
+/** Called by the retry job: a failure is logged, so that a defect of ours cannot leave an attempt open unnoticed. */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
     return await advanceAttempt(ctx, id);
@@ -30,7 +30,7 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   }
 }
 
-/** For the request that claimed the attempt and already holds its lease. */
+/** Called by the request that claimed the attempt and already holds its lease. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
   if (!attempt) return { outcome: "failed", action_url: null, charges: [] };
@@ -71,7 +71,8 @@ async function recordChargeInvoice(ctx: Ctx, charge: Charge, seq: number, invoic
 const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old && !attempt.is_canceled;
 
 /**
- * A repeated run searches the provider first: a lost answer, or a failure stored under the key, proves nothing (F5).
+ * A repeated run looks the charge up at the provider first: a lost answer, or a failure stored under the key, proves
+ * nothing (F5).
  */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 

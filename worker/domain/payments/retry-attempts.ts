@@ -13,7 +13,7 @@ export async function retryAttempts(ctx: Ctx): Promise<JobCounts> {
     claimDue({
       table: "checkout_attempts",
       isOpen: sql`status in ('claimed', 'pending')`,
-      // `tryToAdvance` leases each attempt in its turn.
+      // `tryToAdvance` takes the lease of each attempt.
       due: ["next_at"],
       limit: 50,
       returning: sql`id`,

@@ -82,7 +82,7 @@ const isBought = (fits: SQL): SQL => sql`exists (
  * purchase order number). One round trip. Invoices require the role org or buyer, which the caller checks.
  */
 export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
-  const own = currentOrgId(ctx);
+  const orgId = currentOrgId(ctx);
   const pattern = `%${escapeLike(text)}%`;
   const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
   const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
@@ -97,7 +97,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
   const orders = groupOf({
     from: sql`orders o`,
     alias: "o",
-    where: sql`o.org_id = ${own} and (
+    where: sql`o.org_id = ${orgId} and (
       o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${isTracked(sql`ilike ${pattern}`)} or exists (
         select 1 from order_lines l where l.order_id = o.id and upper(${text}) = any(l.serial_number)
       )
@@ -112,7 +112,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
   const subscriptions = groupOf({
     from: sql`subscriptions s`,
     alias: "s",
-    where: sql`s.org_id = ${own} and (
+    where: sql`s.org_id = ${orgId} and (
       exists (select 1 from products p where p.id = s.product_id and p.name ilike ${pattern})
       or ${isBought(sql`ilike ${pattern}`)}
     )`,
@@ -124,7 +124,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
   const devices = groupOf({
     from: sql`devices d`,
     alias: "d",
-    where: sql`d.org_id = ${own} and not d.is_deleted and d.serial ilike ${pattern}`,
+    where: sql`d.org_id = ${orgId} and not d.is_deleted and d.serial ilike ${pattern}`,
     is_exact: is(sql`d.serial`),
     place: sql`d.serial`,
     columns: sql`d.serial, (select p.name from products p where p.id = d.product_id) as product_name`,
@@ -132,7 +132,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
   const invoices = groupOf({
     from: sql`invoices i`,
     alias: "i",
-    where: sql`i.org_id = ${own} and (i.stripe_invoice_no ilike ${pattern} or i.po_number ilike ${pattern})`,
+    where: sql`i.org_id = ${orgId} and (i.stripe_invoice_no ilike ${pattern} or i.po_number ilike ${pattern})`,
     is_exact: is(sql`i.stripe_invoice_no`),
     place: newest(sql`i.created_at`),
     columns: sql`coalesce(i.stripe_invoice_no, 'No number yet') as number, i.reference_type, i.reference_id,

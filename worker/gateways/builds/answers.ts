@@ -51,7 +51,7 @@ export const toRelease = ({ tag_name, prerelease, body, assets }: z.output<typeo
 });
 
 /**
- * By the `link` header; null on the last page
+ * Reads the `link` header; null on the last page
  * (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api).
  */
 export function nextPage(response: Response): number | null {

@@ -18,7 +18,7 @@ type Since<T> = "unchanged" | ({ etag: string | null } & T);
 export type BuildsGateway = {
   /** Repositories with the configured topic, by name. */
   listPlugins(page: number): Promise<{ names: string[]; next: number | null }>;
-  /** With pre-releases, newest first; undefined without such a repository. */
+  /** Includes pre-releases, newest first; undefined without such a repository. */
   listReleases(
     name: string,
     page: number,

@@ -38,7 +38,7 @@ export type FilesGateway = {
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * In parts of one size from 5 MiB on, except the last. The file appears on completion; an incomplete upload expires
+   * Parts have one size from 5 MiB on, except the last. The file appears on completion; an incomplete upload expires
    * after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
    */
   beginUpload(key: string): Promise<string>;

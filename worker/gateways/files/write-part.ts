@@ -44,7 +44,7 @@ async function copyPieces(
   onPiece: (piece: Uint8Array) => void,
   ended: AbortSignal,
 ): Promise<void> {
-  // One buffer for all pieces: each read borrows it from and returns it to this loop.
+  // One buffer for all pieces: a read detaches it, and the written piece returns it.
   const reader = body.getReader({ mode: "byob" });
   const stop = () => void reader.cancel().catch(() => undefined);
   ended.addEventListener("abort", stop);

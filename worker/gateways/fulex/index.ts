@@ -28,9 +28,9 @@ export type FulexGateway = {
   signIn(): Promise<void>;
   /** Not idempotent: call `findShipment` before a retry. */
   ship(parcel: Parcel): Promise<Shipment | { refusal: string }>;
-  /** From our address to itself, without making a shipment; undefined if labels can be made. */
+  /** Validates a shipment from our address to itself, without creating it; undefined if labels can be made. */
   validate(): Promise<{ refusal: string } | undefined>;
-  /** Of the last 30 days, by our package id; undefined only if the carrier has none. */
+  /** The shipment of our package id in the last 30 days; undefined only if the carrier has none. */
   findShipment(id: string): Promise<string | undefined>;
   /** At most 30 packages; undefined for unknown numbers. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;

@@ -64,7 +64,7 @@ export type NetSuiteGateway = {
   /** The caller escapes its values (`suite-ql.ts`). */
   query<T>(row: z.ZodMiniType<T>, q: string, page: PageOptions): Promise<QueryPage<T>>;
   getRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
-  /** With the sublists, which are links otherwise (`expandSubResources`). */
+  /** Includes the sublists, which are links otherwise (`expandSubResources`). */
   getWholeRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
   findByExternalId<T>(fields: z.ZodMiniType<T>, type: RecordType, externalId: string): Promise<T | undefined>;
   /**
@@ -101,8 +101,8 @@ export type NetSuiteGateway = {
   lastItemId(timeoutMs?: number): Promise<string>;
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
   /**
-   * Of items from `from` to `to`, inclusive, by item, level and quantity; a decimal text in US dollars. `after` is
-   * inclusive: prices of its item and level are returned again.
+   * Prices of the items from `from` to `to`, inclusive, by item, level and quantity; a decimal text in US dollars.
+   * `after` is inclusive: prices of its item and level are returned again.
    */
   listPrices(
     options: ListOptions & {

@@ -8,7 +8,7 @@ const gsmExtended = "^{}\\[~]|€";
 const isGsm = (char: string): boolean => gsmBasic.includes(char) || gsmExtended.includes(char);
 const unit = { gsm: (char: string) => (gsmExtended.includes(char) ? 2 : 1), ucs2: (char: string) => char.length };
 
-/** Without control and direction characters, cut to 10 segments (GSM 03.38 or UCS-2). */
+/** Text without control and direction characters, cut to 10 segments (GSM 03.38 or UCS-2). */
 export const toSmsText = (body: string): string => {
   const clean = body
     .replace(/\r\n?/g, "\n")

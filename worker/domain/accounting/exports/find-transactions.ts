@@ -43,7 +43,7 @@ ORDER BY transaction.id`;
 
 const fulfilmentInvoice = z.object({ id: netSuiteId(), order_eid: z.string(), total: netSuiteValue() });
 
-/** Invoices without an external id that were made from these sales orders, by our id of the order. */
+/** Invoices without an external id that were created from these sales orders, by our id of the order. */
 export async function fetchInvoicesByFulfilment(
   ctx: Ctx,
   orderIds: readonly string[],

@@ -115,7 +115,7 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
   }
 }
 
-/** By order line: NetSuite names only the item, and each line takes as many serial numbers as were ordered. */
+/** Serial numbers by order line: NetSuite names only the item, and each line takes as many as were ordered. */
 function serialsOf(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
   const packed: Record<string, string[]> = {};
   for (const { item_id, serials } of items) {

@@ -10,10 +10,10 @@ import { compareInvoices, compareOrders } from "./compare-own.ts";
 import { compareRecords } from "./compare-records.ts";
 import { finishRun } from "./finish-comparison.ts";
 
-const work: Record<RunCursor["step"], (ctx: Ctx, at: RunCursor) => Promise<TaskPage>> = {
-  charges: (ctx, at) => fetchMovements(ctx, at, "charges"),
-  refunds: (ctx, at) => fetchMovements(ctx, at, "refunds"),
-  disputes: (ctx, at) => fetchMovements(ctx, at, "disputes"),
+const work: Record<RunCursor["step"], (ctx: Ctx, position: RunCursor) => Promise<TaskPage>> = {
+  charges: (ctx, position) => fetchMovements(ctx, position, "charges"),
+  refunds: (ctx, position) => fetchMovements(ctx, position, "refunds"),
+  disputes: (ctx, position) => fetchMovements(ctx, position, "disputes"),
   credits: fetchCredits,
   accounting: fetchAccounting,
   examine: examineCharges,
@@ -33,7 +33,7 @@ const work: Record<RunCursor["step"], (ctx: Ctx, at: RunCursor) => Promise<TaskP
  */
 export const reconciliationTask: TaskHandler = {
   async page(ctx, cursor, { run_id }) {
-    const at = cursor === null ? await startRun(ctx, run_id) : runCursor.parse(cursor);
-    return work[at.step](ctx, at);
+    const position = cursor === null ? await startRun(ctx, run_id) : runCursor.parse(cursor);
+    return work[position.step](ctx, position);
   },
 };

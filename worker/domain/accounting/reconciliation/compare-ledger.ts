@@ -22,7 +22,7 @@ const sums = () =>
  * and its customer refund.
  * Entries booked after the start of the run are left to the next one.
  */
-export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
+export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
     sums,
@@ -30,8 +30,8 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
     with part as materialized (
       select l.*
       from payment_ledger l
-      where l.id > coalesce(${at.after}::uuid, '00000000-0000-0000-0000-000000000000')
-        and l.created_at < ${at.started_at}::timestamptz
+      where l.id > coalesce(${cursor.after}::uuid, '00000000-0000-0000-0000-000000000000')
+        and l.created_at < ${cursor.started_at}::timestamptz
       order by l.id
       limit ${partMax}
     ),
@@ -39,7 +39,7 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
       select l.*, r.object_id, r.amount, r.currency
       from part l
         left join book_records r
-          on r.side = 'provider' and r.object_id = l.stripe_object_id and r.kind = l.kind and r.run_id = ${at.run}
+          on r.side = 'provider' and r.object_id = l.stripe_object_id and r.kind = l.kind and r.run_id = ${cursor.run}
     ),
     refunds as (
       select l.*, memo.object_id as memo_id, memo.amount as memo_amount, back.object_id as back_id,
@@ -47,15 +47,15 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
       from part l
         join invoices i on i.id = l.invoice_id
         join book_records exported
-          on exported.side = 'accounting' and exported.run_id = ${at.run} and exported.kind = 'invoice'
+          on exported.side = 'accounting' and exported.run_id = ${cursor.run} and exported.kind = 'invoice'
           and exported.external_id = 'invoice-' || i.id
         left join book_records memo
-          on memo.side = 'accounting' and memo.run_id = ${at.run} and memo.kind = 'credit_memo'
+          on memo.side = 'accounting' and memo.run_id = ${cursor.run} and memo.kind = 'credit_memo'
           and memo.external_id = 'refund-' || l.stripe_object_id
         left join book_records back
-          on back.side = 'accounting' and back.run_id = ${at.run} and back.kind = 'customer_refund'
+          on back.side = 'accounting' and back.run_id = ${cursor.run} and back.kind = 'customer_refund'
           and back.external_id = 'repayment-' || l.stripe_object_id
-      where ${at.has_accounting} and l.kind = 'refund'
+      where ${cursor.has_accounting} and l.kind = 'refund'
         and not exists (
           select 1
           from payment_ledger failed
@@ -96,7 +96,7 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
           else l.back_amount <> l.amount_cents
         end
     ),
-    ${recordDiscrepancies(at)}
+    ${recordDiscrepancies(cursor)}
     select count(*)::int as rows, max(id::text) as last,
       ${sumOf(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
       ${sumOf(sql`'refund', 'refund_failed'`)} as refunded,
@@ -104,7 +104,7 @@ export async function compareLedger(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
     from part`,
   );
   const { rows = 0, last = null, paid = 0, refunded = 0, disputed = 0 } = part ?? {};
-  const summed = addSums(at, {
+  const summed = addSums(cursor, {
     paid: { ledger: paid },
     refunded: { ledger: refunded },
     disputed: { ledger: disputed },

@@ -15,8 +15,8 @@ const sums = () =>
  * customers that we did not request. Left out are other products of the same account, and movements that a running
  * checkout or a waiting webhook is about to book. A fully refunded orphan counts as none.
  */
-export async function compareMovements(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
-  const [object = "", kind = ""] = (at.after ?? "").split(" ");
+export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
+  const [object = "", kind = ""] = (cursor.after ?? "").split(" ");
   const part = await maybeOne(
     ctx,
     sums,
@@ -27,11 +27,11 @@ export async function compareMovements(ctx: Ctx, at: RunCursor): Promise<TaskPag
           select 1 from payment_ledger l where l.stripe_object_id = r.object_id and l.kind = r.kind
         ) as is_booked
       from book_records r
-      where r.side = 'provider' and r.run_id = ${at.run} and (r.object_id, r.kind) > (${object}, ${kind})
+      where r.side = 'provider' and r.run_id = ${cursor.run} and (r.object_id, r.kind) > (${object}, ${kind})
       order by r.object_id, r.kind
       limit ${partMax}
     ),
-    owned as materialized (${owned(at)}),
+    owned as materialized (${owned(cursor)}),
     differing as (
       select
         'missing_in_ledger' as kind, o.kind as reference_type, o.object_id as reference_id, o.amount as expected,
@@ -45,7 +45,7 @@ export async function compareMovements(ctx: Ctx, at: RunCursor): Promise<TaskPag
       where o.own_id is null and o.plan_id is null and o.kind = 'charge' and o.org_id is not null
         and o.left_over <> 0
     ),
-    ${recordDiscrepancies(at)}
+    ${recordDiscrepancies(cursor)}
     select count(*)::int as rows,
       (array_agg(p.object_id || ' ' || p.kind order by p.object_id desc, p.kind desc))[1] as last,
       ${sumOf(sql`p.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')`)} as paid,
@@ -55,7 +55,7 @@ export async function compareMovements(ctx: Ctx, at: RunCursor): Promise<TaskPag
       left join owned o on o.object_id = p.object_id and o.kind = p.kind`,
   );
   const { rows = 0, last = null, paid = 0, refunded = 0, disputed = 0 } = part ?? {};
-  const summed = addSums(at, {
+  const summed = addSums(cursor, {
     paid: { provider: paid },
     refunded: { provider: refunded },
     disputed: { provider: disputed },

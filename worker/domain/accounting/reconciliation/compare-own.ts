@@ -12,15 +12,15 @@ import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
 export const partMax = 4000;
 
 const nil = "00000000-0000-0000-0000-000000000000";
-const after = (at: RunCursor): SQL => sql`coalesce(${at.after}::uuid, ${nil}::uuid)`;
+const after = (cursor: RunCursor): SQL => sql`coalesce(${cursor.after}::uuid, ${nil}::uuid)`;
 
-export const nextBatch = (at: RunCursor, count: number, last: string | null): TaskPage =>
-  pageOf(count === partMax && last !== null ? { ...at, after: last } : nextStep(at), count);
+export const nextBatch = (cursor: RunCursor, count: number, last: string | null): TaskPage =>
+  pageOf(count === partMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), count);
 
 const counted = () => z.object({ rows: z.int(), last: z.nullable(z.string()) });
 
 /** Compares the sum of each order's invoices with its total (M1). */
-export async function compareOrders(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
+export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
     counted,
@@ -33,7 +33,7 @@ export async function compareOrders(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
           where i.reference_type = 'order' and i.reference_id = o.id
         ) as billed
       from orders o
-      where o.id > ${after(at)} and o.created_at < ${at.started_at}::timestamptz
+      where o.id > ${after(cursor)} and o.created_at < ${cursor.started_at}::timestamptz
       order by o.id
       limit ${partMax}
     ),
@@ -44,10 +44,10 @@ export async function compareOrders(ctx: Ctx, at: RunCursor): Promise<TaskPage> 
       from part
       where total <> billed
     ),
-    ${recordDiscrepancies(at)}
+    ${recordDiscrepancies(cursor)}
     select count(*)::int as rows, max(id::text) as last from part`,
   );
-  return nextBatch(at, part?.rows ?? 0, part?.last ?? null);
+  return nextBatch(cursor, part?.rows ?? 0, part?.last ?? null);
 }
 
 const paid = () => z.object({ ...counted().shape, paid: z.int() });
@@ -56,7 +56,7 @@ const paid = () => z.object({ ...counted().shape, paid: z.int() });
  * Compares each paid invoice with the money in our ledger and, if accounting was read, with the invoice there (M12).
  * Invoices not yet due for export are left out.
  */
-export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
+export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const part = await maybeOne(
     ctx,
     paid,
@@ -69,7 +69,7 @@ export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage
           from payment_ledger
           where invoice_id = i.id and kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')
         ) l on true
-      where i.id > ${after(at)} and i.created_at < ${at.started_at}::timestamptz
+      where i.id > ${after(cursor)} and i.created_at < ${cursor.started_at}::timestamptz
       order by i.id
       limit ${partMax}
     ),
@@ -82,7 +82,7 @@ export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage
         and not exists (
           select 1
           from book_records r
-          where r.side = 'provider' and r.run_id = ${at.run} and r.kind = 'charge'
+          where r.side = 'provider' and r.run_id = ${cursor.run} and r.kind = 'charge'
             and (r.payment_intent = i.stripe_payment_id or r.invoice_id = i.id)
         )
       union all
@@ -90,18 +90,18 @@ export async function compareInvoices(ctx: Ctx, at: RunCursor): Promise<TaskPage
       from part i
       where i.charged <> 0 and i.charged <> i.amount
       union all
-      ${inAccounting(ctx, at)}
+      ${inAccounting(ctx, cursor)}
     ),
-    ${recordDiscrepancies(at)}
+    ${recordDiscrepancies(cursor)}
     select count(*)::int as rows, max(i.id::text) as last,
       coalesce(sum(i.amount) filter (where ${hasMoney}), 0)::float as paid
     from part i`,
   );
-  return nextBatch(addSums(at, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
+  return nextBatch(addSums(cursor, { paid: { orders: part?.paid ?? 0 } }), part?.rows ?? 0, part?.last ?? null);
 }
 
 /** Where invoices follow the fulfilment, an order whose sales order is in NetSuite is no discrepancy. */
-const inAccounting = ({ settings }: Ctx, at: RunCursor): SQL =>
+const inAccounting = ({ settings }: Ctx, cursor: RunCursor): SQL =>
   sql`
     select
       case when r.object_id is null then 'missing_in_accounting' else 'amount_differs' end,
@@ -114,16 +114,16 @@ const inAccounting = ({ settings }: Ctx, at: RunCursor): SQL =>
       i.org_id, i.id
     from part i
       left join book_records r
-        on r.side = 'accounting' and r.run_id = ${at.run} and r.kind = 'invoice'
+        on r.side = 'accounting' and r.run_id = ${cursor.run} and r.kind = 'invoice'
         and r.external_id = 'invoice-' || i.id
-    where ${at.has_accounting} and ${hasMoney}
+    where ${cursor.has_accounting} and ${hasMoney}
       and case
         when r.object_id is not null then r.amount <> i.amount
-        when i.net_suite_id is not null then i.net_suite_id <= ${at.accounting_to ?? "0"}::bigint
+        when i.net_suite_id is not null then i.net_suite_id <= ${cursor.accounting_to ?? "0"}::bigint
         else i.payment_status <> 'refunded' and ${dueForExport(sql`i.paid_at`)} and not (
           ${settings.NETSUITE_INVOICE_AFTER_FULFILMENT} and i.reference_type = 'order' and exists (
             select 1 from book_records so
-            where so.side = 'accounting' and so.run_id = ${at.run} and so.kind = 'sales_order'
+            where so.side = 'accounting' and so.run_id = ${cursor.run} and so.kind = 'sales_order'
               and so.external_id = 'order-' || i.reference_id
           )
         )

@@ -10,12 +10,12 @@ import { addSums, type RunCursor } from "./steps.ts";
 const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
 
 /**
- * Searches our counterpart of each record in accounting that has an external id of ours or belongs to one of our
- * customers, and compares the totals of orders and payments. Other records are left out, and so are payments and refunds
- * without an external id of ours: finance may record some itself.
+ * Finds our counterpart of each record in accounting that has an external id of ours or belongs to one of our
+ * customers, and compares the totals of orders and payments. Other records are left out, and so are payments and
+ * refunds without an external id of ours: finance may record some itself.
  */
-export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
-  const [object = "", kind = ""] = (at.after ?? "").split(" ");
+export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
+  const [object = "", kind = ""] = (cursor.after ?? "").split(" ");
   const part = await maybeOne(
     ctx,
     sums,
@@ -26,7 +26,7 @@ export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage>
           then right(r.external_id, 36)::uuid end as own_id,
         substring(r.external_id from '^(?:refund|repayment)-(.*)$') as own_refund
       from book_records r
-      where r.side = 'accounting' and r.run_id = ${at.run} and (r.object_id, r.kind) > (${object}, ${kind})
+      where r.side = 'accounting' and r.run_id = ${cursor.run} and (r.object_id, r.kind) > (${object}, ${kind})
       order by r.object_id, r.kind
       limit ${partMax}
     ),
@@ -65,7 +65,7 @@ export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage>
       from joined j
       where j.kind = 'customer_payment' and j.is_ours and j.billed <> j.amount
     ),
-    ${recordDiscrepancies(at)}
+    ${recordDiscrepancies(cursor)}
     select count(*)::int as rows,
       (array_agg(object_id || ' ' || kind order by object_id desc, kind desc))[1] as last,
       coalesce(sum(amount) filter (where kind = 'invoice' and is_ours), 0)::float as paid,
@@ -73,5 +73,5 @@ export async function compareRecords(ctx: Ctx, at: RunCursor): Promise<TaskPage>
     from joined`,
   );
   const { rows = 0, last = null, paid = 0, refunded = 0 } = part ?? {};
-  return nextBatch(addSums(at, { paid: { accounting: paid }, refunded: { accounting: refunded } }), rows, last);
+  return nextBatch(addSums(cursor, { paid: { accounting: paid }, refunded: { accounting: refunded } }), rows, last);
 }

@@ -19,7 +19,7 @@ const part = () =>
  * Looks up the provider's invoice for charges missing in our ledger and without a reference of ours: it may be a
  * renewal or carry our metadata. Charges that remain were not requested by us.
  */
-export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
+export async function examineCharges(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const row = await maybeOne(
     ctx,
     part,
@@ -27,7 +27,7 @@ export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage>
     with part as materialized (
       select r.object_id, r.kind, r.payment_intent, r.invoice_id, r.customer
       from book_records r
-      where r.side = 'provider' and r.run_id = ${at.run} and r.object_id > ${at.after ?? ""}
+      where r.side = 'provider' and r.run_id = ${cursor.run} and r.object_id > ${cursor.after ?? ""}
       order by r.object_id
       limit ${partMax}
     ),
@@ -69,6 +69,6 @@ export async function examineCharges(ctx: Ctx, at: RunCursor): Promise<TaskPage>
         subscription_id = (select s.id from subscriptions s where s.stripe_id = ${invoice.subscription_id})
       where r.side = 'provider' and r.object_id = ${object_id} and r.kind = 'charge'`);
   }
-  if (strays.length === lookupsMax) return pageOf({ ...at, after: strays.at(-1)?.object_id ?? null }, 0);
-  return pageOf(rows === partMax && last !== null ? { ...at, after: last } : nextStep(at), 0);
+  if (strays.length === lookupsMax) return pageOf({ ...cursor, after: strays.at(-1)?.object_id ?? null }, 0);
+  return pageOf(rows === partMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), 0);
 }

@@ -6,8 +6,8 @@ import { pageOf, type RunCursor } from "./steps.ts";
 /** Stale records deleted per run; the rest is left to the next. */
 const deletedMax = 20_000;
 
-export async function finishRun(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
-  const { run, sums, has_accounting } = at;
+export async function finishRun(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
+  const { run, sums, has_accounting } = cursor;
   const totals = (["paid", "refunded", "disputed"] as const).map((line) => ({
     line,
     orders: line === "paid" ? sums.paid.orders : null,

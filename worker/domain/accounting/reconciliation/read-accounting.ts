@@ -59,11 +59,11 @@ const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
 });
 
 /** Reads for two seconds, keyset-paged in id ranges. Skipped if the shop has no accounting system. */
-export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
-  if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
+export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
+  if (!ctx.gateways.netSuite) return pageOf(nextStep(cursor), 0);
   const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
-  const accounting_to = at.accounting_to ?? (await fetchLastId(ctx, until));
-  let after = at.after ?? "0";
+  const accounting_to = cursor.accounting_to ?? (await fetchLastId(ctx, until));
+  let after = cursor.after ?? "0";
   let count = 0;
   while (!isAtEnd(after, accounting_to) && Date.now() < endsAt) {
     const from = after;
@@ -74,12 +74,12 @@ export async function fetchAccounting(ctx: Ctx, at: RunCursor): Promise<TaskPage
       until,
     );
     const newRows = rows.filter(({ id }) => BigInt(id) > BigInt(from));
-    await saveRecords(ctx, at.run, "accounting", newRows.map(toRecord));
+    await saveRecords(ctx, cursor.run, "accounting", newRows.map(toRecord));
     count += newRows.length;
     after = has_more ? newRows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : to;
     // An empty page although more follow: repeated by the next batch.
     if (after === from) break;
   }
-  const read: RunCursor = { ...at, after, accounting_to };
+  const read: RunCursor = { ...cursor, after, accounting_to };
   return pageOf(isAtEnd(after, accounting_to) ? { ...nextStep(read), has_accounting: true } : read, count);
 }

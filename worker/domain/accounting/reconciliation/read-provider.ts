@@ -17,7 +17,7 @@ const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.
 
 /** Time spans are cut so that each has about the same number of charges. */
 export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
-  const shares = Array.from({ length: spansMax - 1 }, (_, at) => (at + 1) / spansMax);
+  const shares = Array.from({ length: spansMax - 1 }, (_, index) => (index + 1) / spansMax);
   const row = await maybeOne(
     ctx,
     beginning,
@@ -33,7 +33,7 @@ export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
         ) charges
       ) as bounds`,
   );
-  const instants = (row?.bounds ?? []).filter((at) => at !== null);
+  const instants = (row?.bounds ?? []).filter((instant) => instant !== null);
   const bounds = [...new Set(instants)].toSorted((one, other) => one - other);
   return {
     run,
@@ -55,25 +55,25 @@ const toRecord = ({ metadata, ...movement }: ProviderMovement): ExternalRecord =
 /** Reads charges, refunds or disputes for two seconds, in every unfinished span. */
 export async function fetchMovements(
   ctx: Ctx,
-  at: RunCursor,
+  cursor: RunCursor,
   of: "charges" | "refunds" | "disputes",
 ): Promise<TaskPage> {
   const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
-  let { spans } = at;
+  let { spans } = cursor;
   let count = 0;
   while (spans.length > 0 && Date.now() < endsAt) {
     const pages = await Promise.all(
       spans.map((span) => withRetries(() => ctx.gateways.payments.listMovements(of, span), until)),
     );
     const records = pages.flatMap(({ movements }) => movements.map(toRecord));
-    await saveRecords(ctx, at.run, "provider", records);
+    await saveRecords(ctx, cursor.run, "provider", records);
     count += records.length;
     spans = spans.flatMap((span, index) => {
       const after = pages[index]?.next ?? null;
       return after === null ? [] : [{ ...span, after }];
     });
   }
-  return pageOf(spans.length > 0 ? { ...at, spans } : nextStep(at), count);
+  return pageOf(spans.length > 0 ? { ...cursor, spans } : nextStep(cursor), count);
 }
 
 const credited = () => z.object({ id: z.string(), stripe_invoice_id: z.string() });
@@ -83,7 +83,7 @@ const creditedMax = 5;
  * Reads payments from customer balances and outside the provider, which have no charge: invoice by invoice, because the
  * provider cannot list them for the whole account.
  */
-export async function fetchCredits(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
+export async function fetchCredits(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const rows = await many(
     ctx,
     credited,
@@ -91,7 +91,7 @@ export async function fetchCredits(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
     select i.id, i.stripe_invoice_id
     from invoices i
     where i.stripe_invoice_id is not null
-      and i.id > coalesce(${at.after}::uuid, '00000000-0000-0000-0000-000000000000')
+      and i.id > coalesce(${cursor.after}::uuid, '00000000-0000-0000-0000-000000000000')
       and i.id in (
         select l.invoice_id
         from payment_ledger l
@@ -108,7 +108,7 @@ export async function fetchCredits(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
     const entries = [...balanceEntries(invoice), ...outOfBandEntries(invoice)];
     await saveRecords(
       ctx,
-      at.run,
+      cursor.run,
       "provider",
       entries.map(({ object_id, kind, amount_cents: amount }) => ({
         object_id,
@@ -121,5 +121,5 @@ export async function fetchCredits(ctx: Ctx, at: RunCursor): Promise<TaskPage> {
     );
   }
   const last = rows.length === creditedMax ? rows.at(-1)?.id : undefined;
-  return pageOf(last ? { ...at, after: last } : nextStep(at), rows.length);
+  return pageOf(last ? { ...cursor, after: last } : nextStep(cursor), rows.length);
 }

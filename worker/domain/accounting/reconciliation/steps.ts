@@ -44,21 +44,26 @@ const nothing = { orders: 0, ledger: 0, provider: 0, accounting: 0 };
 export const noSums = { paid: nothing, refunded: nothing, disputed: nothing };
 
 export const spansOf = (bounds: number[]): RunCursor["spans"] =>
-  [null, ...bounds].map((from_s, at) => ({ from_s, before_s: bounds[at] ?? null, after: null }));
+  [null, ...bounds].map((from_s, index) => ({ from_s, before_s: bounds[index] ?? null, after: null }));
 
-export function nextStep(at: RunCursor): RunCursor {
-  const step = steps[steps.indexOf(at.step) + 1] ?? "finish";
-  return { ...at, step, after: null, spans: step === "refunds" || step === "disputes" ? spansOf(at.bounds) : [] };
+export function nextStep(cursor: RunCursor): RunCursor {
+  const step = steps[steps.indexOf(cursor.step) + 1] ?? "finish";
+  return {
+    ...cursor,
+    step,
+    after: null,
+    spans: step === "refunds" || step === "disputes" ? spansOf(cursor.bounds) : [],
+  };
 }
 
 type Sums = Partial<Record<keyof RunCursor["sums"], Partial<RunCursor["sums"]["paid"]>>>;
 
-export const addSums = (at: RunCursor, more: Sums): RunCursor => ({
-  ...at,
+export const addSums = (cursor: RunCursor, more: Sums): RunCursor => ({
+  ...cursor,
   sums: {
-    paid: addLine(at.sums.paid, more.paid),
-    refunded: addLine(at.sums.refunded, more.refunded),
-    disputed: addLine(at.sums.disputed, more.disputed),
+    paid: addLine(cursor.sums.paid, more.paid),
+    refunded: addLine(cursor.sums.refunded, more.refunded),
+    disputed: addLine(cursor.sums.disputed, more.disputed),
   },
 });
 

@@ -68,7 +68,7 @@ function readHead(cells: readonly string[], levels: readonly string[]): FileColu
         : `The column “${heading.slice(0, 100)}” is unknown. Export the products to see all columns.`,
     );
   });
-  const duplicate = columns.find((column, at) => columns.indexOf(column) !== at);
+  const duplicate = columns.find((column, index) => columns.indexOf(column) !== index);
   if (duplicate) throw rejectFile(`The column “${duplicate.heading}” is in the file twice.`);
   if (!columns.some(({ heading }) => heading === "sku")) throw rejectFile("The file needs the column “sku”.");
   return columns;

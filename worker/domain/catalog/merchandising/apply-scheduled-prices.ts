@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { dropScheduledPrice } from "./drop-scheduled-price.ts";
 import { one } from "../../sql.ts";
 
-const batch = 500;
+const batchMax = 500;
 const counts = () => z.object({ due: z.int(), applied: z.int() });
 
 /**
@@ -20,7 +20,7 @@ export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
     const { due, applied } = await applyBatch(ctx);
     sum.found += due;
     sum.processed += applied;
-    if (due < batch) return sum;
+    if (due < batchMax) return sum;
   }
 }
 
@@ -30,7 +30,7 @@ const applyBatch = (ctx: Ctx) =>
     counts,
     sql`
     with due as materialized (
-      select * from scheduled_prices where starts_at <= now() order by starts_at, id limit ${batch} for update
+      select * from scheduled_prices where starts_at <= now() order by starts_at, id limit ${batchMax} for update
     ), last as materialized (
       select distinct on (product_id, level) * from due order by product_id, level, starts_at desc, id desc
     ), price_source as materialized (

@@ -56,10 +56,10 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
     if (created?.product) return created.product;
   } catch (error) {
     const failure = toFailure(error);
-    // Of a form submitted twice at once, the SKU is taken by its own product.
-    const own = failure !== error && id !== undefined ? await findOwn(ctx, id, values) : undefined;
-    if (own === undefined) throw failure;
-    return own;
+    // The SKU of a form submitted twice at once is taken by its own product.
+    const existing = failure !== error && id !== undefined ? await findOwn(ctx, id, values) : undefined;
+    if (existing === undefined) throw failure;
+    return existing;
   }
   return getAdminProduct(ctx, id ?? "");
 }

@@ -89,8 +89,8 @@ export const settledAfter = sql`interval '1 day'`;
 export const mayExistText = `${carrierName} did not answer when this label was requested, and may have made it. It is looked up each hour. Another one can be made after a day; until then, ship with a tracking number of the carrier's own program.`;
 
 /**
- * The carrier's Ship call is not idempotent: a shipment that may exist is searched by our reference, and for a day no
- * other is made.
+ * The carrier's Ship call is not idempotent: a shipment that may exist is looked up by our reference, and no other is
+ * created for a day.
  */
 async function createShipment(
   ctx: Ctx,
@@ -118,7 +118,7 @@ async function createShipment(
     if (existing) return existing;
     if (error instanceof GatewayError && error.is_without_effect && !mayExist)
       await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
-    // The next caller searches first.
+    // The next caller looks the shipment up first.
     await ctx.db.execute(sql`update packages set lease_until = ${released} where id = ${id} and status = 'asked'`);
     throw error;
   }

@@ -55,14 +55,14 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
   async function send(statement: SQL): Promise<Result | undefined> {
     const count = pending.length;
     try {
-      const [own, ...others] = await db.prepared([statement, ...pending.map((each) => each.statement)]);
+      const [result, ...others] = await db.prepared([statement, ...pending.map((each) => each.statement)]);
       results = others;
-      return own;
+      return result;
     } catch (error) {
       if (isUnavailable(error) || count === 0) throw error;
       failure = { error, count };
-      const [own] = await db.prepared([statement]);
-      return own;
+      const [result] = await db.prepared([statement]);
+      return result;
     }
   }
 

@@ -45,7 +45,7 @@ export type SessionDetails = RowOf<typeof sessionDetails>;
 
 export type FoundSession = { session: Session; details: SessionDetails | null };
 
-/** Of a request with both kinds of credentials the tokens must be equal (T7). */
+/** A request with both kinds of credentials needs equal tokens (T7). */
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
 export type LookupOptions = {
@@ -83,7 +83,7 @@ export async function lookUpSession(ctx: Ctx, credentials: Credentials, checked:
   return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, checked).session;
 }
 
-/** As the first statement of a batch: sets the ids of a session with access for the transaction. */
+/** The first statement of a batch: sets the ids of a session with access for the transaction. */
 export async function selectSession(
   credentials: Credentials,
   { permission, not_impersonated, with_details }: LookupOptions,

@@ -34,7 +34,7 @@ export async function findAccount(
   ctx: Ctx,
   username: string,
   browserHash: string,
-  own: Budget[],
+  ownBudgets: Budget[],
   stranger: Budget[],
 ): Promise<RowOf<typeof accountLookup>> {
   return one(
@@ -42,7 +42,7 @@ export async function findAccount(
     accountLookup,
     sql`
     select
-      ${await exhaustedWait(ctx, own)} as own_wait_s,
+      ${await exhaustedWait(ctx, ownBudgets)} as own_wait_s,
       ${await exhaustedWait(ctx, stranger)} as stranger_wait_s,
       (select ${account(browserHash)} from users u where lower(u.email) = ${username}) as account`,
     () => new Error("a select without tables returned no row"),

@@ -14,8 +14,8 @@ const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 20
  * a recovery have a limit for each account in any case. Throws TooManyRequests.
  */
 export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
-  const own = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };
-  await consume(ctx, action === "requestAccount" ? [own, shopBudget] : [own]);
+  const networkBudget = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };
+  await consume(ctx, action === "requestAccount" ? [networkBudget, shopBudget] : [networkBudget]);
 }
 
 /** Raises the alarm `captcha-over-quota`, which lasts for an hour after the last such answer. */

@@ -65,7 +65,7 @@ export function requireOwnLink(ctx: ReadCtx, { type, payload }: Send): void {
   if (!definitionOf(type).is_secret || payload["url"] === undefined) return;
   const { PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL } = ctx.settings;
   const url = URL.parse(String(payload["url"]));
-  const isOwn = [PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL].some((own) => url?.origin === new URL(own).origin);
+  const isOwn = [PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL].some((base) => url?.origin === new URL(base).origin);
   if (url && isOwn && url.username === "" && url.password === "") return;
   const message = `The link of this type must lead to this shop, as ${PUBLIC_URL}/….`;
   throw new BadRequest([{ code: "custom", path: ["payload", "url"], message }]);

@@ -50,7 +50,7 @@ export const listBroadcasts = (ctx: ReadCtx, query: ListQuery & Filter): Promise
     alias: "b",
   });
 
-/** For recipient r of broadcast b; sent messages are deleted after 30 days. */
+/** State of the message to recipient r of broadcast b; sent messages are deleted after 30 days. */
 function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   const isReturned = sql`exists (
     select 1 from users u

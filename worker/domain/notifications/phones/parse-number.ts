@@ -28,7 +28,7 @@ export async function parseNumber(input: string, ownNumber: string): Promise<Pho
   // Satellites and shared-cost services have no country.
   const country = parsed?.country;
   if (!parsed?.isValid() || parsed.ext || !country || isPremium(parsed.number)) throw invalidNumber();
-  const own = parsePhoneNumberFromString(ownNumber, defaultCountry)?.country ?? defaultCountry;
-  const isNear = country === own || [country, own].every((each) => neighbors.includes(each));
+  const ownCountry = parsePhoneNumberFromString(ownNumber, defaultCountry)?.country ?? defaultCountry;
+  const isNear = country === ownCountry || [country, ownCountry].every((each) => neighbors.includes(each));
   return { number: parsed.number, is_abroad: !isNear };
 }

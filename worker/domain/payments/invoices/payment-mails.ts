@@ -5,7 +5,7 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
-/** For invoice u, order o or subscription s of product p, bought by `person`. */
+/** Payload about invoice u, order o or subscription s of product p, bought by `person`. */
 const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,

@@ -12,8 +12,8 @@ const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.string(),
 
 /**
  * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Provider keys expire after a
- * day (https://docs.stripe.com/api/idempotent_requests); after that the provider is only searched, and a claim it does
- * not know is released.
+ * day (https://docs.stripe.com/api/idempotent_requests); after that the refund is only looked up, and a claim unknown
+ * to the provider is released.
  */
 export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(

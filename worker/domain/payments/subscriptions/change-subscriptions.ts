@@ -25,8 +25,8 @@ const factsRow = () =>
   });
 
 /**
- * Without payment. The product is locked FOR SHARE: a trigger forbids changing the term of a product with a live
- * subscription.
+ * The subscription has no payment. The product is locked FOR SHARE: a trigger forbids changing the term of a product
+ * with a live subscription.
  */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
   const facts = await maybeOne(

@@ -141,7 +141,10 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
   return undefined;
 }
 
-/** For sales that shared a calculation or had none (renewals). Stored before use, so that a retry uses it again. */
+/**
+ * Sales that shared a calculation or had none (renewals) get one of their own. Stored before use, so that a retry uses
+ * it again.
+ */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;
   const answer = await ctx.gateways.payments.calculateTax({ address, lines, shipping, exemption });

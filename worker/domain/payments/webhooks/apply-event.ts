@@ -62,10 +62,10 @@ async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const invoice = await ctx.gateways.payments.getInvoice(providerId);
   if (!invoice) return "foreign";
-  const own = await findOrCreateInvoice(ctx, invoice);
-  if (!own) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
-  await recordInvoice(ctx, own.id, seq, invoice);
-  if (own.attempt_id) await advanceAttempt(ctx, own.attempt_id);
+  const recorded = await findOrCreateInvoice(ctx, invoice);
+  if (!recorded) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
+  await recordInvoice(ctx, recorded.id, seq, invoice);
+  if (recorded.attempt_id) await advanceAttempt(ctx, recorded.attempt_id);
   return "applied";
 }
 

@@ -190,7 +190,7 @@ export async function getMetrics(ctx: Ctx, input: { token: string | undefined })
 async function readExactly(ctx: Ctx): Promise<Metric[]> {
   const list = readings(sql`now()`);
   const { values } = await count(ctx, list, sql`now()`);
-  return list.map(({ type, name, help }, at) => ({ type, name, help, value: values[at] ?? 0 }));
+  return list.map(({ type, name, help }, index) => ({ type, name, help, value: values[index] ?? 0 }));
 }
 
 async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
@@ -198,8 +198,8 @@ async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
   const list = readings(span);
   const { values, until } = await count(ctx, list, span);
   return Promise.all(
-    list.map(async ({ type, name, help, step }, at) => {
-      const value = values[at] ?? 0;
+    list.map(async ({ type, name, help, step }, index) => {
+      const value = values[index] ?? 0;
       if (step === undefined) return { type, name, help, value };
       // A counter never falls, so its steps keep their offset.
       const place = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);

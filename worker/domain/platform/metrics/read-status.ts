@@ -11,7 +11,7 @@ export type StatusPart = (typeof statusParts)[number];
 export type PartState = "working" | "slow" | "down" | "quiet";
 export type PartStatus = {
   part: StatusPart;
-  /** Of the last ten minutes; a quiet part works. */
+  /** State of the last ten minutes; a quiet part works. */
   now: Exclude<PartState, "quiet">;
   /** The last 24 hours, oldest first; the current hour is the last. */
   hours: { start: string; state: PartState }[];
@@ -87,13 +87,13 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
     order by p.place, h.start nulls last`,
   );
   return statusParts.map((part) => {
-    const own = rows.filter((each) => each.part === part);
-    const latest = own.find(({ start }) => start === null);
+    const rowsOfPart = rows.filter((each) => each.part === part);
+    const latest = rowsOfPart.find(({ start }) => start === null);
     const now = latest ? stateOf(latest) : "quiet";
     return {
       part,
       now: now === "quiet" ? "working" : now,
-      hours: own.flatMap((each) => (each.start === null ? [] : [{ start: each.start, state: stateOf(each) }])),
+      hours: rowsOfPart.flatMap((each) => (each.start === null ? [] : [{ start: each.start, state: stateOf(each) }])),
     };
   });
 }

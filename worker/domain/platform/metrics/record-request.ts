@@ -63,7 +63,7 @@ async function writeAfterPause(ctx: Ctx): Promise<void> {
   try {
     await writeRows(ctx, taken);
   } catch {
-    // The minutes in which the database was down matter most.
+    // The counts of an outage must not be lost.
     for (const row of taken) addRow(row);
   } finally {
     writingSince = undefined;

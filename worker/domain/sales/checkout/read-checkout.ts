@@ -37,7 +37,7 @@ const attempt = () =>
     action_url: z.nullable(z.string()),
   });
 
-/** As cached in the cart (db/schema/shop/carts.ts). */
+/** The calculation that the cart caches (db/schema/shop/carts.ts). */
 const taxCalculation = () =>
   z.object({
     id: z.string(),

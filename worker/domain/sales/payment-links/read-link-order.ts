@@ -35,7 +35,6 @@ const linkFacts = () =>
       address: z.nullable(shownAddress),
       first_address: z.nullable(shownAddress),
     }),
-    /** Orders by link of the organization that wait for a payment. */
     unpaid_orders: z.int(),
     /** Cheapest rate of the destination, the fastest among equals. */
     rate: z.nullable(offeredRate),

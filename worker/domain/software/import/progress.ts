@@ -31,7 +31,7 @@ const mark = z.object({
 export type Mark = z.output<typeof mark>;
 
 const upload = z.object({
-  /** Also the id of its file. */
+  /** Id of the version and of its file. */
   version_id: z.string(),
   upload_id: z.string(),
   asset_id: z.int(),

@@ -11,7 +11,7 @@ import { mayHave } from "./audience.ts";
 import { descriptionRequired, lockSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
-/** With `updated_at`, only if that is still the version of the row. */
+/** `updated_at` changes only that version of the row. */
 export async function updateVersion(
   ctx: Ctx,
   id: string,

@@ -9,7 +9,7 @@ import { hasBought } from "./audience.ts";
 const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;
 
-/** With null the plugin becomes free. Decided by the rule of downloads. */
+/** Null makes the plugin free. The rule of downloads decides. */
 export async function checkPluginLink(ctx: ReadCtx, id: string, productId: string | null): Promise<LinkCheck> {
   const newProductId = sql`${productId}::uuid`;
   const check = await one(
