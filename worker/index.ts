@@ -17,6 +17,7 @@ import { createGateways, type Gateways } from "./gateways/index.ts";
 import { currentRelease } from "./html/render.tsx";
 import { outgoing } from "./gateways/watch/outgoing.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
+import { dependentsOf, forgetVisitors } from "./http/cache.ts";
 
 // Loaded on demand, because most requests need no jobs.
 const loadJobs = () => import("./jobs.ts");
@@ -25,7 +26,11 @@ provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App; monitor: Monitor };
 type EdgeRequest = Request & { cf?: { timezone?: unknown } };
 type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent">;
-type Lifetime = { waitUntil(promise: Promise<unknown>): void };
+type Lifetime = {
+  waitUntil(promise: Promise<unknown>): void;
+  /** Absent without Workers Cache (https://developers.cloudflare.com/workers/cache/purge/). */
+  cache?: { purge(what: { tags: string[] }): Promise<{ success: boolean; errors: unknown }> };
+};
 
 let deployment: Deployment | undefined;
 
@@ -88,14 +93,45 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   const { forDatabase, forIntegrations } = openConnections();
   const traced = new TracedDb(db, usage, caller.request_id, forDatabase);
   const shared = { ...caller, started_at: Date.now(), db: traced, usage, settings, defer, log, wakeWorkers };
+  const changed = new Set<string>();
   const ctx: Ctx = {
     ...shared,
+    changed,
     gateways: watchGateways(gateways, {
       report: (outcome) => defer(recordIntegrationCall(ctx, outcome)),
       log: (call) => log({ event: "call", ...call }),
     }),
   };
   return outgoing.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
+}
+
+/** Runs `work`, and ends when visitors get nothing any more that it has changed. */
+function invokeAndPurge<T>(
+  env: Env,
+  lifetime: Lifetime,
+  caller: Caller,
+  work: (ctx: Ctx) => T | Promise<T>,
+): Promise<T> {
+  return invoke(env, lifetime, caller, async (ctx) => {
+    try {
+      return await work(ctx);
+    } finally {
+      await purge(ctx, lifetime);
+    }
+  });
+}
+
+async function purge({ changed, log }: Ctx, { cache }: Lifetime): Promise<void> {
+  const tags = dependentsOf(changed);
+  if (tags.length === 0) return;
+  forgetVisitors();
+  try {
+    const { success, errors } = (await cache?.purge({ tags })) ?? { success: true, errors: [] };
+    // Cloudflare allows few purges a minute; refused ones end with the lifetime of what is cached
+    if (!success) log({ level: "warn", event: "purge", tags, errors });
+  } catch (error) {
+    log({ level: "warn", event: "purge", tags, errors: String(error) });
+  }
 }
 
 const systemCaller = (name: string): Caller => ({
@@ -136,17 +172,18 @@ export default {
     };
     const version = env.VERSION?.id || currentRelease;
     const { app, monitor } = deploy(env);
-    return invoke(env, lifetime, caller, (ctx) =>
-      app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor }),
-    );
+    const answer = (ctx: Ctx) => app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor });
+    // reads are most requests, and change nothing that is cached
+    if (request.method === "GET") return invoke(env, lifetime, caller, answer);
+    return invokeAndPurge(env, lifetime, caller, answer);
   },
   async scheduled(event: { cron: string; scheduledTime: number }, env: Env, lifetime: Lifetime): Promise<void> {
     const { runJobs } = await loadJobs();
     const at = new Date(event.scheduledTime);
-    await invoke(env, lifetime, systemCaller("cron"), (ctx) => runJobs(ctx, event.cron, at));
+    await invokeAndPurge(env, lifetime, systemCaller("cron"), (ctx) => runJobs(ctx, event.cron, at));
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
     const { handleQueueMessage } = await loadJobs();
-    await invoke(env, lifetime, systemCaller("wake-up"), handleQueueMessage);
+    await invokeAndPurge(env, lifetime, systemCaller("wake-up"), handleQueueMessage);
   },
 };

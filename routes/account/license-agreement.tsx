@@ -7,6 +7,7 @@ import { storefrontClient } from "../../worker/contract/paths.ts";
 
 export const licenseAgreement = page({
   path: pages.licenseAgreement,
+  cache: "legal",
   access: "visitor-or-session",
   load: ({ ctx }) => getLicenseAgreement(ctx),
   head: () => ({ title: "License agreement · CrunchBox", description: "The license agreement for CGX products." }),

@@ -23,7 +23,7 @@ const states: Record<PartState, readonly [Tone, string]> = {
 export const status = page({
   path: pages.status,
   access: "public",
-  cache: "visitors",
+  cache: "minute",
   load: ({ ctx }) => findStatus(ctx),
   head: () => ({ title: "Status · CrunchBox", description: "Whether CrunchBox works at the moment." }),
   view: (parts, { settings }) => (

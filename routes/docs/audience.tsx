@@ -17,7 +17,7 @@ const labels: Record<Audience, string> = {
 export const audiencePage = page({
   path: pages.docsAudience,
   access: "public",
-  cache: "visitors",
+  cache: "release",
   params: z.object({ audience: z.enum(audiences) }),
   head: (_data, { params }) => ({
     title: `${audienceNames[params.audience]} calls · CrunchBox API`,

@@ -8,5 +8,7 @@ import { send } from "../../worker/http/middleware/headers.ts";
 export const clientFile: Route = {
   method: "GET",
   path: pages.docsClient,
-  handle: cachedForVisitors((c) => send(c, toTypedClient(endpoints), 200, { type: "text/plain; charset=UTF-8" })),
+  handle: cachedForVisitors("release", (c) =>
+    send(c, toTypedClient(endpoints), 200, { type: "text/plain; charset=UTF-8" }),
+  ),
 };

@@ -9,7 +9,7 @@ import { DocsLayout } from "./layout.tsx";
 export const groupPage = page({
   path: pages.docsGroup,
   access: "public",
-  cache: "visitors",
+  cache: "release",
   params: z.object({ audience: z.enum(audiences), group: z.string() }),
   async load({ params, settings }) {
     const group = groupsFor(params.audience).find(({ slug }) => slug === params.group);

@@ -8,7 +8,7 @@ import { DocsLayout } from "./layout.tsx";
 export const guidePage = page({
   path: pages.docsGuide,
   access: "public",
-  cache: "visitors",
+  cache: "release",
   params: z.object({ guide: z.string() }),
   async load({ params, settings }) {
     const guide = guides.find(({ slug }) => slug === params.guide);

@@ -13,7 +13,7 @@ const description =
 export const introduction = page({
   path: pages.docs,
   access: "public",
-  cache: "visitors",
+  cache: "release",
   load: async ({ settings }) => ({ host: settings.public_url }),
   head: () => ({ title: "CrunchBox API", description }),
   view: ({ host }) => (

@@ -19,7 +19,7 @@ const first = { sort: recommended, limit: 9, offset: 0 } as const;
 
 export const storeHome = page({
   path: pages.store,
-  cache: "visitors",
+  cache: "catalog",
   access: "visitor-or-session",
   layout: appLayout,
   async load({ ctx }) {

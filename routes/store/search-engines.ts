@@ -58,7 +58,7 @@ const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "
 const sitemap: Route = {
   method: "GET",
   path: pages.sitemap,
-  handle: cachedForVisitors(async (c) => {
+  handle: cachedForVisitors("catalog", async (c) => {
     const ctx = c.get("ctx");
     const texts = legalKinds.map((kind) => hrefOf(pages.legalText, { kind }));
     const paths = [pages.store, pages.products, pages.licenseAgreement, ...texts, ...(await productPaths(ctx))];

@@ -15,7 +15,7 @@ import {
   writeSessionCookie,
   writeVerifyCookie,
 } from "../../worker/http/cookies.ts";
-import { addHeader, send } from "../../worker/http/middleware/headers.ts";
+import { send } from "../../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../worker/http/session.ts";
 
@@ -74,8 +74,10 @@ export const licenseAgreement = serveAll(contract.licenseAgreement, {
   agreeToLicense,
   getLicenseAgreement: byHand(async (ctx, _input, c) => {
     const { version, html } = await getLicenseAgreement(ctx);
-    addHeader(c, versionHeader, version);
-    return send(c, html, 200, { type: "text/html; charset=UTF-8" });
+    const reply = send(c, html, 200, { type: "text/html; charset=UTF-8" });
+    // on the reply itself, because it is cached with it
+    reply.headers.set(versionHeader, version);
+    return reply;
   }),
 });
 

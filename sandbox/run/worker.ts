@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { Log, LogLevel, Miniflare, type MiniflareOptions, type Request, type Response } from "miniflare";
+import { Log, LogLevel, Miniflare, type MiniflareOptions, type Request, Response } from "miniflare";
 import { type Renderer, root } from "../process/settings.ts";
 import { bucketScript } from "../fakes/files/index.ts";
 import { runScheduled } from "./schedule.ts";
@@ -24,6 +24,8 @@ export interface WorkerOptions {
   bucketFolder?: string;
   /** For V8's heap statistics. */
   has_inspector?: boolean;
+  /** Receives the purges of Workers Cache, which this machine's runtime lacks. */
+  onPurge?: (tags: string[]) => void;
   /** Takes the place of the network for the worker's own requests. */
   outbound?: (request: Request) => Promise<Response>;
 }
@@ -66,7 +68,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         name: "crunchbox",
         rootPath: join(dist, "worker"),
         // Named explicitly: discovering imports would parse the whole module at each start, for a second.
-        modules: [{ type: "ESModule", path: "index.js" }],
+        modules: [
+          ...(options.onPurge ? [{ type: "ESModule" as const, path: "with-cache.js", contents: withCache }] : []),
+          { type: "ESModule", path: "index.js" },
+        ],
+        ...(options.onPurge && { serviceBindings: { WORKERS_CACHE: receivePurges(options.onPurge) } }),
         compatibilityDate,
         compatibilityFlags,
         bindings: { ...vars, ...(options.version && { VERSION: { id: options.version } }) },
@@ -103,6 +109,25 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error;
   }
 }
+
+/** A main module that gives the worker `ctx.cache` (https://developers.cloudflare.com/workers/cache/purge/). */
+const withCache = `
+import worker from "./index.js";
+const add = (ctx, env) => {
+  const purge = async (what) => (await env.WORKERS_CACHE.fetch("http://cache", { method: "POST", body: JSON.stringify(what) })).json();
+  return { waitUntil: (promise) => ctx.waitUntil(promise), cache: { purge } };
+};
+export default {
+  fetch: (request, env, ctx) => worker.fetch(request, env, add(ctx, env)),
+  scheduled: (event, env, ctx) => worker.scheduled(event, env, add(ctx, env)),
+  queue: (batch, env, ctx) => worker.queue(batch, env, add(ctx, env)),
+};`;
+
+const receivePurges = (onPurge: (tags: string[]) => void) => async (request: Request) => {
+  const { tags } = (await request.json()) as { tags: string[] }; // what the module above sends
+  onPurge(tags);
+  return Response.json({ success: true, errors: [] });
+};
 
 // Miniflare exits the process on SIGINT and SIGTERM, before the database stops in order.
 function createQuietly(options: MiniflareOptions): Miniflare {

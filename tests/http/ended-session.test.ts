@@ -26,6 +26,7 @@ function countingPage(access: "visitor-or-session" | "session") {
   const idle = { defer: () => {}, wakeWorkers: () => {}, log: () => {}, time_zone: () => "UTC", user_agent: "test" };
   const ctx: Ctx = {
     db: openDb(settings),
+    changed: new Set(),
     actor: { kind: "visitor" },
     settings,
     gateways: {} as Ctx["gateways"], // the page calls none

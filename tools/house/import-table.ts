@@ -122,6 +122,7 @@ const table: Row[] = [
       /^worker\/gateways\/(index|watch\/(outgoing|watch-gateways))\.ts$/,
       /^db\/(client|handle|traced-db)\.ts$/,
       /^worker\/html\/render\.tsx$/,
+      /^worker\/http\/cache\.ts$/,
       moduleIndexes,
     ],
     mayAsType: [context, /^worker\/http\/app-env\.ts$/],

@@ -64,7 +64,7 @@ export type Endpoint = {
   /** Escapes unstorable text instead of refusing it, because an error report should arrive. */
   escapes_text?: true;
   status: 200 | 201 | 302;
-  cache?: "visitors" | "price-level";
+  cache?: "catalog" | "legal" | "price-level";
   /** Where a refused browser navigation is redirected, with the call's parameters. */
   page_when_refused?: string;
   /** Absent for texts and redirects. */

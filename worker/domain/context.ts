@@ -29,6 +29,8 @@ export type PendingActor = {
 /** Everything a use case may touch; neither request nor response. */
 export type Ctx = {
   db: Db;
+  /** Subjects of the audit log that the request or job may have changed. */
+  changed: Set<string>;
   /** Statements of the request or job so far. */
   usage: DbUsage;
   actor: Actor;

@@ -2,11 +2,30 @@ import type { AppContext, AppHandler } from "./app-env.ts";
 import type { Kind } from "./middleware/headers.ts";
 
 /*
- * Caches in the isolate's memory; `cache` of a call or page chooses one:
- * - visitors: replies to visitors for 60 s; requests with a session neither read nor fill it.
- * - price-level: as visitors, and replies to sessions by URL, price level and version of the catalog (ADR-006).
- * - page: HTML for visitors without a query, for pages that depend on path and settings alone.
+ * Caches in the isolate's memory and at Cloudflare's edge (ADR-061); `cache` of a call or page chooses one:
+ * - catalog, legal, release, minute: replies to visitors, by what they depend on, legal at the edge alone; requests with a
+ *   session neither read nor fill it.
+ * - price-level: as catalog, and replies to sessions by URL, price level and version of the catalog (ADR-006).
+ * - page: as release, and HTML without a query stays in memory, for pages that depend on path and settings alone.
  */
+
+/** What a reply to visitors depends on. `minute` means that nothing announces its changes. */
+export type Dependency = "catalog" | "legal" | "release" | "minute";
+
+/** Lifetime at the edge in seconds: so old is a reply at most whose purge was refused or lost. */
+const lifetimesS: Record<Dependency, number> = { catalog: 300, legal: 300, release: 300, minute: 60 };
+
+const dependencies = new Map<string, Dependency>([
+  ["product", "catalog"],
+  ["price_level", "catalog"],
+  ["legal_text", "legal"],
+  ["license_agreement", "legal"],
+]);
+
+/** Which replies to visitors have changed with these subjects of the audit log. */
+export const dependentsOf = (subjects: Iterable<string>): Dependency[] => [
+  ...new Set([...subjects].flatMap((subject) => dependencies.get(subject) ?? [])),
+];
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const bytesMax = 8_000_000;
@@ -17,12 +36,13 @@ function createMemory<T>(bytesOf: (value: T) => number) {
   let bytes = 0;
   return {
     get: (key: string): T | undefined => values.get(key),
+    clear(): void {
+      values.clear();
+      bytes = 0;
+    },
     set(key: string, value: T): void {
       const own = bytesOf(value) + key.length;
-      if (bytes + own > bytesMax) {
-        values.clear();
-        bytes = 0;
-      }
+      if (bytes + own > bytesMax) this.clear();
       bytes += own;
       values.set(key, value);
     },
@@ -34,21 +54,56 @@ const addressMax = 512;
 const visitors = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ body }) => body.length);
 const personal = ["cookie", "authorization", "origin"];
 
-/** Requests with a cookie, token or origin bypass the cache: no customer's price is ever cached (T24). */
+/** Requests with a cookie, token or origin bypass the caches: no customer's price is ever cached (T24). */
+const isAnonymous = (c: AppContext): boolean =>
+  c.req.url.length <= addressMax && personal.every((name) => c.req.header(name) === undefined);
+
+/**
+ * Lets the edge cache a reply. Its cache has no host in the key, so that a shop on several hosts varies by it
+ * (https://developers.cloudflare.com/workers/cache/cache-keys/).
+ */
+function shareAtEdge(c: AppContext, { headers }: Response, dependsOn: Dependency, ageMs = 0): void {
+  const lifetimeS = lifetimesS[dependsOn];
+  // a reply of this memory may lack what another isolate has changed since, and nobody purges it again
+  const isOld = ageMs > 0 && dependsOn !== "release";
+  const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorsMs - ageMs) / 1000)) : lifetimeS;
+  headers.set("cache-control", `public, max-age=0, s-maxage=${remainingS}`);
+  headers.set("cache-tag", dependsOn);
+  if (c.get("ctx").settings.COOKIE_DOMAIN !== "") headers.set("vary", `${headers.get("vary")}, host`);
+}
+
+/** Days are those of UTC, because visitors of all time zones get the reply. */
 export const cachedForVisitors =
-  (handle: AppHandler): AppHandler =>
+  (dependsOn: Dependency, handle: AppHandler): AppHandler =>
   async (c, next) => {
-    const isAnybody = personal.every((name) => c.req.header(name) === undefined);
-    if (!isAnybody || c.req.url.length > addressMax) return handle(c, next);
-    const found = visitors.get(c.req.url);
-    if (found && Date.now() - found.at < visitorsMs) return new Response(found.body, { headers: found.headers });
+    if (!isAnonymous(c)) return handle(c, next);
+    const found = dependsOn === "legal" ? undefined : visitors.get(c.req.url);
+    const ageMs = found ? Date.now() - found.at : visitorsMs;
+    if (found && ageMs < visitorsMs) {
+      const reply = new Response(found.body, { headers: found.headers });
+      shareAtEdge(c, reply, dependsOn, Math.max(1, ageMs));
+      return reply;
+    }
+    c.set("ctx", { ...c.get("ctx"), time_zone: () => "UTC" });
     const answer = await handle(c, next);
     if (!(answer instanceof Response) || answer.status !== 200) return answer;
-    answer.headers.set("cache-control", "public, max-age=0, s-maxage=60");
-    const body = new Uint8Array(await answer.clone().arrayBuffer());
-    visitors.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
+    // set-up refuses another agreement than the one in force, so that no isolate may show an older one
+    if (dependsOn !== "legal") {
+      const body = new Uint8Array(await answer.clone().arrayBuffer());
+      visitors.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
+    }
+    shareAtEdge(c, answer, dependsOn);
     return answer;
   };
+
+/** For pages that are the same for all visitors and are sent by themselves. */
+export function sharedByVisitors(c: AppContext, reply: Response): Response {
+  if (isAnonymous(c) && reply.status === 200) shareAtEdge(c, reply, "release");
+  return reply;
+}
+
+/** Forgets replies to visitors in this isolate; others forget theirs within a minute. */
+export const forgetVisitors = (): void => visitors.clear();
 
 const replies = createMemory<Bytes>((bytes) => bytes.length);
 const keyOf = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringify(version)}`;

@@ -5,6 +5,7 @@ import type { Permission } from "../contract/people/permissions.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
 import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
+import type { Dependency } from "./cache.ts";
 import type { Flash } from "./flash.ts";
 import type { PublicSettings } from "./public-settings.ts";
 import type { Viewer } from "./viewer.ts";
@@ -91,8 +92,8 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   usual_query?: Record<string, string>;
   /** The URL counts pages of this size instead of limit and offset. */
   page_size?: number;
-  /** "page" depends on path and settings alone, "visitors" is cached for 60 s (http/cache.ts). */
-  cache?: "page" | "visitors" | undefined;
+  /** See http/cache.ts; "page" depends on path, query and settings alone. */
+  cache?: "page" | Dependency | undefined;
   layout?: Layout<L, S, ViewerOf<A>>;
   section?: S;
   load?: (input: LoadInput<A, P, Q>) => Promise<D>;

@@ -8,9 +8,9 @@ import { can } from "../contract/people/permissions.ts";
 import { isStorable } from "../contract/storable-text.ts";
 import { afterLookup, type ReadCtx } from "../domain/context.ts";
 import { permissionOf } from "./access.ts";
-import type { AppContext } from "./app-env.ts";
+import type { AppContext, AppHandler } from "./app-env.ts";
 import { readFormWithFiles } from "./body.ts";
-import { cachedForVisitors, cachePage, readPage } from "./cache.ts";
+import { cachedForVisitors, cachePage, type Dependency, readPage, sharedByVisitors } from "./cache.ts";
 import { writeVerifyCookie } from "./cookies.ts";
 import { type Flash, takeFlash } from "./flash.ts";
 import { send } from "./middleware/headers.ts";
@@ -46,9 +46,14 @@ export const page = <
 ): PageRoute => ({
   method: spec.method ?? "GET",
   path: spec.path,
-  handle: spec.cache === "visitors" ? cachedForVisitors((c) => answer(spec, c)) : (c) => answer(spec, c),
+  handle: handlerOf(spec.cache, (c) => answer(spec, c)),
   drawAgain: (c, flash) => answer({ ...spec, cache: undefined }, c, flash),
 });
+
+function handlerOf(cache: "page" | Dependency | undefined, handle: (c: AppContext) => Promise<Response>): AppHandler {
+  if (cache === undefined) return handle;
+  return cache === "page" ? async (c) => sharedByVisitors(c, await handle(c)) : cachedForVisitors(cache, handle);
+}
 
 async function answer<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,

@@ -54,7 +54,7 @@ export const serveAll = <M extends Record<string, Endpoint>, F extends Functions
       spec,
       method: spec.method,
       path: toHonoPath(spec.path),
-      handle: spec.cache ? cachedForVisitors(handle) : handle,
+      handle: spec.cache ? cachedForVisitors(spec.cache === "price-level" ? "catalog" : spec.cache, handle) : handle,
     };
   });
   return routes as Served<M, F>;

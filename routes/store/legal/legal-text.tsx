@@ -11,7 +11,7 @@ import { appLayout } from "../../layouts.tsx";
 
 export const legalText = page({
   path: pages.legalText,
-  cache: "visitors",
+  cache: "legal",
   access: "visitor-or-session",
   layout: appLayout,
   params: z.object({ kind: z.enum(legalKinds) }),

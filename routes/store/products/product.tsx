@@ -19,7 +19,7 @@ const canonicalOf = ({ id }: OfferDetails, { store_base }: PublicSettings) =>
 
 export const product = page({
   path: pages.product,
-  cache: "visitors",
+  cache: "catalog",
   access: "visitor-or-session",
   layout: appLayout,
   section: "Products",

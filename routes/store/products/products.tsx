@@ -16,7 +16,7 @@ type ProductsData = { query: ProductQuery; offers: Offer[]; meta: Meta };
 
 export const products = page({
   path: pages.products,
-  cache: "visitors",
+  cache: "catalog",
   access: "visitor-or-session",
   layout: appLayout,
   section: "Products",

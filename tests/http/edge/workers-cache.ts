@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Kept = {
@@ -8,8 +8,21 @@ type Kept = {
   body: Buffer;
   until: number;
   varied: [string, string][];
+  tags: string[];
 };
-export type WorkersCache = { url: string; hits(path: string): number; stop(): Promise<void> };
+export type WorkersCache = {
+  url: string;
+  hits(path: string): number;
+  /** Headers and text of everything that is kept. */
+  stored(): [key: string, text: string][];
+  /** As `ctx.cache.purge`: tags are compared without case, and all variants go together. */
+  purge(tags: string[]): void;
+  stop(): Promise<void>;
+};
+type Options = {
+  /** The page on configuration says that `Range` never reaches the worker, another page that its 206 passes. */
+  takes_range_off?: boolean;
+};
 
 /** What is kept of an answer that says nothing about it, in seconds, by its status. */
 const heuristics: Record<number, number> = {
@@ -19,69 +32,87 @@ const heuristics: Record<number, number> = {
   300: 1200,
   301: 1200,
   404: 180,
+  405: 60,
   410: 180,
+  414: 60,
+  501: 60,
 };
+
+/** These headers are parts of the key, because some frameworks let them change method or address. */
+const keyed = [
+  "x-http-method-override",
+  "x-http-method",
+  "x-method-override",
+  "x-forwarded-host",
+  "x-host",
+  "x-forwarded-scheme",
+  "x-original-url",
+  "x-rewrite-url",
+  "forwarded",
+];
 
 /**
  * Cloudflare's Workers Cache in front of the worker at `origin`: the key is path and query, never host, cookie or token;
- * `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept. An answer with no-cache is
- * kept and asked again; while the worker fails, it and answers whose time is over are given, unless they forbid it
- * (https://developers.cloudflare.com/workers/cache/configuration/ and /cache-keys/).
+ * `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept. HEAD shares the entries of
+ * GET and becomes GET where nothing is kept. An answer with no-cache is kept and asked again; while the worker fails, it
+ * and answers whose time is over are given, unless they forbid it. `cache-tag` is taken off, and purges go by it
+ * (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and /purge/).
  */
-export async function startWorkersCache(origin: string): Promise<WorkersCache> {
+export async function startWorkersCache(origin: () => string, options: Options = {}): Promise<WorkersCache> {
   const kept = new Map<string, Kept[]>();
   const hits = new Map<string, number>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+    const { method = "GET", url: path = "/", headers } = request;
+    const isRead = method === "GET" || method === "HEAD";
+    const send = (entry: Pick<Kept, "status" | "headers" | "body">, outcome: string) => {
+      response.writeHead(entry.status, [...entry.headers, ["cf-cache-status", outcome]].flat());
+      response.end(method === "HEAD" ? undefined : entry.body);
+    };
+    const key = [path, ...keyed.map((name) => text(headers[name]))].join("\n").trim();
+    const entries = (isRead && kept.get(key)) || [];
+    const found = entries.find((each) => isFresh(each, headers));
+    if (found) {
+      hits.set(path, (hits.get(path) ?? 0) + 1);
+      return send(found, "HIT");
+    }
+    const reply = await fetch(origin() + path, {
+      method: isRead ? "GET" : method,
+      headers: sent(headers, options.takes_range_off === true),
+      redirect: "manual",
+      ...(isRead ? {} : { body: new Uint8Array(body) }),
+    });
+    const stale = reply.status >= 500 ? entries.findLast((each) => mayStale(each, headers)) : undefined;
+    if (stale) {
+      await reply.body?.cancel();
+      return send(stale, "STALE");
+    }
+    const seconds = isRead ? lifeOf(reply, headers) : 0;
+    const isKept = seconds > 0 || (isRead && isAskedAgain(reply, headers));
+    const shown = [...reply.headers].filter(([name]) => !hopByHop.has(name) && name !== "cache-tag");
+    if (method === "HEAD" && !isKept) {
+      // nothing needs the rest of the answer
+      await reply.body?.cancel();
+      return send({ status: reply.status, headers: shown, body: Buffer.alloc(0) }, "BYPASS");
+    }
+    const entry: Kept = {
+      status: reply.status,
+      is_stale_allowed: !revalidated.test(reply.headers.get("cache-control") ?? ""),
+      headers: shown,
+      body: Buffer.from(await reply.arrayBuffer()),
+      until: Date.now() + seconds * 1000,
+      varied: list(reply.headers.get("vary")).map((name) => [name, text(headers[name])]),
+      tags: list(reply.headers.get("cache-tag")),
+    };
+    if (isKept) kept.set(key, [...(kept.get(key) ?? []), entry]);
+    send(entry, seconds > 0 ? "MISS" : "BYPASS");
+  }
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const path = request.url ?? "/";
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      const found = isRead ? kept.get(path)?.find((each) => isFresh(each, request.headers)) : undefined;
-      if (found) {
-        hits.set(path, (hits.get(path) ?? 0) + 1);
-        response.writeHead(found.status, [...found.headers, ["cf-cache-status", "HIT"]].flat());
-        response.end(found.body);
-        return;
-      }
-      const ask = async () => {
-        const answer = await fetch(origin + path, {
-          method: request.method ?? "GET",
-          headers: sent(request.headers),
-          redirect: "manual",
-          ...(isRead ? {} : { body: Buffer.concat(chunks) }),
-        });
-        const stale =
-          answer.status >= 500 && isRead
-            ? kept.get(path)?.findLast((each) => mayStale(each, request.headers))
-            : undefined;
-        if (stale) {
-          await answer.body?.cancel();
-          response.writeHead(stale.status, [...stale.headers, ["cf-cache-status", "STALE"]].flat());
-          response.end(stale.body);
-          return;
-        }
-        const body = Buffer.from(await answer.arrayBuffer());
-        const seconds = request.method === "GET" ? lifeOf(answer, request.headers) : 0;
-        const headers = [...answer.headers].filter(([name]) => !hopByHop.has(name));
-        if (seconds > 0 || (request.method === "GET" && isAskedAgain(answer, request.headers))) {
-          const names = (answer.headers.get("vary") ?? "").split(",").map((name) => name.trim().toLowerCase());
-          const varied = names.filter(Boolean).map((name): [string, string] => [name, text(request.headers[name])]);
-          const is_stale_allowed = !revalidated.test(answer.headers.get("cache-control") ?? "");
-          const entry = {
-            status: answer.status,
-            is_stale_allowed,
-            headers,
-            body,
-            until: Date.now() + seconds * 1000,
-            varied,
-          };
-          kept.set(path, [...(kept.get(path) ?? []), entry]);
-        }
-        response.writeHead(answer.status, [...headers, ["cf-cache-status", seconds > 0 ? "MISS" : "BYPASS"]].flat());
-        response.end(body);
-      };
-      ask().catch(() => response.destroy());
+      answer(request, response, Buffer.concat(chunks)).catch(() => response.destroy());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -90,16 +121,31 @@ export async function startWorkersCache(origin: string): Promise<WorkersCache> {
   return {
     url: `http://127.0.0.1:${port}`,
     hits: (path) => hits.get(path) ?? 0,
+    stored: () => [...kept].flatMap(([key, entries]) => entries.map((each): [string, string] => [key, whole(each)])),
+    purge(tags) {
+      const purged = new Set(tags.map((tag) => tag.toLowerCase()));
+      for (const [key, entries] of kept)
+        kept.set(
+          key,
+          entries.filter((each) => !each.tags.some((tag) => purged.has(tag))),
+        );
+    },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
 const hopByHop = new Set(["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"]);
 const text = (value: string | string[] | undefined): string => [value ?? ""].flat().join(", ");
+const list = (value: string | null): string[] =>
+  (value ?? "")
+    .split(",")
+    .map((each) => each.trim().toLowerCase())
+    .filter(Boolean);
+const whole = ({ headers, body }: Kept): string => `${headers.join("\n")}\n${body.toString()}`;
 
-const sent = (headers: IncomingHttpHeaders): [string, string][] =>
+const sent = (headers: IncomingHttpHeaders, isRangeTakenOff: boolean): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    hopByHop.has(name) || name === "host" ? [] : [[name, text(value)]],
+    hopByHop.has(name) || name === "host" || (isRangeTakenOff && name === "range") ? [] : [[name, text(value)]],
   );
 
 const isFresh = ({ until, varied }: Kept, headers: IncomingHttpHeaders): boolean =>
@@ -121,8 +167,9 @@ const isAskedAgain = (answer: Response, asked: IncomingHttpHeaders): boolean =>
 /** For how many seconds an answer may be given to others. */
 function lifeOf(answer: Response, asked: IncomingHttpHeaders): number {
   const control = answer.headers.get("cache-control");
+  if (answer.status === 206 || (answer.status >= 520 && answer.status <= 526)) return 0;
   if (answer.headers.has("set-cookie") || answer.headers.get("vary") === "*") return 0;
-  if (control === null) return heuristics[answer.status] ?? 0;
+  if (control === null) return asked.authorization === undefined ? (heuristics[answer.status] ?? 0) : 0;
   if (/\b(no-store|private|no-cache)\b/.test(control)) return 0;
   if (asked.authorization !== undefined && !/\b(public|must-revalidate|s-maxage)\b/.test(control)) return 0;
   return Number(/\bs-maxage=(\d+)/.exec(control)?.[1] ?? /\bmax-age=(\d+)/.exec(control)?.[1] ?? 0);

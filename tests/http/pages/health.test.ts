@@ -86,9 +86,11 @@ test("mails that wait for over an hour are down", async () => {
   expect(badgeOf(await openStatus(), "Email and text messages")).toBe("Working");
 });
 
-test("the edge keeps the status page for a minute", async () => {
+test("the edge keeps the status page until it is a minute old", async () => {
   const { headers } = await visitor().fetch("/status");
-  expect(headers.get("cache-control")).toBe("public, max-age=0, s-maxage=60");
+  const [, seconds] = /^public, max-age=0, s-maxage=(\d+)$/.exec(headers.get("cache-control") ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThan(0);
+  expect(Number(seconds)).toBeLessThanOrEqual(60);
 });
 
 test("the status page answers without a database, and says so", async () => {

@@ -34,7 +34,9 @@ const isArchived = sql`(i.is_inactive or (p.is_archived and not p.is_retired))`;
 export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importBatch(ctx, rows);
+      const products = await importBatch(ctx, rows);
+      if (products.some(({ outcome }) => outcome === "changed" || outcome === "created")) ctx.changed.add("product");
+      return products;
     } catch (error) {
       // An administrator took the SKU of an item at the same moment: the next attempt sees that product.
       if (violatedConstraint(error) !== "products_sku_unique" || tries === triesMax) throw error;
@@ -153,6 +155,7 @@ export const listUnseenItems = (
 
 export async function retireProducts(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
   if (netSuiteIds.length === 0) return;
+  ctx.changed.add("product");
   await ctx.db.execute(sql`
     with old as (
       select id, is_archived from products where net_suite_id = any(${texts(netSuiteIds)}) and not is_retired for update

@@ -6,6 +6,7 @@ export const getLicenseAgreement = endpoint({
   method: "GET",
   path: "/v1/sso/license-agreement",
   access: "public",
+  cache: "legal",
   status: 200,
   reply_type: "text/html",
   errors: ["FILE_NOT_FOUND"],

@@ -43,7 +43,7 @@ export const getProduct = endpoint({
 const tags = {
   ...callDefaults,
   access: "public",
-  cache: "visitors",
+  cache: "catalog",
   reply: listReply(z.string()),
   errors: [],
 } as const;

@@ -18,6 +18,7 @@ export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
   const sum = { found: 0, processed: 0 };
   for (;;) {
     const { due, applied } = await applyBatch(ctx);
+    if (applied > 0) ctx.changed.add("product");
     sum.found += due;
     sum.processed += applied;
     if (due < batchMax) return sum;

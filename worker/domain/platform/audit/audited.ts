@@ -27,6 +27,8 @@ export function audited(
   details: EntryDetails = {},
 ): SQL {
   const { actor } = ctx;
+  // most statements of jobs change nothing: those say themselves what they have changed
+  if (actor.kind !== "system") ctx.changed.add(subjectType);
   const column = (name: string) => sql.raw(`${rows}.${name}`);
   const { subject_id = column("id"), org_id = column("org_id"), by } = details;
   const job = !by && actor.kind === "system" ? { job: actor.name } : {};
