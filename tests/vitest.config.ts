@@ -19,24 +19,44 @@ const nightly = [
   "tests/tools/new-call.test.ts",
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
+  // minutes of work, or a flood, for what their own folder alone can break
+  "tests/ops/rehearse.test.ts",
+  "tests/sandbox/ticks.test.ts",
 ];
 
 /** By day a sample of what they try and more patience, by night all of it (support/by-night.ts). */
 const sampled = [
+  "tests/faults/cut-points.test.ts",
+  "tests/faults/export-sample.test.ts",
+  "tests/faults/tasks.test.ts",
+  "tests/http/access.test.ts",
   "tests/http/body.test.ts",
   "tests/http/edge/shared-cache.test.ts",
   "tests/http/fuzz/*.test.ts",
   "tests/http/outside/cold-start.test.ts",
   "tests/http/unavailable.test.ts",
+  "tests/ops/audit/verify.test.ts",
+  "tests/ops/deploy.test.ts",
+  "tests/ops/roll-out.test.ts",
   "tests/ops/setup.test.ts",
+  "tests/sandbox/start.test.ts",
+  "tests/v1/admin/builds/disturbed.test.ts",
+  "tests/v1/admin/net-suite/exports.test.ts",
   "tests/v1/callbacks/stripe.test.ts",
   "tests/v1/mail/long-outage.test.ts",
   "tests/v1/races.test.ts",
   "tests/v1/sso/captcha.test.ts",
+  "tests/v1/sso/impersonation-refusals.test.ts",
+  "tests/v1/store/checkout-faults.test.ts",
 ];
 
-/** In a whole run by night only: colours change neither words nor sizes, and the kit is looked at in dark by day. */
-const dark = ["tests/e2e/states-dark.test.ts"];
+/** In a whole run by night only. */
+const nightlyInBrowser = [
+  // colours change neither words nor sizes, and the kit is looked at in dark by day
+  "tests/e2e/states-dark.test.ts",
+  // the first day of a shop, by hand through screens that have their own tests
+  "tests/e2e/first-day/first-day.test.ts",
+];
 
 const shared = {
   // A file is a module of the process that runs it: none changes what others import, and each import is paid once.
@@ -70,7 +90,7 @@ export default defineConfig({
           ...shared,
           name: "browser",
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: process.env["BY_NIGHT"] ? [] : dark,
+          exclude: process.env["BY_NIGHT"] ? [] : nightlyInBrowser,
           // One browser at a time: their timing is part of what they promise.
           fileParallelism: false,
           testTimeout: 60_000,

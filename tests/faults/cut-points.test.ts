@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { until } from "../../sandbox/process/deadline.ts";
+import { isWhole } from "../support/by-night.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
-import { moneyRuns } from "./runs.ts";
+import { isFull, moneyRuns } from "./runs.ts";
 
 const seeds = moneyRuns({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
@@ -107,7 +108,11 @@ const groups = Array.from({ length: Math.ceil(seeds / together) }, (_, group) =>
   ),
 );
 
+// By day half of the points; in the database the worker dies at some of them and the database at others.
+const isByDay = (place: number) => place % 4 === 0 || place % 4 === 3;
+
 for (const [place, point] of cutPoints.entries()) {
+  if (!isWhole && !isFull && !isByDay(place)) continue;
   test.each(groups.map((group, at) => ({ seeds: group, at })))(
     `a checkout that is cut off ${point.name} holds every money invariant after two sweeps (seeds $seeds)`,
     { timeout: 2 * recoveryMsMax },

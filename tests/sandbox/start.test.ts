@@ -8,6 +8,7 @@ import { z } from "zod";
 import { until } from "../../sandbox/process/deadline.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
 import { root } from "../../sandbox/process/settings.ts";
+import { isWhole } from "../support/by-night.ts";
 
 const runSchema = z.object({ owner: z.object({ pid: z.number() }), children: z.array(z.object({ pid: z.number() })) });
 
@@ -110,14 +111,14 @@ describe("npm start", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("refuses a second start on the same data with one line", async () => {
+  test.runIf(isWhole)("refuses a second start on the same data with one line", async () => {
     await startUp();
     const second = start();
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/^Already running at http:\/\/localhost:\d+ \(process \d+\): stop it, .*\n$/);
   });
 
-  test("starts again after kill -9, whether its parent, itself or everything was killed", async () => {
+  test.runIf(isWhole)("starts again after kill -9, whether its parent, itself or everything was killed", async () => {
     const first = await startUp();
     const { owner, children } = processes();
     first.child.kill("SIGKILL");

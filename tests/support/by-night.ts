@@ -1,5 +1,12 @@
-/** Set by `npm run test:nightly`, and for single browser files: what by day is a sample is then whole. */
+/** Set by `npm run test:nightly`, and for named browser files: what by day is a sample is then whole. */
 export const isNight = process.env["BY_NIGHT"] !== undefined;
+
+/** By night, in named API files and for mutations every case is tried; `npm test` leaves some to the night. */
+export const isWhole = isNight || process.env["WHOLE"] !== undefined;
+
+/** Of `npm test` every nth case, beginning with the first. */
+export const everyNth = <T>(cases: readonly T[], nth: number): T[] =>
+  cases.filter((_each, at) => isWhole || at % nth === 0);
 
 /** How many: a sample for `npm test`, the promised number by night. */
 export const sample = ({ day, night }: { day: number; night: number }): number => (isNight ? night : day);

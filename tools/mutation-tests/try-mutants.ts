@@ -57,7 +57,11 @@ export async function tryMutants(
     const isBrowser = mutants.some(({ project }) => project === "browser");
     const more: Record<string, string> = isBrowser ? { CHROMIUM_PATH: await findChromium(), RENDERER: "preact" } : {};
     const args = [...argumentsFor(mutants), "--reporter", "json", "--outputFile", report];
-    const { output } = await runStep("vitest", args, { env: { ...more, ...env }, cwd: folder, quiet: true });
+    const { output } = await runStep("vitest", args, {
+      env: { WHOLE: "1", ...more, ...env },
+      cwd: folder,
+      quiet: true,
+    });
     const found = existsSync(report) ? reportSchema.parse(JSON.parse(readFileSync(report, "utf8"))).testResults : [];
     return new Map(mutants.map((mutant) => [mutant, toOutcome(mutant, found, output)]));
   } finally {

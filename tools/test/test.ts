@@ -72,7 +72,13 @@ function groups(rest: string[]): Step[][] {
   };
   return [
     [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
-    [{ name: "API tests", part: "api", run: (quiet) => runTests("api", "preact", rest, quiet) }],
+    [
+      {
+        name: "API tests",
+        part: "api",
+        run: (quiet) => runTests("api", "preact", rest, quiet, isWhole ? {} : { WHOLE: "1" }),
+      },
+    ],
     isWhole ? halves("browser", "preact") : renderers.map((renderer) => browser("browser", renderer, rest)),
     [{ name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun }],
     [long],

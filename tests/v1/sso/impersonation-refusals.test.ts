@@ -3,6 +3,7 @@ import { endpoints } from "../../../worker/contract/index.ts";
 import { updateOrgUser } from "../../../worker/contract/v1/org.ts";
 import { nobody, validInput } from "../../contract/calls/valid-input.ts";
 import { impersonating } from "../../support/actors.ts";
+import { everyNth } from "../../support/by-night.ts";
 import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 
@@ -112,7 +113,16 @@ test("somebody has decided about every call of /v1 whether who acts as a custome
   expect([...refused, ...allowed].toSorted()).toEqual(ofCustomers.map(nameOf).toSorted());
 });
 
-test.each(ofCustomers)("$method $path is refused, or not, while an administrator acts as a customer", async (spec) => {
+// by day a third of what may be made, and all that may not
+const tried = [
+  ...ofCustomers.filter((spec) => refused.includes(nameOf(spec))),
+  ...everyNth(
+    ofCustomers.filter((spec) => allowed.includes(nameOf(spec))),
+    3,
+  ),
+];
+
+test.each(tried)("$method $path is refused, or not, while an administrator acts as a customer", async (spec) => {
   const customer = await createUser({ roles: ["org", "buyer", "user", "beta-tester"] });
   const { client } = await impersonating(customer);
   const { params, body } = validInput(spec, { ...nobody(), org_id: customer.org_id });

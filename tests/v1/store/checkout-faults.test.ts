@@ -9,6 +9,7 @@ import {
   updateCart,
 } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
+import { everyNth, isWhole } from "../../support/by-night.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -39,28 +40,32 @@ async function withFullCart(): Promise<Buyer> {
 }
 
 describe("when the provider's answer to the payment does not arrive", () => {
-  test.each([
+  const faults = [
     { name: "the connection is cut after the charge", fault: { kind: "lost-answer" } },
     { name: "it answers 500 and has not charged", fault: { kind: "status", value: 500 } },
     { name: "it answers 500 but has charged", fault: { kind: "status", value: 500, when: "after" } },
     { name: "the provider is too busy", fault: { kind: "status", value: 429 } },
     { name: "the provider is locked", fault: { kind: "status", value: 409 } },
     { name: "the connection is cut before the charge", fault: { kind: "cut" } },
-  ] as const)("because $name, the order is pending, never declined, and is swept to one charge", async ({ fault }) => {
-    const buyer = await withFullCart();
-    await shop.control("/deliveries", { action: "hold" });
-    await shop.disturbPayment(fault);
-    const answer = (await shop.checkout(buyer)).reply();
-    expect([answer.payment_status, answer.order_id]).toEqual(["pending", expect.any(String)]);
-    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new", payment_status: "pending" }]);
-    const again = (await shop.checkout(buyer)).reply();
-    expect([again.payment_status, again.order_id]).toEqual(["pending", answer.order_id]);
-    await shop.settled();
-    await expectPaidOnce(buyer);
-    await shop.control("/deliveries", { action: "release" });
-    await shop.settled();
-    await expectPaidOnce(buyer);
-  });
+  ] as const;
+  test.each(everyNth(faults, 3))(
+    "because $name, the order is pending, never declined, and is swept to one charge",
+    async ({ fault }) => {
+      const buyer = await withFullCart();
+      await shop.control("/deliveries", { action: "hold" });
+      await shop.disturbPayment(fault);
+      const answer = (await shop.checkout(buyer)).reply();
+      expect([answer.payment_status, answer.order_id]).toEqual(["pending", expect.any(String)]);
+      expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new", payment_status: "pending" }]);
+      const again = (await shop.checkout(buyer)).reply();
+      expect([again.payment_status, again.order_id]).toEqual(["pending", answer.order_id]);
+      await shop.settled();
+      await expectPaidOnce(buyer);
+      await shop.control("/deliveries", { action: "release" });
+      await shop.settled();
+      await expectPaidOnce(buyer);
+    },
+  );
 
   test("once only, nobody notices", async () => {
     const buyer = await withFullCart();
@@ -70,18 +75,22 @@ describe("when the provider's answer to the payment does not arrive", () => {
     await expectPaidOnce(buyer);
   });
 
-  test("because the provider hangs, the answer comes within 40 s and says pending", { timeout: 90_000 }, async () => {
-    const buyer = await withFullCart();
-    await shop.disturbPayment({ kind: "hang", when: "after" });
-    const startedAt = performance.now();
-    expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
-    await shop.sandbox.clearFaults();
-    await shop.settled();
-    await expectPaidOnce(buyer);
-  });
+  test.runIf(isWhole)(
+    "because the provider hangs, the answer comes within 40 s and says pending",
+    { timeout: 90_000 },
+    async () => {
+      const buyer = await withFullCart();
+      await shop.disturbPayment({ kind: "hang", when: "after" });
+      const startedAt = performance.now();
+      expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+      expect(performance.now() - startedAt).toBeLessThan(40_000);
+      await shop.sandbox.clearFaults();
+      await shop.settled();
+      await expectPaidOnce(buyer);
+    },
+  );
 
-  test.each(["/v1/invoices", "/add_lines", "/finalize"])(
+  test.each(everyNth(["/v1/invoices", "/add_lines", "/finalize"], 3))(
     "at %s, the order is finished later with one charge",
     async (path) => {
       const buyer = await withFullCart();
