@@ -71,7 +71,7 @@ test("the first deployment gets all of the traffic", async () => {
   expect(code, output).toBe(0);
 });
 
-test("the next deployment is tried before it gets traffic", async () => {
+test.runIf(isWhole)("the next deployment is tried before it gets traffic", async () => {
   const before = current();
   const { code, output, commands } = await deploy();
   const version = current();
