@@ -14,7 +14,7 @@ import { listProducts } from "../../worker/contract/v1/store/products.ts";
 import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
 import { signIn } from "../../worker/contract/v1/sso/session.ts";
-import { isNight } from "../support/by-night.ts";
+import { isWhole } from "../support/by-night.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
@@ -69,7 +69,7 @@ async function addProduct(body: object): Promise<void> {
 }
 
 /** By day the one that matters more; by night staging as well. */
-const tried = environments.filter((env) => isNight || env === "production");
+const tried = environments.filter((env) => isWhole || env === "production");
 
 test.each(tried)(
   "%s: from empty accounts to the first sale, broken off once, with each answer wrong once",
