@@ -8,8 +8,10 @@ export const requeuedAtS = (row: string): SQL =>
  * Key of one sending of a row of the outbox, which the provider's reports repeat. The creation time distinguishes rows
  * of different databases, because shops of one account at the provider receive each other's reports.
  */
-export const sendingKey = (row: string): SQL =>
-  sql`concat_ws('-', ${sql.raw(`${row}.id, (extract(epoch from ${row}.created_at) * 1000)::bigint`)}, ${requeuedAtS(row)})`;
+export const sendingKey = (row: string): SQL => {
+  const idAndCreation = sql.raw(`${row}.id, (extract(epoch from ${row}.created_at) * 1000)::bigint`);
+  return sql`concat_ws('-', ${idAndCreation}, ${requeuedAtS(row)})`;
+};
 
 const form = /^(\d{1,18})-\d{1,15}(?:-\d{1,12})?$/;
 
