@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { downloadFile } from "../../../worker/contract/files.ts";
 import { getDownload, openDownload } from "../../../worker/contract/v1/client/downloads.ts";
 import { downloadSoftware } from "../../../worker/contract/v1/client/software.ts";
+import { startWorkersCache } from "../../http/edge/workers-cache.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -123,6 +124,35 @@ describe("a file", () => {
     expect(await recorded(version.id)).toHaveLength(20);
   });
 
+  test("that a link scanner asks for by HEAD through the edge, which asks the worker by GET, is not recorded", async () => {
+    const { version, url } = await linked({ bytes: 30_000_000 });
+    const edge = await startWorkersCache(() => new URL(url).origin);
+    const address = edge.url + new URL(url).pathname;
+    try {
+      const answer = await get(address, {}, "HEAD");
+      expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, expect.any(String)]);
+      expect(await recorded(version.id)).toEqual([]);
+      expect((await bytesOf(await get(address))).equals(version.content)).toBe(true);
+      expect(await recorded(version.id)).toHaveLength(1);
+    } finally {
+      await edge.stop();
+    }
+  });
+
+  test("is whole, and recorded once, where the edge takes Range off", async () => {
+    const { version, url } = await linked();
+    const edge = await startWorkersCache(() => new URL(url).origin, { takes_range_off: true });
+    const address = edge.url + new URL(url).pathname;
+    try {
+      const answer = await get(address, { range: "bytes=5-", "if-range": etagOf(version) });
+      expect([answer.status, answer.headers.get("content-range")]).toEqual([200, null]);
+      expect((await bytesOf(answer)).equals(version.content)).toBe(true);
+      expect(await recorded(version.id)).toHaveLength(1);
+    } finally {
+      await edge.stop();
+    }
+  });
+
   test("is not what a link leads to that somebody changed, or that has another name", async () => {
     const { url, version } = await linked();
     const other = await linked();
@@ -187,7 +217,7 @@ describe("while the store of files fails", () => {
     expect(byName.errcode).toBe("PRODUCT_NOT_DOWNLOADABLE");
     expect(await recorded(version.id)).toEqual([]);
     await sandbox.clearFaults();
-    expect((await get(url)).status).toBe(200);
+    expect((await bytesOf(await get(url))).length).toBe(version.content.length);
     expect(await recorded(version.id)).toHaveLength(1);
   });
 

@@ -7,6 +7,7 @@ type SentFile = {
   size: number;
   sha256: string;
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
+  recordBegun(): Promise<void>;
   recordSent(part: Part): Promise<void>;
 };
 
@@ -18,9 +19,18 @@ declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Ar
 
 const etagOf = (sha256: string): string => `"${sha256}"`;
 
-/** Whether the request resumes a download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). */
-export const continuesWith = (c: AppContext, sha256: string): boolean =>
-  c.req.header("range") !== undefined && c.req.header("if-range") === etagOf(sha256);
+/**
+ * Whether the request resumes a download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). Workers Cache may take
+ * `Range` off (https://developers.cloudflare.com/workers/cache/configuration/), and the whole file comes again.
+ */
+export const continuesWith = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === etagOf(sha256);
+
+/**
+ * Bytes that may be sent before a download is recorded, though never the last one. Workers Cache turns HEAD into GET
+ * (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the body, of which the buffers on the way have
+ * taken some megabytes by then.
+ */
+const unrecordedBytesMax = 8 * 1024 * 1024;
 
 /**
  * Sends an attachment, or one range of it (https://www.rfc-editor.org/rfc/rfc9110#name-range-requests). An invalid
@@ -34,16 +44,40 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
   const part = asked ?? { offset: 0, length: size };
   const body = await file.open(part);
   const { readable, writable } = new FixedLengthStream(part.length);
-  // A canceled download closes the pipe.
-  c.get("ctx").defer(
-    body.pipeTo(writable).then(
-      () => file.recordSent(part),
-      () => undefined,
-    ),
-  );
+  c.get("ctx").defer(pump(body, writable, file, part).catch(() => undefined));
   if (!asked) return answer(c, file, 200, readable);
   const range = `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
   return answer(c, file, 206, readable, { "content-range": range });
+}
+
+/** Rejects when the download is canceled. */
+async function pump(
+  body: ReadableStream<Uint8Array>,
+  writable: WritableStream<Uint8Array>,
+  file: SentFile,
+  part: Part,
+): Promise<void> {
+  const [reader, writer] = [body.getReader(), writable.getWriter()];
+  try {
+    let left = Math.min(part.length - 1, unrecordedBytesMax);
+    let rest: Uint8Array | undefined;
+    while (left > 0) {
+      const { value } = await reader.read();
+      if (!value) break;
+      if (value.length > left) rest = value.slice(left);
+      await writer.write(value.subarray(0, left));
+      left -= Math.min(left, value.length);
+    }
+    await file.recordBegun();
+    if (rest) await writer.write(rest);
+  } catch (error) {
+    await Promise.allSettled([reader.cancel(error), writer.abort(error)]);
+    throw error;
+  }
+  reader.releaseLock();
+  writer.releaseLock();
+  await body.pipeTo(writable);
+  await file.recordSent(part);
 }
 
 function answer(

@@ -13,8 +13,10 @@ export type OpenFile = {
   file_name: string;
   size: number;
   sha256: string;
-  /** Opens a part of the file and records the download once. @throws PRODUCT_NOT_DOWNLOADABLE */
+  /** @throws PRODUCT_NOT_DOWNLOADABLE */
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
+  /** Records the download once. */
+  recordBegun(): Promise<void>;
   recordSent(part: Part): Promise<void>;
 };
 
@@ -37,10 +39,9 @@ export async function downloadFile(
     file_name,
     size,
     sha256,
-    async open(part) {
-      const body = await ctx.gateways.files.openFile(storedFile(file), part).catch(notDownloadable(ctx));
+    open: (part) => ctx.gateways.files.openFile(storedFile(file), part).catch(notDownloadable(ctx)),
+    async recordBegun() {
       if (!file.is_begun) await record(ctx, claims, file);
-      return body;
     },
     recordSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),
   };
