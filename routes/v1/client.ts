@@ -36,8 +36,7 @@ export const orders = serveAll(contract.orders, {
   orderByLink: byHand((ctx, { body }, c) =>
     orderByLink(ctx, {
       key: readIdempotencyKey(c),
-      products: body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
-      address: body.address,
+      ...body,
     }),
   ),
 });

@@ -10,7 +10,11 @@ import { byHand, serveAll } from "../../../worker/http/serve.ts";
 export const accountRequests = serveAll(contract.accountRequests, {
   ...accounts,
   approveAccountRequest: byHand((ctx, { params: { request_id }, body: { serial_number, ...body } }) =>
-    accounts.approveAccountRequests(ctx, { ...body, request_ids: [request_id], serial_numbers: [serial_number] }),
+    accounts.approveAccountRequests(ctx, {
+      ...body,
+      request_ids: [request_id],
+      serial_numbers: [serial_number ?? null],
+    }),
   ),
   rejectAccountRequest: byHand((ctx, { params: { request_id }, body }) =>
     accounts.rejectAccountRequests(ctx, { ...body, request_ids: [request_id] }),

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../contract/endpoint.ts";
+import type * as contract from "../../contract/v1/admin/notifications.ts";
 import { audited, released } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
@@ -8,7 +10,7 @@ const type = sql`jsonb_build_object('type', resent.type)`;
 /** Messages per call; callers repeat the call for more. */
 const resentMax = 1000;
 
-type ResendFilter = { recipient?: string | undefined; id?: string | undefined };
+type ResendFilter = NonNullable<InputOf<typeof contract.resendNotifications>["body"]>;
 export type Resent = { resent: number; expired: number };
 
 /**

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/books.ts";
 import type { BookDifference } from "../../../contract/entities/books.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
@@ -8,7 +10,10 @@ import { getBookDifference } from "./list-differences.ts";
  * Closes a discrepancy with a note. It stays closed while its amounts are unchanged and reopens when a reconciliation
  * finds others. Closing it again keeps the first note.
  */
-export async function closeBookDifference(ctx: Ctx, input: { id: string; note: string }): Promise<BookDifference> {
+export async function closeBookDifference(
+  ctx: Ctx,
+  input: { id: string } & InputOf<typeof contract.closeBookDifference>["body"],
+): Promise<BookDifference> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
     with d as (

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/product-images.ts";
 import type { SentFile } from "../../../contract/endpoint.ts";
 import { productImage } from "../../../contract/entities/product-image.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
@@ -56,7 +58,7 @@ const removalWaitMs = 250;
 export async function createProductImage(
   ctx: Ctx,
   { product_id, started_at }: Upload,
-  { file, alt_text = "" }: { file: SentFile; alt_text?: string | undefined },
+  { file, alt_text = "" }: { file: SentFile } & InputOf<typeof contract.createProductImage>["body"],
 ): Promise<ProductImage> {
   const { type, width, height, bytes } = toPicture(file);
   const extension = extensions[type];

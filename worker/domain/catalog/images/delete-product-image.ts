@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/product-images.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
@@ -7,7 +9,7 @@ import { addresses, imageNotFound, nextUpdatedAt, setAddresses } from "./image-r
 /** `deleteUnusedImages` deletes the file after a day. */
 export async function deleteProductImage(
   ctx: Ctx,
-  { product_id, image_id }: { product_id: string; image_id: string },
+  { product_id, image_id }: InputOf<typeof contract.deleteProductImage>["params"],
 ): Promise<void> {
   const isDone = await exists(
     ctx,

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/product-images.ts";
 import { productImage } from "../../../contract/entities/product-image.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -9,8 +11,8 @@ import type { ProductImage } from "./list-product-images.ts";
 /** An empty text stands for the product's name. */
 export const updateProductImage = (
   ctx: Ctx,
-  { product_id, image_id }: { product_id: string; image_id: string },
-  { alt_text }: { alt_text: string },
+  { product_id, image_id }: InputOf<typeof contract.updateProductImage>["params"],
+  { alt_text }: InputOf<typeof contract.updateProductImage>["body"],
 ): Promise<ProductImage> =>
   one(
     ctx,

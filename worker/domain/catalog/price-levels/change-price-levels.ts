@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/price-levels.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -8,7 +10,10 @@ import { type PriceLevel, priceLevelNotFound, priceLevelRow, selectLevels } from
 import { setPriceSource } from "./price-source.ts";
 
 /** Names that differ only in case are equal. */
-export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Promise<PriceLevel> {
+export async function createPriceLevel(
+  ctx: Ctx,
+  { name }: InputOf<typeof contract.createPriceLevel>["body"],
+): Promise<PriceLevel> {
   const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
@@ -31,7 +36,7 @@ export async function createPriceLevel(ctx: Ctx, { name }: { name: string }): Pr
 export async function updatePriceLevel(
   ctx: Ctx,
   id: string,
-  { name, updated_at }: { name: string; updated_at?: string | undefined },
+  { name, updated_at }: InputOf<typeof contract.updatePriceLevel>["body"],
 ): Promise<PriceLevel> {
   const { isWritten, row } = await writeAndRead(
     ctx,

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { orderNote } from "../../../contract/entities/order-note.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
@@ -38,7 +40,7 @@ export async function listOrderNotes(ctx: ReadCtx, orderId: string): Promise<Pag
 export async function addOrderNote(
   ctx: Ctx,
   orderId: string,
-  { text, id }: { text: string; id?: string | undefined },
+  { text, id }: InputOf<typeof contract.addOrderNote>["body"],
 ): Promise<void> {
   const isFound = await exists(
     ctx,

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { shownAddress } from "../../../contract/entities/address.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/shipping.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
 
-type Address = z.output<typeof shownAddress>;
-type Change = { address: Address; updated_at?: string | undefined };
+type Change = InputOf<typeof contract.setShippingAddress>["body"];
 
 const changed = () => z.object({ shipping_data: z.object(shippingDataShape) });
 const state = () => z.object({ is_canceled: z.boolean(), has_packages: z.boolean() });

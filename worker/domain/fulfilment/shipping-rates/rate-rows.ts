@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/shipping-rates.ts";
 import { daysInOrder, daysTogether } from "../../../contract/buying/rate-fields.ts";
 import { shippingRateShape } from "../../../contract/entities/shipping-rate.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
@@ -10,15 +12,7 @@ import { iso, type RowOf } from "../../sql.ts";
 export const rateRow = () => z.object(shippingRateShape);
 export type AdminRate = RowOf<typeof rateRow>;
 
-export type RateFields = {
-  country: string | null;
-  option: string;
-  price: number;
-  days_min?: number | null | undefined;
-  days_max?: number | null | undefined;
-  free_from?: number | null | undefined;
-  is_active?: boolean | undefined;
-};
+export type RateFields = InputOf<typeof contract.createShippingRate>["body"];
 
 export const rateColumns = selectOf(shippingRateShape, "r", {
   price: sql`r.price::float`,

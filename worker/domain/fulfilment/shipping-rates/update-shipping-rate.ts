@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/shipping-rates.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, exists } from "../../sql.ts";
 import { type AdminRate, rateColumns, type RateFields, rateRow, refuseRate } from "./rate-rows.ts";
 
-type RateChange = { [Name in keyof RateFields]?: RateFields[Name] | undefined } & { updated_at?: string | undefined };
+type RateChange = InputOf<typeof contract.updateShippingRate>["body"];
 
 const columnTypes = {
   country: "text",

@@ -1,3 +1,5 @@
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/shipping.ts";
 import { BadRequest } from "../../../contract/errors.ts";
 import type { ShippedPackage } from "../../../contract/entities/package.ts";
 import type { Ctx } from "../../context.ts";
@@ -8,14 +10,7 @@ import { findSentIds } from "../packages/list-packages.ts";
 import { readShippedOrder, requireShippable, type ShippedOrder } from "../packages/read-order.ts";
 import { carrierName, makeShipments, requireCarrier } from "./make-shipments.ts";
 
-type Shipping = {
-  packages: readonly ShippedPackage[];
-  method?: string | undefined;
-  /** "received": the packages have already arrived. */
-  status?: string | undefined;
-  /** Makes the shipments at the carrier instead of recording given tracking numbers. */
-  create?: boolean | undefined;
-};
+type Shipping = InputOf<typeof contract.shipOrder>["body"];
 
 /**
  * Ships packages of a paid order (O-085, O-115); with `create` they are made at the carrier first. The order moves to

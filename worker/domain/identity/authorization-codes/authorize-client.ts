@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/authorize.ts";
 import { forbidden } from "../../../contract/errors.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../../contract/paths.ts";
 import { type Ctx, requireUser } from "../../context.ts";
@@ -10,12 +12,7 @@ import { can } from "../../../contract/people/permissions.ts";
 /** O-010. A Postgres interval, because the database's clock decides. */
 const codeLifetime = "60 seconds";
 
-export type AuthorizeInput = {
-  client: SsoClientId;
-  redirect_uri?: string | undefined;
-  state?: string | undefined;
-  code_challenge?: string | undefined;
-};
+export type AuthorizeInput = InputOf<typeof contract.authorizeClient>["query"] & { client: SsoClientId };
 
 /**
  * The redirect target after sign-in. For the desktop app it carries a one-time code that lives 60 seconds and is bound

@@ -1,14 +1,11 @@
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/token.ts";
 import type { Ctx } from "../../context.ts";
 import { consume, strictBudgets } from "../../platform/index.ts";
 import { exchangeCode, type TokenPair } from "./exchange-code.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 
-export type TokenInput = {
-  grant_type: "authorization_code" | "refresh_token";
-  code?: string | null | undefined;
-  code_verifier?: string | null | undefined;
-  refresh_token?: string | null | undefined;
-};
+export type TokenInput = InputOf<typeof contract.exchangeCode>["body"];
 
 export async function createTokenPair(ctx: Ctx, input: TokenInput): Promise<TokenPair> {
   await consume(ctx, strictBudgets(ctx, "token"));

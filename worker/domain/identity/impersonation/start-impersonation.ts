@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/impersonate-session.ts";
 import { sessionUser } from "../../../contract/entities/user.ts";
 import { forbidden, notFound, unauthorized } from "../../../contract/errors.ts";
 import { audited, newToken, tokenHash } from "../../platform/index.ts";
@@ -16,7 +18,7 @@ import { hasPermission } from "../../permissions.ts";
 const impersonated = () =>
   z.object({ user_id: z.string(), expires_at: z.string(), own_expires_at: z.string(), user: sessionUser });
 export type Impersonated = RowOf<typeof impersonated> & { token: string };
-type Start = { user_id: string; reason?: string | undefined };
+type Start = InputOf<typeof contract.startImpersonation>["body"];
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/session.ts";
 import { TooManyRequests } from "../../../contract/errors.ts";
 import {
   audited,
@@ -25,7 +27,10 @@ const shopBudget: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 
  * account, a wrong password and an exhausted budget run the same statements and the same hash, and get the same reply
  * (T12). Throws TooManyRequests per address and for all callers together.
  */
-export async function requestSignInCode(ctx: Ctx, input: { username: string; password: string }): Promise<void> {
+export async function requestSignInCode(
+  ctx: Ctx,
+  input: InputOf<typeof contract.requestSignInCode>["body"],
+): Promise<void> {
   const { address, account } = codesPerHour;
   await consume(ctx, [{ name: `sign-in-code:address:${ctx.network}`, max: address, window_s: hourS }, shopBudget]);
   const name = `sign-in-code:account:${await keyedHash(ctx.settings.CODE_PEPPER, input.username)}`;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/session.ts";
 import { sessionUser } from "../../../contract/entities/user.ts";
 import { forbidden, TooManyRequests, unauthorized, unprocessable } from "../../../contract/errors.ts";
 import {
@@ -26,10 +28,7 @@ import { maybeOne } from "../../sql.ts";
 import { type Account, findAccount, attemptCode } from "./accounts.ts";
 import { refuseSignIn } from "./refuse-sign-in.ts";
 
-export type SignInInput = {
-  username: string;
-  password: string;
-  code?: string | undefined;
+export type SignInInput = InputOf<typeof contract.signIn>["body"] & {
   /** False if the bot check gave no token or is unreachable: a trusted browser or a code must replace it. */
   is_checked: boolean;
   browser_token: string | undefined;

@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/user.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { consume, strictBudgets } from "../../platform/index.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import { issueVerificationCode } from "./codes.ts";
 
-export async function requestEmailChange(ctx: Ctx, input: { new_email: string }): Promise<{ new_email: string }> {
+export async function requestEmailChange(
+  ctx: Ctx,
+  input: InputOf<typeof contract.requestEmailChange>["body"],
+): Promise<{ new_email: string }> {
   const { user_id } = requireBrowser(ctx);
   await consume(ctx, strictBudgets(ctx, "email-change", user_id));
   return startEmailChange(ctx, { user_id, new_email: input.new_email });

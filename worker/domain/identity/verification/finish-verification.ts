@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import type { VerificationScope } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/user.ts";
 import { TooManyRequests, unauthorized, unprocessable } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
@@ -128,7 +130,7 @@ export async function finishPasswordReset(
 /** Also records the accepted license agreement and trusts this browser. */
 export async function finishSetUp(
   ctx: Ctx,
-  input: { token: string; password: string; agreement_version: string },
+  input: InputOf<typeof contract.finishSetUp>["body"] & { token: string },
 ): Promise<FinishedVerification> {
   const claimed = await claim(ctx, input.token, "verify:user-setup");
   const current = await maybeOne(

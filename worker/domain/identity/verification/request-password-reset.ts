@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/password-reset.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../../platform/index.ts";
@@ -6,8 +8,10 @@ import { issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
 /** Mails a link if an active user has this address; the reply is the same either way (O-112). */
-export const requestPasswordReset = (ctx: Ctx, input: { email: string }): Promise<void> =>
-  inFixedTime(() => mailLink(ctx, input));
+export const requestPasswordReset = (
+  ctx: Ctx,
+  input: InputOf<typeof contract.requestPasswordReset>["body"],
+): Promise<void> => inFixedTime(() => mailLink(ctx, input));
 
 async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type VerificationScope, verificationScopes } from "../../../../db/enums.ts";
+import { verificationScopes } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/verification.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import {
@@ -16,7 +18,7 @@ import {
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 import { maybeOne, exists, type RowOf } from "../../sql.ts";
 
-export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
+export type VerifyInput = InputOf<typeof contract.verifyCode>["body"];
 const candidateRow = () => z.object({ id: z.string(), scope: z.enum(verificationScopes) });
 type Candidate = RowOf<typeof candidateRow>;
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NotificationChannel, Role, VerificationScope } from "../../../../db/enums.ts";
+import type { NotificationChannel, VerificationScope } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/notifications.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import {
   definitionOf,
@@ -12,15 +14,7 @@ import { canBeTexted, phoneOf } from "../notify.ts";
 import { verificationUrl } from "../../platform/index.ts";
 import { exists, texts } from "../../sql.ts";
 
-export type Send = {
-  type: NotificationType;
-  payload: Record<string, unknown>;
-  user_id?: string | undefined;
-  org_id?: string | undefined;
-  roles?: Role[] | undefined;
-  channels?: NotificationChannel[] | undefined;
-  id?: string | undefined;
-};
+export type Send = InputOf<typeof contract.sendNotification>["body"];
 
 export function toStoredPayload({ type, payload }: Send): {
   payload: Record<string, unknown>;

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/broadcasts.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -17,7 +19,7 @@ import {
   type Send,
 } from "./audience.ts";
 
-type DraftVersion = { updated_at?: string | undefined };
+type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "updated_at">;
 
 /**
  * Queues a notification to a user, else to the active users of an organization or of roles, else to one address

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/settings/industries.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -7,7 +9,10 @@ import { exists, writeAndRead } from "../../sql.ts";
 import { type Industry, industryNotFound, industryRow, selectIndustries } from "./list-industries.ts";
 
 /** Names that differ only in case are equal. */
-export async function createIndustry(ctx: Ctx, { name }: { name: string }): Promise<Industry> {
+export async function createIndustry(
+  ctx: Ctx,
+  { name }: InputOf<typeof contract.createIndustry>["body"],
+): Promise<Industry> {
   const { isWritten, row } = await writeAndRead(
     ctx,
     sql`
@@ -29,7 +34,7 @@ export async function createIndustry(ctx: Ctx, { name }: { name: string }): Prom
 export async function updateIndustry(
   ctx: Ctx,
   id: string,
-  { name, updated_at }: { name: string; updated_at?: string | undefined },
+  { name, updated_at }: InputOf<typeof contract.updateIndustry>["body"],
 ): Promise<Industry> {
   const { isWritten, row } = await writeAndRead(
     ctx,

@@ -1,3 +1,5 @@
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { type Claim, claimRefund, findClaim, type RefundAction } from "./claim-refund.ts";
@@ -8,11 +10,7 @@ import { leftOf, restOf, type Share, shareOf, sumOf } from "./shares.ts";
 /**
  * A refund request: an amount in US cents, pieces of lines with their tax, or, without either, everything that is left.
  */
-export type RefundRequest = {
-  amount?: number | undefined;
-  lines?: readonly { line_id: string; quantity: number }[] | undefined;
-  key?: string | undefined;
-};
+export type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
 /** Refunds by amount have no shares; a full refund has them only if they sum up exactly. */
 export type RefundAmounts = { amount: number; shares: Share[] };
 

@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { type SubscriptionStatus, subscriptionTerms } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/subscriptions.ts";
 import { notFound, statusFollowsPayments, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { basePriceLevel, requirePrice } from "../../catalog/index.ts";
@@ -14,7 +16,7 @@ import { maybeOne, exists, idRow } from "../../sql.ts";
 const duplicate = (error: unknown) =>
   violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
 
-export type GivenSubscription = { product_id: string; org_id: string; start_date: string; end_date: string };
+export type GivenSubscription = InputOf<typeof contract.giveSubscription>["body"];
 const factsRow = () =>
   z.object({
     is_known_org: z.boolean(),
@@ -85,12 +87,7 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
   }
 }
 
-export type SubscriptionChange = {
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-  status?: "incomplete" | "active" | "past_due" | "canceled" | undefined;
-  updated_at?: string | undefined;
-};
+export type SubscriptionChange = InputOf<typeof contract.updateSubscription>["body"];
 
 /**
  * Whether the status follows the payments at the provider, also while the first payment is pending. Webhooks and the

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { type AccountRequestStatus, accountRequestStatuses, type Role } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/account-requests.ts";
 import { Failure, notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, inTransaction } from "../../context.ts";
@@ -11,15 +13,9 @@ import { createOrganization, lockOrganization, mayHaveRoles, type OrganizationRe
 import { issueVerificationCode } from "../../identity/index.ts";
 import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
-type Serial = string | null | undefined;
 type NewOrganization = Parameters<typeof createOrganization>[1];
 
-export type Approval = {
-  request_ids: string[];
-  roles: Role[];
-  /** By position of the ids, or by id. */
-  serial_numbers?: Serial[] | Record<string, Serial> | null | undefined;
-  org_id?: string | undefined;
+export type Approval = InputOf<typeof contract.approveAccountRequests>["body"] & {
   /** Created in the same transaction, instead of using `org_id`. */
   new_organization?: NewOrganization | undefined;
 };
@@ -64,9 +60,7 @@ const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined
     )
   )?.email;
 
-export type Rejection = {
-  request_ids: string[];
-  reason?: string | null | undefined;
+export type Rejection = InputOf<typeof contract.rejectAccountRequests>["body"] & {
   /** Seconds to hold back the mails, during which `reopenAccountRequests` can undo the rejection. */
   hold_s?: number;
 };

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/account-request.ts";
 import {
   audited,
   beforeAndAfter,
@@ -11,13 +13,7 @@ import {
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 
-export type AccountRequestInput = {
-  first_name: string;
-  last_name: string;
-  org_name: string;
-  email: string;
-  serial?: string | null | undefined;
-};
+export type AccountRequestInput = InputOf<typeof contract.requestAccount>["body"];
 
 /**
  * Stores an account request; a second pending one for the same address replaces the first (O-111). Only new requests

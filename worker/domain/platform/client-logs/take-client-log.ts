@@ -1,4 +1,4 @@
-import type { z } from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/application.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { consume } from "../limits/budgets.ts";
@@ -10,7 +10,7 @@ const perMinute = 60;
  * Logs a client's report, at most 60 times a minute per session (T20). The line always has level info, so that a client
  * cannot raise server alarms. Errors and warnings are also counted in their group, after the response.
  */
-export async function takeClientLog(ctx: Ctx, entry: z.output<typeof contract.takeClientLog.body>): Promise<void> {
+export async function takeClientLog(ctx: Ctx, entry: InputOf<typeof contract.takeClientLog>["body"]): Promise<void> {
   const { session_id } = requireUser(ctx);
   await consume(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);
   ctx.log({
@@ -32,7 +32,7 @@ export async function takeClientLog(ctx: Ctx, entry: z.output<typeof contract.ta
  * Mailed links carry secrets in the path, authorization codes in the query: only the origin and first path segment are
  * logged.
  */
-function withoutQuery(event: z.output<typeof contract.takeClientLog.body>["event"]) {
+function withoutQuery(event: InputOf<typeof contract.takeClientLog>["body"]["event"]) {
   const url = event?.url ? URL.parse(event.url) : null;
   return (
     event && {

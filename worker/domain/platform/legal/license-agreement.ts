@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/sso/license-agreement.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
@@ -37,7 +39,10 @@ export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | un
 }
 
 /** Records the user's acceptance of the version in force. Idempotent. */
-export async function agreeToLicense(ctx: Ctx, { agreement_version: version }: { agreement_version: string }) {
+export async function agreeToLicense(
+  ctx: Ctx,
+  { agreement_version: version }: InputOf<typeof contract.agreeToLicense>["body"],
+) {
   const { is_in_force } = await one(
     ctx,
     () => z.object({ is_in_force: z.boolean() }),

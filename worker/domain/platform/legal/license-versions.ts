@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/settings/license-agreements.ts";
 import { licenseConsent, licenseTextShape, licenseVersion } from "../../../contract/entities/legal-version.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
@@ -71,7 +73,7 @@ export async function listLicenseConsents(
   return page;
 }
 
-type NewVersion = { version: string; html: string; valid_from?: string | null | undefined };
+type NewVersion = InputOf<typeof contract.createLicenseAgreement>["body"];
 
 /**
  * Publishes a version of the license agreement, in force from `valid_from`. Throws BadRequest for a text without words

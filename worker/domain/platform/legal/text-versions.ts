@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { LegalKind } from "../../../../db/enums.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/settings/legal-texts.ts";
 import { legalTextShape, legalVersion } from "../../../contract/entities/legal-version.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
@@ -51,13 +53,7 @@ export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: L
   return { ...row, html: sanitise(row.html) };
 }
 
-type NewText = {
-  kind: LegalKind;
-  version: string;
-  title: string;
-  html: string;
-  valid_from?: string | null | undefined;
-};
+type NewText = InputOf<typeof contract.createLegalText>["body"];
 
 /**
  * Publishes a version of a legal text, in force from `valid_from`. Throws BadRequest for a text without words and for

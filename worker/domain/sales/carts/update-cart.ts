@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { CartAddress } from "../../../../db/schema/shop/carts.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/store/cart.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { fetchChargeableMethod } from "../../payments/index.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
@@ -9,16 +10,7 @@ import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-row
 import { holdsSubscription, requireSellable } from "./change-cart.ts";
 import { maybeOne, exists, many, uuids } from "../../sql.ts";
 
-export type CartChange = {
-  address?:
-    | { billing?: CartAddress["billing"] | undefined; shipping?: CartAddress["shipping"] | undefined }
-    | undefined;
-  stripe_payment_method?: { stripe_payment_method_id: string | null } | undefined;
-  shipping_rate_id?: string | null | undefined;
-  products?: Record<string, number> | undefined;
-  po_number?: string | null | undefined;
-  note?: string | null | undefined;
-};
+export type CartChange = InputOf<typeof contract.updateCart>["body"];
 const priced = () =>
   z.object({
     id: z.string(),

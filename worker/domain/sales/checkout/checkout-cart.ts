@@ -1,3 +1,5 @@
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/store/checkout.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { payAttempt, type Progress, findOrCreateCustomer, fetchChargeableMethod } from "../../payments/index.ts";
 import { refreshShipping } from "../carts/shipping-rates.ts";
@@ -15,7 +17,7 @@ export type CheckoutResult = {
 };
 
 /** `terms_version`: the terms of sale shown to the buyer; defaults to the current ones. */
-type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
+type CheckoutInput = InputOf<typeof contract.checkoutCart>["body"];
 
 /**
  * Buys the cart's content if the buyer saw this version. A version is bought at most once, however often it is

@@ -1,4 +1,6 @@
 import { violatedConstraint } from "../../../../db/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/client/orders.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound, unprocessable } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
@@ -14,12 +16,9 @@ import { findRepeatedOrder, toLinkIds } from "./repeated-order.ts";
 import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
 
-type LinkRequest = {
-  products: { id: string; quantity: number }[];
+type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
   /** The caller's idempotency key. */
   key?: string | undefined;
-  /** Shipping address; defaults to the first entry of the organization's address book. */
-  address?: LinkAddress | undefined;
 };
 
 /**
@@ -31,8 +30,10 @@ type LinkRequest = {
 export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequest): Promise<Order> {
   if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
   const quantities = new Map<string, number>();
-  for (const { id, quantity } of products)
-    quantities.set(id.toLowerCase(), (quantities.get(id.toLowerCase()) ?? 0) + quantity);
+  for (const { productId, quantity } of products) {
+    const id = productId.toLowerCase();
+    quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  }
   const ids = key === undefined ? undefined : await toLinkIds(requireUser(ctx).user_id, key);
   const repeated = ids && (await findRepeatedOrder(ctx, ids, quantities));
   if (repeated) return repeated;

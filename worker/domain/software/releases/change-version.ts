@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/software.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { pages } from "../../../contract/pages.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
@@ -15,7 +17,7 @@ import { getVersion, type Version } from "./list-versions.ts";
 export async function updateVersion(
   ctx: Ctx,
   id: string,
-  { public_description, updated_at }: { public_description: string; updated_at?: string | undefined },
+  { public_description, updated_at }: InputOf<typeof contract.updateVersion>["body"],
 ): Promise<Version> {
   if (public_description === "") throw descriptionRequired();
   const isRead = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;

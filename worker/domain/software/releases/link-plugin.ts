@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/software.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -8,12 +10,7 @@ import { exists, one, uuids } from "../../sql.ts";
 import { getPlugin, type Plugin } from "./list-named.ts";
 import { areProducts } from "./manage-software.ts";
 
-type Link = {
-  product_id: string | null;
-  is_default?: boolean | undefined;
-  fits_product_ids?: string[] | undefined;
-  updated_at?: string | undefined;
-};
+type Link = InputOf<typeof contract.linkPlugin>["body"];
 
 /**
  * Sets how a plugin is obtained: with a product, with Flowpoint (`is_default`), or free without either; and the

@@ -52,7 +52,7 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
 export async function updateSoftware(
   ctx: Ctx,
   name: string,
-  { updated_at, ...change }: SoftwareChange & { updated_at?: string | undefined },
+  { updated_at, ...change }: SoftwareChange,
 ): Promise<SoftwareDetails> {
   requireOtherRepository(ctx, name, change.repository);
   const isRead = sql`s.updated_at = coalesce(${updated_at ?? null}::timestamptz, s.updated_at)`;
