@@ -32,23 +32,31 @@ async function test(lifecycle: Lifecycle): Promise<number> {
     const chosen = group.filter(({ part }) => (only ? part === only : part !== "nightly"));
     if (lifecycle.isStopping) break;
     if (chosen.length === 0) continue;
-    const startedAt = performance.now();
     console.log(chosen.map(({ name }) => `\n=== ${name}`).join(""));
-    const ran = chosen.map(async (step, i) => {
-      const { code, output = "" } = await step.run(i > 0);
-      const took = ((performance.now() - startedAt) / 1000).toFixed(1);
-      timings.push(`${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${took} s`);
-      if (code !== 0) failures += 1;
-      return output && `\n=== ${step.name}\n${output}`;
-    });
+    const outputs: string[] = [];
+    const waiting = chosen.entries();
+    const runWaiting = async () => {
+      for (const [i, step] of waiting) {
+        if (lifecycle.isStopping) return;
+        const startedAt = performance.now();
+        const { code, output = "" } = await step.run(i > 0);
+        const took = ((performance.now() - startedAt) / 1000).toFixed(1);
+        timings.push(`${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${took} s`);
+        if (code !== 0) failures += 1;
+        if (output) outputs.push(`\n=== ${step.name}\n${output}`);
+      }
+    };
+    await Promise.all(Array.from({ length: stepsAtOnce }, runWaiting));
     // Output of parallel steps is printed afterwards, so that lines do not mix.
-    for (const output of await Promise.all(ran)) process.stdout.write(output);
+    for (const output of outputs) process.stdout.write(output);
   }
   if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
   return failures === 0 ? 0 : 1;
 }
 
-/** Groups run in sequence; a group's steps run in parallel, each with its own app. */
+const stepsAtOnce = 2;
+
+/** Groups run in sequence, the steps of a group two at a time, each with its own app. */
 function groups(rest: string[]): Step[][] {
   const isWhole = rest.length === 0;
   // Shared by parallel steps, because it may have to be installed.
@@ -62,9 +70,8 @@ function groups(rest: string[]): Step[][] {
         CHROMIUM_PATH: await (chromium ??= findChromium()),
       }),
   });
-  // In parallel, because each is idle part of its time.
-  const halves = (part: Part, renderer: Renderer) =>
-    ["--shard=1/2", "--shard=2/2"].map((shard) => browser(part, renderer, [shard]));
+  const inShards = (part: Part, renderer: Renderer, count: number) =>
+    Array.from({ length: count }, (_, i) => browser(part, renderer, [`--shard=${i + 1}/${count}`]));
   const long: Step = {
     name: "long API tests",
     part: "nightly",
@@ -78,11 +85,12 @@ function groups(rest: string[]): Step[][] {
         part: "api",
         run: (quiet) => runTests("api", "preact", rest, quiet, isWhole ? {} : { WHOLE: "1" }),
       },
+      // Beside the API tests, because a browser waits part of its time; two at a time once those have ended.
+      ...(isWhole ? inShards("browser", "preact", 3) : renderers.map((renderer) => browser("browser", renderer, rest))),
     ],
-    isWhole ? halves("browser", "preact") : renderers.map((renderer) => browser("browser", renderer, rest)),
     [{ name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun }],
     [long],
-    isWhole ? halves("nightly", "react") : [],
+    isWhole ? inShards("nightly", "react", 2) : [],
   ];
 }
 
