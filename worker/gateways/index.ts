@@ -9,7 +9,7 @@ import type { NetSuiteGateway, NetSuiteSettings } from "./net-suite/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms/index.ts";
-import type { Words } from "../mail/index.ts";
+import type { NotificationTexts } from "../mail/index.ts";
 
 type GatewaySettings = AlarmSettings &
   EmailSettings &
@@ -23,7 +23,7 @@ export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
   sms: SmsGateway | undefined;
-  words: Words;
+  notificationTexts: NotificationTexts;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
   files: FilesGateway;
@@ -37,7 +37,7 @@ export function createGateways(settings: GatewaySettings, bucket: Bucket | undef
     alarm: createAlarmGateway(settings),
     email: lazily(async () => (await import("./email.ts")).createEmailGateway(settings)),
     sms: settings.SMS_ACCOUNT_SID === "" ? undefined : createSmsGateway(settings),
-    words: lazily(async () => (await import("../mail/index.ts")).createWords(settings)),
+    notificationTexts: lazily(async () => (await import("../mail/index.ts")).createNotificationTexts(settings)),
     captcha: createCaptchaGateway(settings),
     files: createFilesGateway(bucket),
     fulex: settings.FULEX_CLIENT_ID === "" ? undefined : createFulexGateway(settings),

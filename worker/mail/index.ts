@@ -76,7 +76,7 @@ export const renderTextMessage = (type: MailType, payload: unknown): string => {
 };
 
 /** Rendered by the templates of the mails. */
-export type Words = {
+export type NotificationTexts = {
   /** @throws Error for an invalid payload */
   byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
   /** Entries of the inbox list; `link` is the target at the time of the notification. */
@@ -86,7 +86,7 @@ export type Words = {
 };
 export type Notice = { title: string; markdown: string; link: { label: string; url: string } | undefined };
 
-export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words => {
+export const createNotificationTexts = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): NotificationTexts => {
   const complete = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
   return {
     byMail: async (type, payload) => renderMail(type, complete(payload)),

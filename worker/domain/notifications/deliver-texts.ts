@@ -89,7 +89,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
 /** Throws GatewayError. */
 async function renderText(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
   try {
-    return await ctx.gateways.words.byPhone(type, withPageUrl(ctx, type, payload));
+    return await ctx.gateways.notificationTexts.byPhone(type, withPageUrl(ctx, type, payload));
   } catch (cause) {
     throw new GatewayError("sms", `${type} cannot be rendered`, { retryable: false, cause });
   }

@@ -80,6 +80,6 @@ export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<Task
     // An empty page although more follow: repeated by the next batch.
     if (after === from) break;
   }
-  const read: RunCursor = { ...cursor, after, accounting_to };
-  return pageOf(isAtEnd(after, accounting_to) ? { ...nextStep(read), has_accounting: true } : read, count);
+  const nextCursor: RunCursor = { ...cursor, after, accounting_to };
+  return pageOf(isAtEnd(after, accounting_to) ? { ...nextStep(nextCursor), has_accounting: true } : nextCursor, count);
 }

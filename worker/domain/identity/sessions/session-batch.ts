@@ -20,7 +20,7 @@ type PendingStatement = {
 
 /** A session lookup, and reads that are sent with it in one round trip and one transaction (ADR-003). */
 export type SessionBatch = {
-  /** Statements of the reads wait for the lookup. */
+  /** Context of the reads, whose statements wait for the lookup. */
   ctx: ReadCtx;
   /**
    * Sends the lookup and the statements issued so far; the database runs these only for a session with access. Throws

@@ -70,15 +70,15 @@ export async function previewNotification(
   const unsubscribe = isOptional(type)
     ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
     : {};
-  const { words } = ctx.gateways;
-  const render = await words.inApp();
+  const { notificationTexts } = ctx.gateways;
+  const render = await notificationTexts.inApp();
   const { title, markdown } = render(type, full);
   return {
     reach,
     recipients,
     recipient: who,
-    mail: await words.byMail(type, { ...full, ...unsubscribe }),
+    mail: await notificationTexts.byMail(type, { ...full, ...unsubscribe }),
     app: { title, markdown },
-    phone: phone === "none" ? null : await words.byPhone(type, full),
+    phone: phone === "none" ? null : await notificationTexts.byPhone(type, full),
   };
 }

@@ -67,14 +67,14 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
 }
 
 const created = sql`n.created_at`;
-/** Instants, as opposed to days, which count whole. */
+/** A bound without a time is a whole day. */
 const isInstant = (bound: string | undefined): bound is string => bound?.includes("T") ?? false;
 
-const typesByTitle = (words: string): NotificationType[] =>
-  notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
+const typesByTitle = (part: string): NotificationType[] =>
+  notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(part.toLowerCase()));
 
 async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[]): Promise<Notification[]> {
-  const render = await ctx.gateways.words.inApp();
+  const render = await ctx.gateways.notificationTexts.inApp();
   return rows.map(({ payload, ...row }) => ({ ...row, ...render(row.type, withPageUrl(ctx, row.type, payload)) }));
 }
 

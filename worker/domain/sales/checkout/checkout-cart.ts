@@ -26,7 +26,7 @@ type CheckoutInput = InputOf<typeof contract.checkoutCart>["body"];
 export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
-  // the buyer must have seen the terms that they accept
+  // The buyer must have seen the terms that they accept.
   if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);

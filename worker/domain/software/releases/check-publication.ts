@@ -116,8 +116,8 @@ function warningsOf(publication: Facts, organizations: number, has_file: boolean
   const { version, kind, range, others, app_versions, product } = publication;
   const newer = newest([...others, { version, range, published_at: "" }]);
   const app = newest(app_versions);
-  const warn = (isSo: boolean, code: PublishCheck["warnings"][number]["code"], message: string) =>
-    isSo ? [{ code, message }] : [];
+  const warn = (isNeeded: boolean, code: PublishCheck["warnings"][number]["code"], message: string) =>
+    isNeeded ? [{ code, message }] : [];
   return [
     ...warn(
       newer !== undefined && newer.version !== version,

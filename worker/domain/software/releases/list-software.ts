@@ -13,8 +13,8 @@ import { one } from "../../sql.ts";
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
 
-/** `newest` of builds.ts chooses among these. */
 const { latest_published_version: _published, waiting_version: _waiting, ...ownShape } = adminSoftware.shape;
+/** `newest` of builds.ts chooses among `versions`. */
 const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), is_published: z.boolean() })) };
 const softwareRow = () => z.object(rowShape);
 
