@@ -32,3 +32,14 @@ test("the console's page counts the account requests that wait, and leads to the
   await needs.getByRole("link", { name: /^Answer/ }).click();
   await expect(page.locator("main tbody")).toContainText(`${first_name} ${last_name}`);
 });
+
+test("the page of plots ends where its content ends", async ({ open }) => {
+  const page = await open({ session: (await signedInAdmin()).token });
+  await page.goto("/admin/integrations/health");
+  await expect(page.getByRole("table", { name: "Checkouts" })).toHaveCount(1);
+  const blank = await page.evaluate(() => {
+    const end = document.body.getBoundingClientRect().bottom + scrollY;
+    return document.documentElement.scrollHeight - Math.max(end, innerHeight);
+  });
+  expect(blank, "but for a fraction of a pixel").toBeLessThan(1);
+});

@@ -60,7 +60,10 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
           <Values title={title} points={points} format={format} />
         </details>
       ) : (
-        <Values title={title} points={points} format={format} is_unseen />
+        // A block around the table: a table keeps the height of its rows, which would lengthen the page.
+        <div className="unseen">
+          <Values title={title} points={points} format={format} />
+        </div>
       )}
     </figure>
   );
@@ -69,10 +72,10 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
 const Value = ({ point: { value, href }, format }: { point: Point; format: (value: number) => string }) =>
   href ? <a href={href}>{format(value)}</a> : <>{format(value)}</>;
 
-type ValuesProps = Required<Omit<PlotProps, "last_words">> & { is_unseen?: true };
+type ValuesProps = Required<Omit<PlotProps, "last_words">>;
 
-const Values = ({ title, points, format, is_unseen }: ValuesProps) => (
-  <table className={is_unseen && "unseen"}>
+const Values = ({ title, points, format }: ValuesProps) => (
+  <table>
     <caption className="unseen">{title}</caption>
     <tbody>
       {points.map((point, index) => (
