@@ -16,6 +16,7 @@ function Import({ typed }: { typed: Typed | undefined }) {
   return (
     <FormLayout>
       <FormGroup
+        id="import"
         title="Import serial numbers"
         text="Devices with these numbers are verified, now and when an organization registers them. Numbers of shipped devices are added by themselves."
       >
@@ -41,6 +42,13 @@ const list = listRoutes({
   section: "Organizations",
   query: contract.listMadeSerials.query,
   load: listMadeSerials,
+  head: () => ({
+    action: (
+      <a className="button quiet" href="#import">
+        Import
+      </a>
+    ),
+  }),
   of: {
     params: z.object({}),
     load: async () => ({
@@ -80,15 +88,21 @@ const list = listRoutes({
 });
 
 type Imported = Awaited<ReturnType<typeof importMadeSerials>>;
-const problemsShown = 3;
+/** Characters; the message of a redirect has 300. */
+const problemsMax = 200;
 
+/** Names as many lines as fit, so that none is cut off. */
 function describeImport({ added, already_known, devices_verified, refused, problems }: Imported): string {
   const count = (n: number, one: string, many: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+  const lines = problems.map(({ line, serial, message }) => `Line ${line} (${serial.slice(0, 32)}): ${message}`);
+  const named = lines.filter((_, index) => lines.slice(0, index + 1).join(" ").length <= problemsMax);
+  const more = refused - named.length;
   return [
     `${count(added, "serial number", "serial numbers")} added, ${already_known.toLocaleString("en-US")} known before.`,
     ...(devices_verified > 0 ? [`${count(devices_verified, "device is", "devices are")} verified now.`] : []),
-    ...(refused > 0 ? [`${count(refused, "line was", "lines were")} left out:`] : []),
-    ...problems.slice(0, problemsShown).map(({ line, serial, message }) => `line ${line} (${serial}): ${message}`),
+    ...(refused > 0 ? [`${count(refused, "line was", "lines were")} left out.`] : []),
+    ...named,
+    ...(named.length > 0 && more > 0 ? [`${more.toLocaleString("en-US")} more.`] : []),
   ].join(" ");
 }
 

@@ -1,8 +1,10 @@
 import type { Page } from "playwright";
-import { signedInAdmin } from "../../support/actors.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
+import { createOrgProduct } from "../../../worker/contract/v1/client/org-products.ts";
 import { createUser, unique } from "../../support/factories.ts";
+import { createDevice } from "../../support/shipping/orders.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
 import type { State } from "./state.ts";
 
@@ -35,6 +37,17 @@ async function customer(): Promise<string> {
   return `/admin/organizations/${owner.org_id}`;
 }
 
+/** Devices that an organization with a long name registered. */
+async function claims(): Promise<void> {
+  const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
+  await query("update organizations set name = $2 where id = $1", [
+    buyer.user.org_id,
+    unique("Maximiliane-Theodora Wittelsbach-Harrach Photonics"),
+  ]);
+  for (let n = 0; n < 3; n += 1)
+    (await buyer.client.call(createOrgProduct, { body: { serial_number: device.serial() } })).reply();
+}
+
 const save = (page: Page) => page.getByRole("button", { name: /^Save / }).click();
 
 export const organizationStates: State[] = [
@@ -63,6 +76,40 @@ export const organizationStates: State[] = [
       await page.goto(`${await customer()}/devices`);
       await page.getByRole("button", { name: "Remove" }).first().click();
       await expect(page.getByRole("button", { name: "Yes, remove it" })).toBeVisible();
+    },
+  },
+  {
+    name: "unverified devices, one selected",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await claims();
+      await page.goto("/admin/device-claims");
+      await page.locator("main tbody input[type=checkbox]").first().check();
+    },
+  },
+  {
+    name: "unverified devices, asked whether to remove them",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await claims();
+      await page.goto("/admin/device-claims");
+      await page.locator("main tbody input[type=checkbox]").first().check();
+      await page.getByRole("button", { name: "Remove" }).click();
+      await expect(page.getByRole("button", { name: "Yes, remove them" })).toBeVisible();
+    },
+  },
+  {
+    name: "made serial numbers, a file that is none",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await page.goto("/admin/made-serials");
+      await page.getByLabel("CSV file").setInputFiles({
+        name: "made.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("nothing"),
+      });
+      await page.getByRole("button", { name: "Import" }).click();
+      await expect(page.locator("main")).toContainText("The first line must name the columns");
     },
   },
 ];

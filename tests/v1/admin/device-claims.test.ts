@@ -167,7 +167,7 @@ test("the console verifies, removes and imports, and says what happened", async 
   file.set("file", new Blob([`serial_number,sku\n${device.serial()},${device.sku}\nX,NONE\n`]), "made.csv");
   expect((await post("/admin/made-serials", file)).status).toBe(303);
   const told = await page("/admin/made-serials");
-  expect(told).toContain("1 serial number added, 0 known before. 1 line was left out:");
-  expect(told).toContain("line 3 (X): There is no product with the SKU NONE.");
+  expect(told).toContain("1 serial number added, 0 known before. 1 line was left out. ");
+  expect(told).toContain("Line 3 (X): There is no product with the SKU NONE.");
   expect(told).toContain(device.sku);
 });
