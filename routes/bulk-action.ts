@@ -14,7 +14,7 @@ type OfList = {
 export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
-  Pick<FormPost<E, R>, "send" | "finds"> & {
+  Pick<FormPost<E, R>, "send" | "has_search"> & {
     /** Body field of the rows' ids. */
     ids: string;
     /** Participle of the success message: "approved". */
@@ -33,7 +33,7 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
       path: spec.path,
       fields: { [spec.ids]: "id" },
       send: spec.send,
-      finds: spec.finds,
+      has_search: spec.has_search,
       complete,
       page,
       back: (_result, c) => path + new URL(c.req.url).search,

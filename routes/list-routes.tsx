@@ -82,7 +82,7 @@ export function listRoutes<
   const views = (list.views ?? []).map((view) =>
     Object.assign({}, query.parse({ ...view.query, limit: 1 }) as z.output<Q>, { count_max: viewCountMax }),
   );
-  const shown = page({
+  const listPage = page({
     path,
     access,
     not_impersonated,
@@ -92,17 +92,17 @@ export function listRoutes<
     page_size: usualPageSize,
     params: of?.params,
     // as: page() parsed both
-    load: ({ ctx, query: asked, typed, params }) =>
+    load: ({ ctx, query: filters, typed, params }) =>
       Promise.all([
-        load(ctx, Object.assign({}, asked as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
+        load(ctx, Object.assign({}, filters as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
         bulk?.load?.(ctx, typed),
-        screen.choices?.(ctx, asked as z.output<Q>),
+        screen.choices?.(ctx, filters as z.output<Q>),
         Promise.all(views.map((view) => load(ctx, view, params as P))),
         listSavedViews(ctx, path),
         of?.load(ctx, params as P),
       ]),
     head: ([, , , , , one]) => ({ title: `${one?.title ?? list.title} · CrunchBox`, no_store: true }),
-    view([found, extra, choices, seen, saved, one], { query: asked, flash, viewer, params }) {
+    view([rows, extra, choices, counted, saved, one], { query: filters, flash, viewer, params }) {
       const typed = flash?.typed;
       const refusal = typed && {
         chosen: typed.values["id"] ?? [],
@@ -111,13 +111,13 @@ export function listRoutes<
         others: flash.tone === "danger" ? "Not changed" : "",
       };
       const bulk_fields = bulk?.fields?.(extra, typed);
-      const view_counts = seen.map(({ meta }) => meta.count);
+      const view_counts = counted.map(({ meta }) => meta.count);
       const { bulk: _bulk, ...reading } = list;
       const shown_list = bulk?.may?.(viewer) === false ? reading : list;
       const shared = {
         list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },
-        query: Object(asked),
-        page: found,
+        query: Object(filters),
+        page: rows,
         choices,
         view_counts,
         bulk_fields,
@@ -126,20 +126,20 @@ export function listRoutes<
         trail: one?.trail,
       };
       // an impersonating administrator does not see the user's views
-      const page_of_list = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
+      const list_view = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
       return one?.below ? (
         <>
-          {page_of_list}
+          {list_view}
           {one.below(typed)}
         </>
       ) : (
-        page_of_list
+        list_view
       );
     },
   });
   const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);
-  const actions = bulk?.actions.map((each) => each.routeOf({ page: shown, path, noun, complete })) ?? [];
-  if (!list.has_csv) return [shown, ...actions];
+  const actions = bulk?.actions.map((each) => each.routeOf({ page: listPage, path, noun, complete })) ?? [];
+  if (!list.has_csv) return [listPage, ...actions];
   const cells = csvColumns(columns);
   const fileOf = (params: P) =>
     csvFile({
@@ -147,7 +147,7 @@ export function listRoutes<
       access,
       not_impersonated,
       query,
-      load: (ctx: Ctx, asked: z.output<Q>) => load(ctx, asked, params),
+      load: (ctx: Ctx, filters: z.output<Q>) => load(ctx, filters, params),
       name: noun[1],
       format:
         screen.csv ??
@@ -157,10 +157,10 @@ export function listRoutes<
         })),
     });
   const handle: Route["handle"] = (c, next) => {
-    const asked = paramsOf(screen, c);
-    return (asked && asksForCsv(c) ? fileOf(asked) : shown.handle)(c, next);
+    const params = paramsOf(screen, c);
+    return (params && asksForCsv(c) ? fileOf(params) : listPage.handle)(c, next);
   };
-  return [{ ...shown, handle }, ...actions];
+  return [{ ...listPage, handle }, ...actions];
 }
 
 const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>

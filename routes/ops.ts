@@ -5,7 +5,7 @@ import { byHand, serveAll } from "../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   getHealth: byHand(async (ctx, { query }, c) => {
-    const failing = query.deep ? await findUnavailable(ctx, c.env.monitor.askQueue) : [];
+    const failing = query.deep ? await findUnavailable(ctx, c.env.monitor.probeQueue) : [];
     // the edge must not cache an outage or hide it
     const kind = { type: "application/json", no_store: true };
     if (failing.length === 0) return send(c, JSON.stringify({ success: true, version: c.env.version }), 200, kind);

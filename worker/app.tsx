@@ -26,11 +26,11 @@ import type { LayoutData } from "./ui/frame/layout-data.ts";
 
 export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
-const mayCall = (settings: Ctx["settings"], origin: string): boolean =>
+const isAllowedOrigin = (settings: Ctx["settings"], origin: string): boolean =>
   allowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) || (hostsOf(settings)?.all.includes(origin) ?? false);
 
 const crossOrigin = cors({
-  origin: (origin, c: AppContext) => (mayCall(c.get("ctx").settings, origin) ? origin : null),
+  origin: (origin, c: AppContext) => (isAllowedOrigin(c.get("ctx").settings, origin) ? origin : null),
   credentials: true,
   allowHeaders: ["content-type", "authorization", captchaHeader],
   exposeHeaders: [versionHeader],
@@ -67,21 +67,21 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
   if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
-  const shown = shownOf(problem.status);
-  const layout = await frameOf(c, shown);
+  const status = displayStatusOf(problem.status);
+  const layout = await frameOf(c, status);
   const view = (
     <ProblemView
-      status={shown}
+      status={status}
       sentence={error instanceof Failure ? explain(error.status, error) : undefined}
       request_id={c.get("request_id")}
       wait_s={problem.retry_after_s}
       support_email={SUPPORT_EMAIL}
       main_web_url={MAIN_WEB_URL}
       layout={layout}
-      again_href={c.req.method === "GET" && mayPass(shown) ? pathOf(c) : undefined}
+      again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );
-  return show(c, { title: problemTitle(shown) }, () => view, shown);
+  return show(c, { title: problemTitle(status) }, () => view, status);
 }
 
 async function showNotFound(c: AppContext, mainWebUrl: string): Promise<Response> {
@@ -90,7 +90,7 @@ async function showNotFound(c: AppContext, mainWebUrl: string): Promise<Response
   return show(c, { title: "Page not found · CrunchBox" }, () => view, 404);
 }
 
-const mayPass = (status: ProblemStatus): boolean => status === 429 || status >= 500;
+const isTemporary = (status: ProblemStatus): boolean => status === 429 || status >= 500;
 
 const pathOf = (c: AppContext): string => {
   const { pathname, search } = new URL(c.req.url);
@@ -121,7 +121,7 @@ async function frameOf(c: AppContext, status: number): Promise<LayoutData | unde
   };
 }
 
-function shownOf(status: number): ProblemStatus {
+function displayStatusOf(status: number): ProblemStatus {
   if (status === 400 || status === 403 || status === 422 || status === 429 || status === 503) return status;
   return status < 500 ? 403 : 500;
 }

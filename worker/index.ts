@@ -64,7 +64,7 @@ const createMonitor = ({ METRICS, WAKE_UPS }: Env): Monitor => ({
       doubles: [ms, ctx.usage.database_ms, ctx.usage.statements],
     });
   },
-  askQueue: async () => WAKE_UPS?.send({ wake: 1 }),
+  probeQueue: async () => WAKE_UPS?.send({ wake: 1 }),
   hashNetwork: ({ settings, network }) => keyedHash(settings.CODE_PEPPER, `network:${network}`),
 });
 

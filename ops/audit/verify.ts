@@ -16,7 +16,7 @@ await runCommand(async (args) => {
     strict: false,
     options: { anchor: { type: "string", multiple: true }, anchors: { type: "string", multiple: true } },
   });
-  const given = givenAnchors(textsOf(values.anchor), textsOf(values.anchors));
+  const fromArguments = givenAnchors(textsOf(values.anchor), textsOf(values.anchors));
   const target = await readTarget(args, process.env);
   const { DATABASE_URL } = target.settings;
   if (!DATABASE_URL) throw new Refusal("Set DATABASE_URL: the worker's own role may read the log.");
@@ -27,7 +27,7 @@ await runCommand(async (args) => {
   try {
     // one snapshot: entries added meanwhile are invisible
     await client.query("begin isolation level repeatable read read only");
-    const anchors = [...given, ...(saved ?? [])];
+    const anchors = [...fromArguments, ...(saved ?? [])];
     const { problems, entries, head } = await walk(readEntries(client), await readHead(client), anchors);
     for (const problem of problems) console.log(problem);
     if (problems.length > 0) return 1;

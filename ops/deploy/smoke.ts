@@ -33,14 +33,16 @@ export async function smoke(
 ): Promise<string[]> {
   const until = Date.now() + patience_ms;
   for (;;) {
-    const problems = (await Promise.all(probes.map((probe) => look(target, version, by_override, probe)))).flat();
+    const problems = (
+      await Promise.all(probes.map((probe) => probeVersion(target, version, by_override, probe)))
+    ).flat();
     const is_over = problems.some(({ is_passing }) => !is_passing) || Date.now() >= until;
     if (problems.length === 0 || is_over) return problems.map(({ message }) => message);
     await wait(betweenTriesMs);
   }
 }
 
-async function look(target: Target, version: string, by_override: boolean, probe: Probe): Promise<Problem[]> {
+async function probeVersion(target: Target, version: string, by_override: boolean, probe: Probe): Promise<Problem[]> {
   const { path, status, holds, file } = probe;
   const { PUBLIC_URL = "", MAIN_WEB_URL, COOKIE_DOMAIN } = target.settings;
   // the storefront's host serves the store of a shop with several hosts
@@ -59,8 +61,8 @@ async function look(target: Target, version: string, by_override: boolean, probe
     const text = await answer.text();
     const answered = answer.headers.get(versionHeader);
     if (answered !== version) {
-      const told = answered === null ? `status ${answer.status}, ${text.slice(0, 80).trim()}` : answered;
-      return [{ message: `${path} is not answered by ${version}: ${told}`, is_passing: true }];
+      const cause = answered === null ? `status ${answer.status}, ${text.slice(0, 80).trim()}` : answered;
+      return [{ message: `${path} is not answered by ${version}: ${cause}`, is_passing: true }];
     }
     if (answer.status !== status) {
       return [{ message: `${path} answers ${answer.status}, not ${status}`, is_passing: false }];

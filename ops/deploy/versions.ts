@@ -49,13 +49,13 @@ export async function upload(target: Target, how: "as a version" | "at once", bu
   try {
     const secrets = join(folder, "secrets.json");
     writeFileSync(secrets, JSON.stringify(secretsOf(target)), { mode: 0o600 });
-    const written = join(folder, "output.ndjson");
+    const outputFile = join(folder, "output.ndjson");
     const command = how === "at once" ? ["deploy"] : ["versions", "upload"];
     const files = ["--secrets-file", secrets, "--assets", build.assets];
     const args = [...command, ...files, "--message", build.message];
-    const { code } = await wranglerFor(target, args, { env: { WRANGLER_OUTPUT_FILE_PATH: written } });
+    const { code } = await wranglerFor(target, args, { env: { WRANGLER_OUTPUT_FILE_PATH: outputFile } });
     if (code !== 0) throw new Refusal("The upload failed: see wrangler's lines above. Nothing has changed.");
-    return idIn(readFileSync(written, "utf8"));
+    return idIn(readFileSync(outputFile, "utf8"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -34,7 +34,7 @@ export const cloudflareChecks: Check[] = [
   { name: "Cloudflare: hosts", run: asking(checkHosts) },
 ];
 
-const unasked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
+const unchecked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
 /** A missing permission becomes the thing to do. */
 export function asking(run: Check["run"]): Check["run"] {
@@ -54,7 +54,7 @@ const tokenSchema = z.object({ result: z.object({ status: z.string() }) });
  * Targets of a deployment's writes, requested with an empty body: an authorized token gets 400 and changes nothing,
  * another one 403 (code 10000).
  */
-const written = [
+const writeTargets = [
   { permission: "Workers Scripts: Edit", path: (name: string) => `workers/scripts/${name}/versions` },
   { permission: "Queues: Edit", path: () => "queues" },
 ];
@@ -62,7 +62,7 @@ const written = [
 /** A read-only token would pass the other checks and fail at the upload, after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
-  if (!CLOUDFLARE_API_TOKEN) return ok(unasked);
+  if (!CLOUDFLARE_API_TOKEN) return ok(unchecked);
   // A token belongs to a user or to the account; only that owner's URL knows it.
   let verified = await send(settings, "GET", "user/tokens/verify");
   if (!verified.ok && CLOUDFLARE_ACCOUNT_ID)
@@ -70,12 +70,12 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   if (!verified.ok) return todo(`Cloudflare does not know CLOUDFLARE_API_TOKEN (${verified.status}): make a new one.`);
   const { status } = tokenSchema.parse(await verified.json()).result;
   if (status !== "active") return todo(`CLOUDFLARE_API_TOKEN is ${status}: make a new one.`);
-  if (!CLOUDFLARE_ACCOUNT_ID) return ok(unasked);
+  if (!CLOUDFLARE_ACCOUNT_ID) return ok(unchecked);
   const read = await send(settings, "GET", `${accountOf(settings)}/queues`);
   await read.body?.cancel();
   if (!read.ok) return todo(`CLOUDFLARE_API_TOKEN may not see the account CLOUDFLARE_ACCOUNT_ID: copy the id again.`);
   const missing: string[] = [];
-  for (const { permission, path } of written) {
+  for (const { permission, path } of writeTargets) {
     const answer = await send(settings, "POST", `${accountOf(settings)}/${path(deployment.name)}`, {});
     await answer.body?.cancel();
     if (answer.status === 401 || answer.status === 403) missing.push(permission);
@@ -105,7 +105,7 @@ async function checkQueues({ settings, deployment }: Target): Promise<Outcome> {
   if (queues.length === 0 || !hasDeadLetters) {
     return todo("wrangler.toml needs a consumer of the queue, with a dead_letter_queue.");
   }
-  if (!hasToken(settings)) return ok(unasked);
+  if (!hasToken(settings)) return ok(unchecked);
   const path = `${accountOf(settings)}/queues`;
   const there = queuesSchema.parse(await request(settings, { path, permission: "Queues: Read" }));
   const missing = queues.find((queue) => !there.some(({ queue_name }) => queue_name === queue));
@@ -114,7 +114,7 @@ async function checkQueues({ settings, deployment }: Target): Promise<Outcome> {
 
 async function checkBuckets({ settings, deployment: { buckets } }: Target): Promise<Outcome> {
   if (buckets.length === 0) return ok("none is used");
-  if (!hasToken(settings)) return ok(unasked);
+  if (!hasToken(settings)) return ok(unchecked);
   const path = `${accountOf(settings)}/r2/buckets`;
   const there = bucketsSchema.parse(await request(settings, { path, permission: "Workers R2 Storage: Read" }));
   const missing = buckets.find((bucket) => !there.buckets.some(({ name }) => name === bucket));
@@ -144,7 +144,7 @@ async function checkLock({ settings, deployment: { buckets } }: Target): Promise
 
 async function checkCrons({ settings, deployment: { crons, name } }: Target): Promise<Outcome> {
   if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
-  if (!hasToken(settings)) return ok(unasked);
+  if (!hasToken(settings)) return ok(unchecked);
   const path = `${accountOf(settings)}/workers/scripts/${name}/schedules`;
   const answer = await request(settings, { path, permission: "Workers Scripts: Read" });
   if (answer === null) return ok("comes with the first deployment");

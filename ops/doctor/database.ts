@@ -55,13 +55,13 @@ async function checkHttp({ settings }: Target): Promise<Outcome> {
 
 /** Pictures on other hosts are shown only if the setting lists their origin. */
 async function checkPictures(target: Target): Promise<Outcome> {
-  const named = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
+  const listedOrigins = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
   return inDatabase(async (client) => {
     const { rows } = await client.query<{ origin: string }>(`
       select distinct lower(substring(image from '^https://[^/]+')) as origin
       from products, lateral (select main_image as image union all select unnest(other_images)) images
       where image ilike 'https://%' order by 1`);
-    const missing = rows.map(({ origin }) => origin).filter((origin) => !named.includes(origin));
+    const missing = rows.map(({ origin }) => origin).filter((origin) => !listedOrigins.includes(origin));
     return missing.length === 0
       ? ok()
       : todo(`Add ${missing.join(", ")} to IMAGE_ORIGINS: pictures of products stand there, and are not shown before.`);

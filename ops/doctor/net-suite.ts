@@ -12,7 +12,7 @@ type Ask = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
 let lastCheck: Promise<unknown> = Promise.resolve();
 
 /** The first refusal becomes the thing to do. */
-const asked =
+const withGateway =
   (ask: Ask): Check["run"] =>
   async ({ settings }) => {
     const [NETSUITE_API_URL = "", NETSUITE_CLIENT_ID = "", NETSUITE_CERTIFICATE_ID = "", NETSUITE_PRIVATE_KEY = ""] =
@@ -161,15 +161,15 @@ export const netSuiteChecks: Check[] = [
       const missing = names.filter((name) => !target.settings[name]);
       if (missing.length === names.length) return ok("off: nothing is synchronized");
       if (missing.length > 0) return todo(`Set ${missing.join(" and ")}, or none of the four.`);
-      return asked(async (netSuite, { NETSUITE_API_URL }) => {
+      return withGateway(async (netSuite, { NETSUITE_API_URL }) => {
         await netSuite.check();
         return ok(NETSUITE_API_URL);
       })(target);
     },
   },
-  { name: "accounting: role", run: asked(checkRole) },
-  { name: "accounting: items", run: asked(checkItems) },
-  { name: "accounting: tax", run: asked(checkTax) },
+  { name: "accounting: role", run: withGateway(checkRole) },
+  { name: "accounting: items", run: withGateway(checkItems) },
+  { name: "accounting: tax", run: withGateway(checkTax) },
   {
     name: "accounting: certificate",
     run: async ({ settings: { NETSUITE_API_URL, NETSUITE_CERTIFICATE_ENDS = "" } }) => {

@@ -118,8 +118,8 @@ const numbers = z.object({
 async function askTwilio(settings: Record<string, string | undefined>): Promise<Outcome> {
   const { SMS_API_URL = "https://api.twilio.com", SMS_ACCOUNT_SID = "", SMS_AUTH_TOKEN = "" } = settings;
   const { SMS_FROM = "", PUBLIC_URL = "" } = settings;
-  const wanted = `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/sms`;
-  const how = `set "A message comes in" of ${SMS_FROM} to Webhook, ${wanted}, HTTP POST`;
+  const webhookUrl = `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/sms`;
+  const how = `set "A message comes in" of ${SMS_FROM} to Webhook, ${webhookUrl}, HTTP POST`;
   const ask = (path: string) =>
     fetch(`${SMS_API_URL}/2010-04-01/Accounts/${SMS_ACCOUNT_SID}${path}`, {
       headers: { authorization: `Basic ${btoa(`${SMS_ACCOUNT_SID}:${SMS_AUTH_TOKEN}`)}` },
@@ -135,6 +135,6 @@ async function askTwilio(settings: Record<string, string | undefined>): Promise<
     await (await ask(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(SMS_FROM)}`)).json(),
   ).incoming_phone_numbers;
   if (!number) return todo(`SMS_FROM, ${SMS_FROM}, is no number of this account at Twilio.`);
-  if (number.sms_url === wanted && number.sms_method === "POST") return ok(SMS_FROM);
+  if (number.sms_url === webhookUrl && number.sms_method === "POST") return ok(SMS_FROM);
   return todo(`In Twilio, ${how}: nobody's STOP is heard here before.`);
 }

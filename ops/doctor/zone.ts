@@ -33,7 +33,7 @@ export const zoneChecks: Check[] = [
 ];
 
 /** By the API's setting id; `title` is the dashboard's name. */
-const wanted: { id: string; title: string; says: string; isRight: (value: string) => boolean }[] = [
+const requiredSettings: { id: string; title: string; says: string; isRight: (value: string) => boolean }[] = [
   { id: "ssl", title: "SSL/TLS encryption mode", says: "Full (strict)", isRight: (value) => value === "strict" },
   { id: "always_use_https", title: "Always Use HTTPS", says: "on", isRight: (value) => value === "on" },
   { id: "min_tls_version", title: "Minimum TLS Version", says: "1.2", isRight: (value) => Number(value) >= 1.2 },
@@ -44,7 +44,7 @@ const wanted: { id: string; title: string; says: string; isRight: (value: string
 
 async function checkSettings({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   const values = await Promise.all(
-    wanted.map(async (each) => ({
+    requiredSettings.map(async (each) => ({
       ...each,
       setting: settingSchema.parse(await ask(`zones/${id}/settings/${each.id}`, "Zone Settings: Read")),
     })),

@@ -20,17 +20,17 @@ export function openTerminal(): Terminal {
   });
   const lines = createInterface({ input: process.stdin, output: echo, terminal: process.stdin.isTTY === true });
   const arrived: string[] = [];
-  const asked: ((line: string | undefined) => void)[] = [];
+  const waiting: ((line: string | undefined) => void)[] = [];
   let isClosed = false;
   lines.on("line", (line) => {
-    const answer = asked.shift();
+    const answer = waiting.shift();
     if (answer) answer(line);
     else arrived.push(line);
   });
   lines.on("SIGINT", () => lines.close());
   lines.on("close", () => {
     isClosed = true;
-    for (const answer of asked.splice(0)) answer(undefined);
+    for (const answer of waiting.splice(0)) answer(undefined);
   });
   return {
     say: (text) => console.log(text),
@@ -40,7 +40,7 @@ export function openTerminal(): Terminal {
       if (!isClosed) lines.prompt();
       isMuted = is_secret;
       const line =
-        arrived.shift() ?? (isClosed ? undefined : await new Promise<string | undefined>((r) => asked.push(r)));
+        arrived.shift() ?? (isClosed ? undefined : await new Promise<string | undefined>((r) => waiting.push(r)));
       isMuted = false;
       // without an echo the cursor is still on the line of the question
       if (is_secret || !process.stdin.isTTY) process.stdout.write("\n");

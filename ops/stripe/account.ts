@@ -16,8 +16,8 @@ export const eventsUrl = (publicUrl: string): string => `${publicUrl}/v1/callbac
 export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]): EventType[] {
   const brings = (type: EventType) =>
     endpoints.some(({ url, enabled_events }) => {
-      const isAsked = enabled_events.includes(type) || enabled_events.includes("*");
-      return isAsked && (url === eventsUrl(publicUrl) || url === `${publicUrl}${ownPaths.get(type)}`);
+      const isSubscribed = enabled_events.includes(type) || enabled_events.includes("*");
+      return isSubscribed && (url === eventsUrl(publicUrl) || url === `${publicUrl}${ownPaths.get(type)}`);
     });
   return callbackEvents.filter((type) => !brings(type));
 }

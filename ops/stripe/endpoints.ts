@@ -46,17 +46,17 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   // as: the SDK's version is valid for new endpoints
   const api_version = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
   const description = "Everything that the shop acts on; made by npm run stripe:endpoints";
-  const made = await stripe.webhookEndpoints.create({
+  const endpoint = await stripe.webhookEndpoints.create({
     url,
     api_version,
     description,
     enabled_events: [...callbackEvents],
   });
-  if (!made.secret) throw new Refusal("Stripe told no secret.");
+  if (!endpoint.secret) throw new Refusal("Stripe returned no secret.");
   const known = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").map((each) => each.trim());
-  const secrets = [made.secret, ...known.filter(Boolean)].join(",");
+  const secrets = [endpoint.secret, ...known.filter(Boolean)].join(",");
   saveSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
-  console.log(`made  ${url} (${made.id}); its secret is in ${target.file}`);
+  console.log(`made  ${url} (${endpoint.id}); its secret is in ${target.file}`);
   if (target.name === "sandbox" && !process.env["WRANGLER"]) return;
   // `secret put` for a missing worker would create an empty one without a route.
   if (!(await isDeployed(target))) {

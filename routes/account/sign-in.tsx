@@ -20,9 +20,9 @@ export const signIn = page({
     const person = await viewer();
     if (!person) return;
     const { client_id } = params;
-    const isAsked = !person.impersonator && (await findLicenseToAgree(ctx));
+    const mustAgree = !person.impersonator && (await findLicenseToAgree(ctx));
     throw new Redirect(
-      isAsked
+      mustAgree
         ? newLicenseHref(client_id, url.searchParams)
         : landingHref(client_id, url.searchParams, settings.main_web_url),
     );

@@ -113,13 +113,13 @@ const what = ["organization", "organizations"] as const;
 /** Nothing selected; one selected with other matches; several selected; no match. */
 const FindFields = () => (
   <>
-    <FindField name="find-first" label="Organization" what={what} found={noSearch} error="Organization is required." />
+    <FindField name="find-first" label="Organization" what={what} result={noSearch} error="Organization is required." />
     <FindField
       name="find-found"
       label="Organization"
       is_optional
       what={what}
-      found={{ ...noSearch, search_text: "field", found: [field, more], has_more: true }}
+      result={{ ...noSearch, search_text: "field", found: [field, more], has_more: true }}
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
       none={{ name: "Any organization" }}
@@ -130,11 +130,11 @@ const FindFields = () => (
       is_optional
       is_many
       what={what}
-      found={{ ...noSearch, search_text: "field", found: [field] }}
+      result={{ ...noSearch, search_text: "field", found: [field] }}
       offered={[acme, more]}
       chosen={["acme", "field-ltd"]}
     />
-    <FindField name="find-none" label="Organization" what={what} found={{ ...noSearch, search_text: "nowhere" }} />
+    <FindField name="find-none" label="Organization" what={what} result={{ ...noSearch, search_text: "nowhere" }} />
   </>
 );
 

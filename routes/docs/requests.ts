@@ -86,7 +86,7 @@ function javaScript({ method, url, headers, body, file }: Request): string {
     ...(isJson ? [`  body: JSON.stringify(${indented(pretty(body), "  ")}),`] : []),
     ...(file === undefined ? [] : ["  body: form,"]),
   ];
-  const asked = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
+  const init = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
   const form =
     file === undefined
       ? []
@@ -96,7 +96,7 @@ function javaScript({ method, url, headers, body, file }: Request): string {
           ...formFields(body).map(([name, value]) => `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`),
           "",
         ];
-  return `${form.join("\n")}const response = await fetch(${JSON.stringify(url)}${asked});\nconsole.log(response.status, await response.text());`;
+  return `${form.join("\n")}const response = await fetch(${JSON.stringify(url)}${init});\nconsole.log(response.status, await response.text());`;
 }
 
 function python({ method, url, headers, body, file }: Request): string {

@@ -54,12 +54,12 @@ export const searchPage = page({
   head: (_data, { query }) => ({ title: `${query.search ? `${query.search} · ` : ""}Search · CrunchBox API` }),
   view: (_data, { query: { search = "" } }) => (
     <DocsLayout audience="customer" here={pages.docsSearch} search={search}>
-      {search === "" ? <NothingAsked /> : <Results search={search} />}
+      {search === "" ? <EmptySearch /> : <Results search={search} />}
     </DocsLayout>
   ),
 });
 
-const NothingAsked = () => (
+const EmptySearch = () => (
   <div className="docs-head">
     <h1>Search</h1>
     <p>Type the name of a call, a part of its address, a field or an errcode.</p>

@@ -8,7 +8,7 @@ import { downloadPages } from "./downloads/index.ts";
 import { portalHome } from "./home/home.tsx";
 import { notificationPages } from "./notifications/index.ts";
 import { orderAgain } from "./orders/order-again.tsx";
-import { order } from "./orders/order.tsx";
+import { orderPage } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
 import { organizationPages } from "./organization/index.ts";
 import { peoplePages } from "./people/index.ts";
@@ -35,7 +35,7 @@ export const portalPages: Route[] = [
   ...sessions,
   search,
   ...orders,
-  order,
+  orderPage,
   orderAgain,
   quickOrder,
   checkedQuickOrder,

@@ -1,13 +1,13 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { cancelForm } from "./payments/cancel-form.ts";
-import { cart } from "./cart/cart.tsx";
+import { cartPage } from "./cart/cart.tsx";
 import { cartForms } from "./cart/cart-forms.ts";
 import { addPaymentMethod, checkout } from "./checkout/checkout.tsx";
 import { checkoutState } from "./checkout/checkout-state.tsx";
 import { storeHome } from "./home.tsx";
 import { formerAddresses } from "./former-addresses.ts";
 import { legalText } from "./legal/legal-text.tsx";
-import { product } from "./products/product.tsx";
+import { productPage } from "./products/product.tsx";
 import { products } from "./products/products.tsx";
 import { searchEngines } from "./search-engines.ts";
 
@@ -15,8 +15,8 @@ export const storePages: Route[] = [
   ...searchEngines,
   storeHome,
   products,
-  product,
-  cart,
+  productPage,
+  cartPage,
   ...cartForms,
   cancelForm,
   checkout,

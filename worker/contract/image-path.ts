@@ -6,7 +6,7 @@ export const imageTypes = {
 } as const;
 export type ImageExtension = keyof typeof imageTypes;
 
-const named = (extension: string): extension is ImageExtension => Object.hasOwn(imageTypes, extension);
+const isImageExtension = (extension: string): extension is ImageExtension => Object.hasOwn(imageTypes, extension);
 
 export const imagePath = (hash: string, size: { width: number; height: number }, extension: ImageExtension): string =>
   `/images/${hash}-${size.width}x${size.height}.${extension}`;
@@ -17,7 +17,7 @@ export type UploadedImage = { hash: string; width: number; height: number; conte
 
 export function readImagePath(address: string): UploadedImage | undefined {
   const [, hash = "", width, height, extension = ""] = imageName.exec(address.replace(/^\/images\//, "")) ?? [];
-  if (!address.startsWith("/images/") || !named(extension)) return undefined;
+  if (!address.startsWith("/images/") || !isImageExtension(extension)) return undefined;
   return { hash, width: Number(width), height: Number(height), content_type: imageTypes[extension] };
 }
 

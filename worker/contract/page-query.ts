@@ -28,13 +28,13 @@ export function readPageQuery<S extends z.ZodMiniType>(
   params: URLSearchParams,
   { usual_query, page_size }: PageQuery,
 ): z.output<S> {
-  const given: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
+  const values: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
   const limit = page_size === undefined ? undefined : pageSizeOf(page_size, params.get("rows"));
   const paged = limit === undefined ? {} : { limit, offset: offsetOf(params.get("page"), limit) };
-  const parsed = parseInput(schema, { ...usual_query, ...given, ...paged });
+  const parsed = parseInput(schema, { ...usual_query, ...values, ...paged });
   if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
-  return schema.parse({ ...usual_query, ...given, ...paged });
+  for (const issue of parsed.error.issues) delete values[String(issue.path[0])];
+  return schema.parse({ ...usual_query, ...values, ...paged });
 }
 
 function offsetOf(page: string | null, pageSize: number): number {

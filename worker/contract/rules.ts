@@ -18,7 +18,7 @@ export const atMost = (max: number, message: string): Rule => ({
   message,
   test: (value) => charactersOf(value) <= max,
 });
-export const named = (name: string, max: number) => [
+export const requiredText = (name: string, max: number) => [
   required(`${name} is required.`),
   atMost(max, `${name} must be at most ${max} characters.`),
 ];
@@ -35,7 +35,7 @@ export const visible = (name: string): Rule => ({
   message: `${name} must not contain invisible characters.`,
   test: (value) => !invisible.test(value.replace(joiner, "")),
 });
-export const shownName = (name: string, max: number) => [...named(name, max), visible(name)];
+export const visibleText = (name: string, max: number) => [...requiredText(name, max), visible(name)];
 
 const validEmail: Rule = {
   code: "invalid_string",
@@ -52,11 +52,11 @@ const has = (pattern: RegExp, what: string, served: string): Rule => ({
   test: (value) => pattern.test(value),
 });
 
-const loginPassword = named("Password", 64);
+const loginPassword = requiredText("Password", 64);
 
 export const rules = {
-  email: [...named("Email Address", 64), validEmail, normalEmail],
-  username: [...named("Email Address", 64), validEmail],
+  email: [...requiredText("Email Address", 64), validEmail, normalEmail],
+  username: [...requiredText("Email Address", 64), validEmail],
   login_password: loginPassword,
   password: [
     required("Password is required."),
@@ -71,9 +71,9 @@ export const rules = {
     has(/[!@#$%^&*]/, "special character", "special character"),
   ],
   password_confirmation: [required("Password confirmation is required.")],
-  first_name: shownName("First name", 32),
-  last_name: shownName("Last name", 32),
-  org_name: shownName("Organization", 64),
+  first_name: visibleText("First name", 32),
+  last_name: visibleText("Last name", 32),
+  org_name: visibleText("Organization", 64),
   organization_email: [validOrganizationEmail, atMost(254, "Email address must be at most 254 characters.")],
   phone: [atMost(16, "Phone Number must be at most 16 characters.")],
   serial: [

@@ -20,7 +20,7 @@ export type Monitor = {
   /** Called once the reply has begun. Never throws. */
   record(ctx: Ctx, request: { route: string; status: number; ms: number }): void;
   hashNetwork(ctx: Ctx): Promise<string>;
-  askQueue(): Promise<unknown>;
+  probeQueue(): Promise<unknown>;
 };
 
 /** `session` and `viewer` are set by the session lookup. */

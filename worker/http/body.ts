@@ -127,19 +127,19 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
  */
 export async function readChunks(
   body: ReadableStream<Uint8Array>,
-  ms: number,
+  timeoutMs: number,
   take: (chunk: Uint8Array) => boolean,
-  lentBytes?: number,
+  bufferBytes?: number,
 ): Promise<"end" | "enough" | "late"> {
-  const reader = lentBytes === undefined ? body.getReader() : lendingReader(body, lentBytes);
+  const reader = bufferBytes === undefined ? body.getReader() : bufferReader(body, bufferBytes);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     void reader.cancel("too slow").catch(() => {});
-  }, ms);
+  }, timeoutMs);
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(brokenOff);
+      const { done, value } = await reader.read().catch(throwBrokenOff);
       if (isLate) return "late";
       if (done) return "end";
       if (!take(value)) return "enough";
@@ -151,14 +151,14 @@ export async function readChunks(
 }
 
 /** Reads into one shared buffer: each read overwrites the previous result. */
-function lendingReader(body: ReadableStream<Uint8Array>, bytes: number) {
+function bufferReader(body: ReadableStream<Uint8Array>, bytes: number) {
   const reader = body.getReader({ mode: "byob" });
-  let lent = new Uint8Array(bytes);
+  let buffer = new Uint8Array(bytes);
   return {
     async read() {
-      const { done, value } = await reader.read(lent);
+      const { done, value } = await reader.read(buffer);
       if (done || value === undefined) return { done: true, value: undefined } as const;
-      lent = new Uint8Array(value.buffer);
+      buffer = new Uint8Array(value.buffer);
       return { done: false, value } as const;
     },
     cancel: (reason: string) => reader.cancel(reason),
@@ -166,7 +166,7 @@ function lendingReader(body: ReadableStream<Uint8Array>, bytes: number) {
   };
 }
 
-const brokenOff = (): never => {
+const throwBrokenOff = (): never => {
   throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
 };
 
@@ -176,12 +176,12 @@ const tooLong = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
 
 /** Whether JSON is too deep or has `__proto__` as a key, which no schema would see. */
-export const isUnfit = (value: unknown, depth = 0): boolean =>
+export const isUnsafeJson = (value: unknown, depth = 0): boolean =>
   typeof value === "object" &&
   value !== null &&
   (depth >= depthMax ||
     (depth > 0 && Object.hasOwn(value, "__proto__")) ||
-    Object.values(value).some((each) => isUnfit(each, depth + 1)));
+    Object.values(value).some((each) => isUnsafeJson(each, depth + 1)));
 
 const leftoverMs = 1000;
 const leftoverBytesMax = 16 * 1024 * 1024;

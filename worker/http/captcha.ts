@@ -18,16 +18,16 @@ export async function requireCaptcha(
   { captcha: action, captcha_or }: Pick<Endpoint, "captcha" | "captcha_or">,
 ): Promise<void> {
   if (!action) return;
-  const verdict = await verdictOn(c, action);
-  if (verdict === "passed") return;
-  if (verdict === "low-score") throw unauthorized("CAPTCHA_LOW_SCORE");
-  if (verdict === "over-quota") await reportOverQuota(c.get("ctx"));
-  if (verdict === "over-quota" && !captcha_or) return consumeUnchecked(c.get("ctx"), action);
-  if (verdict === "failed" || !captcha_or) throw unauthorized("CAPTCHA_FAILED_MSG");
+  const result = await verifyToken(c, action);
+  if (result === "passed") return;
+  if (result === "low-score") throw unauthorized("CAPTCHA_LOW_SCORE");
+  if (result === "over-quota") await reportOverQuota(c.get("ctx"));
+  if (result === "over-quota" && !captcha_or) return consumeUnchecked(c.get("ctx"), action);
+  if (result === "failed" || !captcha_or) throw unauthorized("CAPTCHA_FAILED_MSG");
   c.set("is_unchecked", true);
 }
 
-async function verdictOn(c: AppContext, action: NonNullable<Endpoint["captcha"]>) {
+async function verifyToken(c: AppContext, action: NonNullable<Endpoint["captcha"]>) {
   const token = c.req.header(captchaHeader);
   if (!token) return "missing";
   if (token.length > tokenCharactersMax) return "failed";

@@ -25,7 +25,7 @@ export type FormContract = Pick<
   "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
 >;
 export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
-type Told = Pick<Flash, "message" | "link" | "form">;
+type FlashContent = Pick<Flash, "message" | "link" | "form">;
 
 export type FormPost<E extends FormContract, R, T = undefined> = {
   path: string;
@@ -35,21 +35,21 @@ export type FormPost<E extends FormContract, R, T = undefined> = {
   /** Form field names by parameter name, where they differ. */
   fields?: Record<string, string>;
   /** Values of parameters that the form lacks. */
-  usual?: Record<string, string>;
+  defaults?: Record<string, string>;
   /** Adds derived fields. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** Drawn again with the input and its errors when the form is refused. */
   page?: PageRoute;
   /** The page has a `FindField`: searches are answered before anything is sent. */
-  finds?: true | undefined;
+  has_search?: true | undefined;
   /** Whether the form only queries something: `page` is drawn with the answer, and nothing is sent. */
-  asks?: (typed: URLSearchParams) => boolean;
+  isQuery?: (typed: URLSearchParams) => boolean;
   /** Path of the next page; also after a refusal, if there is no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
   /** Message on the next page. */
-  done?: (result: R, typed: URLSearchParams) => string | Told | undefined;
+  done?: (result: R, typed: URLSearchParams) => string | FlashContent | undefined;
   /** Replaces the default message of a refusal. */
-  refusal?: (refused: Refused, typed: URLSearchParams) => Told;
+  refusal?: (refused: Refused, typed: URLSearchParams) => FlashContent;
   /** Sign-in path for visitors; it may restore the input. */
   sign_in?: string | ((typed: URLSearchParams) => string);
   /** Path for users without permission, instead of the forbidden page. */
@@ -69,10 +69,10 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
   handle: async (c) => {
     requireSameOrigin(c);
     // unreadable input is refused later, in `send`
-    const mayAsk = form.finds || form.asks;
-    const early = mayAsk && (await readSent(contract, c).catch(() => undefined));
-    const isAsking = early && ((form.finds && isSearch(early.fields)) || form.asks?.(early.fields));
-    const found = isAsking && form.page && (await form.page.drawAgain(c, withFound(early.fields)));
+    const canQuery = form.has_search || form.isQuery;
+    const early = canQuery && (await readSent(contract, c).catch(() => undefined));
+    const isQuerying = early && ((form.has_search && isSearch(early.fields)) || form.isQuery?.(early.fields));
+    const found = isQuerying && form.page && (await form.page.drawAgain(c, queryFlash(early.fields)));
     // visitors are redirected to sign in below
     if (found && found.status === 200) return found;
     let access: { reading: Promise<T | undefined> };
@@ -105,7 +105,7 @@ const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm
     ? readMultipart(c, contract.file)
     : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
 
-const withFound = (typed: URLSearchParams): Flash => ({
+const queryFlash = (typed: URLSearchParams): Flash => ({
   tone: "success",
   message: "",
   typed: { values: valuesOf(typed), errors: {} },
@@ -151,8 +151,8 @@ async function submit<E extends FormContract, R, T>(
   } catch (error) {
     const refused = refusalOf(error);
     if (!refused) throw error;
-    const told = form.refusal?.(refused, typed) ?? { message: explain(refused.status, refused) };
-    const flash = { tone: "danger", ...told } as const;
+    const content = form.refusal?.(refused, typed) ?? { message: explain(refused.status, refused) };
+    const flash = { tone: "danger", ...content } as const;
     if (form.page) return form.page.drawAgain(c, { ...flash, typed: toTyped(refused, typed, form.fields) });
     const next = backOf(undefined);
     leaveFlash(c, pathOf(next), flash);
@@ -165,7 +165,7 @@ const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 /** Throws BadRequest. */
 function readInput<E extends FormContract>(
   contract: E,
-  { fields: names = {}, usual = {} }: Pick<FormPost<E, never>, "fields" | "usual">,
+  { fields: names = {}, defaults: usual = {} }: Pick<FormPost<E, never>, "fields" | "defaults">,
   sent: SentForm,
   c: AppContext,
 ): Sent<E> {
@@ -176,7 +176,8 @@ function readInput<E extends FormContract>(
   const issues: Issue[] = [];
   const parse = (schema: z.ZodMiniType | undefined) => {
     const parsed = schema && parseInput(schema, toInput(schema, fields));
-    if (parsed?.success === false) issues.push(...toIssues(parsed.error.issues).map((issue) => inWords(issue, fields)));
+    if (parsed?.success === false)
+      issues.push(...toIssues(parsed.error.issues).map((issue) => withFieldName(issue, fields)));
     return parsed?.data;
   };
   const read = { params: parse(contract.params) ?? {}, query: {}, body: parse(contract.body) };
@@ -187,7 +188,7 @@ function readInput<E extends FormContract>(
 }
 
 /** Prefixes a default issue with its field: "Subject is required.", "Quantity must be at most 100." */
-function inWords(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
+function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
   const rule = ruleIn(issue);
   if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
   // an entry of a list has the list's name

@@ -7,7 +7,7 @@ import { BadRequest, type Issue } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import { escapeUnstorable } from "../contract/storable-text.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
-import { bodyBytesDefault, bufferJson, isJson, isUnfit, malformedJson } from "./body.ts";
+import { bodyBytesDefault, bufferJson, isJson, isUnsafeJson, malformedJson } from "./body.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { toIssues } from "./issues.ts";
 import { fileMissing, readMultipart } from "./multipart.ts";
@@ -23,8 +23,8 @@ export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContex
   return async (c) => {
     const issues: Issue[] = [];
     const collect = collectInto(issues);
-    if (validateParams) await validateParams(c, goOn).catch(collect);
-    if (validateQuery) await validateQuery(c, goOn).catch(collect);
+    if (validateParams) await validateParams(c, next).catch(collect);
+    if (validateQuery) await validateQuery(c, next).catch(collect);
     const sent = await readBody(c, collect);
     if (issues.length > 0) throw new BadRequest(issues);
     return { params: params ? validated(c, "param") : {}, query: query ? validated(c, "query") : {}, ...sent };
@@ -38,14 +38,14 @@ function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, ...
   if (file) return formReader(file, schema);
   if (!schema) return () => Promise.resolve({ body: undefined });
   const { takes_text, escapes_text } = spec;
-  const prepare = escapes_text ? (value: unknown) => escapeUnstorable(requireFit(value)) : requireFit;
+  const prepare = escapes_text ? (value: unknown) => escapeUnstorable(requireSafeJson(value)) : requireSafeJson;
   const validate = validator("json", schema, prepare);
   const withoutBody = schema.safeParse(undefined);
   const options = { isOptional: withoutBody.success, takesText: takes_text === true };
   return async (c, collect) => {
     if (!(await bufferJson(c, body_bytes_max, options))) return { body: withoutBody.data };
     if (!isJson(c.req.header("content-type"))) return { body: await readText(c, schema, prepare).catch(collect) };
-    await validate(c, goOn).catch(collect);
+    await validate(c, next).catch(collect);
     return { body: validated(c, "json") };
   };
 }
@@ -93,7 +93,7 @@ function validator(
 const validated = (c: AppContext, target: Target): unknown => c.req.valid(target as never);
 
 /** Validators run in sequence, outside Hono's chain. */
-const goOn = () => Promise.resolve();
+const next = () => Promise.resolve();
 
 const collectInto = (issues: Issue[]) => (error: unknown) => {
   // thrown by Hono for invalid JSON
@@ -106,7 +106,7 @@ const collectInto = (issues: Issue[]) => (error: unknown) => {
 const withoutEmpty = (query: unknown): unknown =>
   Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ""));
 
-const requireFit = (body: unknown): unknown => {
-  if (isUnfit(body)) throw new HTTPException(400);
+const requireSafeJson = (body: unknown): unknown => {
+  if (isUnsafeJson(body)) throw new HTTPException(400);
   return body;
 };

@@ -5,12 +5,12 @@ import { fieldName } from "../contract/issue-messages.ts";
 const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
 
 /** Wire format of issues (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
-export const toIssues = (issues: readonly z.core.$ZodIssue[]): Issue[] => issues.flatMap(insideOf).map(toIssue);
+export const toIssues = (issues: readonly z.core.$ZodIssue[]): Issue[] => issues.flatMap(unionIssues).map(toIssue);
 
 function toIssue(issue: z.core.$ZodIssue): Issue {
-  const told =
+  const zodCode =
     issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
-  const code = told === "invalid_format" ? "invalid_string" : told;
+  const code = zodCode === "invalid_format" ? "invalid_string" : zodCode;
   return {
     // such as an invalid enum value
     code: wireCodes.has(code) ? code : "custom",
@@ -22,7 +22,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
 const otherKind = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
 /** Issues of the union option that matches the input's kind. */
-function insideOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function unionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfKind = (errors: z.core.$ZodIssue[]) =>
     errors.length > 0 && errors.every(({ path, code }) => path.length > 0 || !otherKind.has(code));
@@ -30,6 +30,6 @@ function insideOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (!errors || others.length > 0) return [issue];
   return errors.flatMap((each) => {
     const message = each.message.replace(/^The body /, `${fieldName(issue.path)} `);
-    return insideOf({ ...each, message, path: [...issue.path, ...each.path] });
+    return unionIssues({ ...each, message, path: [...issue.path, ...each.path] });
   });
 }

@@ -61,14 +61,14 @@ const composePage = page({
     if (!composable.includes(type)) throw new PageNotFound();
     const draftRoute = draft === undefined ? undefined : await getDraft(ctx, draft);
     const read = typed.getAll(seenName("org_id")).filter(isUuid);
-    const found = await findOrganizations(ctx, readFindInput(typed, "org_id", draftRoute?.org_id ?? org_id), [
+    const organizations = await findOrganizations(ctx, readFindInput(typed, "org_id", draftRoute?.org_id ?? org_id), [
       ...read,
       ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
     ]);
-    return { found, draftRoute, key: crypto.randomUUID() };
+    return { organizations, draftRoute, key: crypto.randomUUID() };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
-  view({ found, draftRoute, key }, { params: { type }, query, flash }) {
+  view({ organizations, draftRoute, key }, { params: { type }, query, flash }) {
     const { title, channels, kind } = definitionOf(type);
     // a sent notification is immutable, so edits create a new one
     const draft = draftRoute?.is_sent ? undefined : draftRoute;
@@ -80,7 +80,7 @@ const composePage = page({
       ...(draftRoute && valuesOf(draftRoute.payload)),
     };
     const { typed, rows } = draft
-      ? compared(flash?.typed, draft.updated_at, current, fieldLabels(type, found.named))
+      ? compared(flash?.typed, draft.updated_at, current, fieldLabels(type, organizations.named))
       : { typed: flash?.typed, rows: undefined };
     const fields = fieldsOf(typed, current);
     const id = draft?.id ?? (draftRoute ? key : fields.field("id").defaultValue || key);
@@ -114,7 +114,13 @@ const composePage = page({
                 autoComplete="off"
                 maxLength={64}
               />
-              <OrganizationField {...field("org_id")} found={found} none="Any organization" is_optional enter_sends />
+              <OrganizationField
+                {...field("org_id")}
+                organizations={organizations}
+                none="Any organization"
+                is_optional
+                enter_sends
+              />
               <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
             </FormGroup>
             <FormGroup
@@ -170,7 +176,7 @@ const keep = (type: NotificationType): Route =>
     {
       path: pages.composeNotification,
       page: composePage,
-      finds: true,
+      has_search: true,
       async send(ctx, { body: { email: address, org_id, roles: held, ...body } }) {
         const recipientName =
           address === undefined
@@ -196,9 +202,9 @@ const draftRoute: Route = {
   method: "POST",
   path: pages.composeNotification,
   handle(c, next) {
-    const asked = parseInput(typeParams, c.req.param());
-    if (!asked.success || !composable.includes(asked.data.type)) throw new PageNotFound();
-    const { type } = asked.data;
+    const parsed = parseInput(typeParams, c.req.param());
+    if (!parsed.success || !composable.includes(parsed.data.type)) throw new PageNotFound();
+    const { type } = parsed.data;
     const form = forms.get(type) ?? keep(type);
     forms.set(type, form);
     return form.handle(c, next);

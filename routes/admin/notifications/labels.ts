@@ -18,7 +18,7 @@ export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): s
 
 type StateLabels = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
 
-export const looks: StateLabels = {
+export const stateLabels: StateLabels = {
   waiting: ["info", "Waiting"],
   sent: ["success", "Sent"],
   bounced: ["danger", "Came back"],

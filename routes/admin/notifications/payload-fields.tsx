@@ -26,7 +26,7 @@ type Property = {
   items?: Property;
   anyOf?: Property[];
 };
-type Drawn = { name: string; label: string; is_required: boolean; property: Property };
+type FormField = { name: string; label: string; is_required: boolean; property: Property };
 
 const labels: Record<string, string> = {
   org: "Organization",
@@ -44,7 +44,7 @@ function drawnOf(
   { properties = {}, required = [] }: Property,
   above: readonly string[] = [],
   isNeeded = true,
-): Drawn[] {
+): FormField[] {
   return Object.entries(properties).flatMap(([own, given]) => {
     const property = given.anyOf?.find((each) => each.type !== "null") ?? given;
     const path = [...above, own];
@@ -57,9 +57,9 @@ function drawnOf(
   });
 }
 
-const fieldsByType = new Map<NotificationType, Drawn[]>();
+const fieldsByType = new Map<NotificationType, FormField[]>();
 
-function fieldsFor(type: NotificationType): Drawn[] {
+function fieldsFor(type: NotificationType): FormField[] {
   const cached = fieldsByType.get(type);
   if (cached) return cached;
   const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
@@ -74,8 +74,8 @@ export const payloadLabels = (type: NotificationType): Record<string, string> =>
 type Fields = ReturnType<typeof fieldsOf>;
 
 export function PayloadFields({ type, fields }: { type: NotificationType; fields: Fields }) {
-  const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
-  const draw = (each: Drawn) => <PayloadField key={each.name} fieldsByType={each} type={type} fields={fields} />;
+  const isFolded = ({ name, is_required }: FormField) => !is_required && name.includes(".");
+  const draw = (each: FormField) => <PayloadField key={each.name} formField={each} type={type} fields={fields} />;
   const all = fieldsFor(type);
   const folded = all.filter(isFolded);
   const isUsed = folded.some(({ name }) => {
@@ -95,10 +95,10 @@ export function PayloadFields({ type, fields }: { type: NotificationType; fields
   );
 }
 
-type PayloadFieldProps = { fieldsByType: Drawn; type: NotificationType; fields: Fields };
+type PayloadFieldProps = { formField: FormField; type: NotificationType; fields: Fields };
 
 function PayloadField({
-  fieldsByType: { name, label, is_required, property },
+  formField: { name, label, is_required, property },
   type,
   fields: { field, list, flag },
 }: PayloadFieldProps) {

@@ -4,7 +4,7 @@ import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { counted } from "../software/labels.ts";
-import { appText, looks } from "./labels.ts";
+import { appText, stateLabels } from "./labels.ts";
 
 type Reached = Preview["reach"];
 type Sent = Awaited<ReturnType<typeof getBroadcast>>;
@@ -81,8 +81,8 @@ export function Results({ broadcast }: { broadcast: Sent }) {
   const texts = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
   const href = (filter: Record<string, string>) =>
     hrefOf(pages.notificationRecipients, {}, { broadcast_id: id, ...filter });
-  const stateLabels = new Map<string, string>(
-    Object.entries(looks).map(([state, [, text]]) => [state, text.toLowerCase()]),
+  const textByState = new Map<string, string>(
+    Object.entries(stateLabels).map(([state, [, text]]) => [state, text.toLowerCase()]),
   );
   return (
     <section>
@@ -109,7 +109,7 @@ export function Results({ broadcast }: { broadcast: Sent }) {
                   "By mail",
                   <States
                     key="mail"
-                    states={mails.map(([mail, count]) => [count, stateLabels.get(mail) ?? mail, href({ mail })])}
+                    states={mails.map(([mail, count]) => [count, textByState.get(mail) ?? mail, href({ mail })])}
                   />,
                 ] as const,
               ]
@@ -120,7 +120,7 @@ export function Results({ broadcast }: { broadcast: Sent }) {
                   "By text message",
                   <States
                     key="text"
-                    states={texts.map(([state, count]) => [count, stateLabels.get(state) ?? state, href({})])}
+                    states={texts.map(([state, count]) => [count, textByState.get(state) ?? state, href({})])}
                   />,
                 ] as const,
               ]

@@ -5,13 +5,13 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { appText, looks } from "./labels.ts";
+import { appText, stateLabels } from "./labels.ts";
 
-const StateBadge = ({ state }: { state: keyof typeof looks }) => {
-  const [tone, text] = looks[state];
+const StateBadge = ({ state }: { state: keyof typeof stateLabels }) => {
+  const [tone, text] = stateLabels[state];
   return <Badge tone={tone}>{text}</Badge>;
 };
-const texts = Object.fromEntries(Object.entries(looks).map(([state, [, text]]) => [state, text]));
+const texts = Object.fromEntries(Object.entries(stateLabels).map(([state, [, text]]) => [state, text]));
 
 export const recipients = listRoutes({
   access: "manage_shop",

@@ -99,15 +99,15 @@ export const morePackages = page({
   view: (data, { ctx, url, typed }) => {
     const values: Record<string, string[]> = {};
     for (const name of typed.keys()) values[name] = typed.getAll(name);
-    const kept = { values, errors: {} };
+    const input = { values, errors: {} };
     return (
       <OrderPage {...data} list={pages.adminOrders} note={undefined}>
         <ShipForm
           order={data.order}
           serial_lines={data.serial_lines}
           packages={data.packages}
-          choice={readChoice(url, hasCarrier(ctx), kept)}
-          typed={kept}
+          choice={readChoice(url, hasCarrier(ctx), input)}
+          typed={input}
         />
       </OrderPage>
     );

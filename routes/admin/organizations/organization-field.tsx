@@ -5,7 +5,7 @@ type OrganizationFieldProps = {
   name: string;
   defaultValue: string;
   error?: string | undefined;
-  found: OrganizationChoices;
+  organizations: OrganizationChoices;
   label?: string;
   own?: OrganizationName & { why: string };
   /** Label of the empty option, if allowed. */
@@ -16,14 +16,14 @@ type OrganizationFieldProps = {
 };
 
 /** Matches come from `findOrganizations`. */
-export function OrganizationField({ defaultValue, found, own, none, label, ...field }: OrganizationFieldProps) {
-  const others = found.named.filter(({ id }) => id === found.chosen && id !== own?.id);
+export function OrganizationField({ defaultValue, organizations, own, none, label, ...field }: OrganizationFieldProps) {
+  const others = organizations.named.filter(({ id }) => id === organizations.chosen && id !== own?.id);
   return (
     <FindField
       {...field}
       label={label ?? "Organization"}
       what={["organization", "organizations"]}
-      found={found}
+      result={organizations}
       offered={[...(own ? [own] : []), ...others]}
       chosen={defaultValue}
       {...(none !== undefined && { none: { name: none } })}

@@ -4,7 +4,7 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
 import { text } from "../../../worker/contract/fields.ts";
-import { named } from "../../../worker/contract/rules.ts";
+import { requiredText } from "../../../worker/contract/rules.ts";
 import {
   administeredFields,
   organizationAddress,
@@ -24,7 +24,7 @@ import {
   textValues,
 } from "../../portal/organization/profile-fields.tsx";
 
-const line1 = text(named("Address line 1", 1024), "Address line 1", 1024);
+const line1 = text(requiredText("Address line 1", 1024), "Address line 1", 1024);
 
 /** All fields are sent; an empty one is cleared. */
 export const organizationBody = z.object({

@@ -15,7 +15,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type DetailsProps = {
   user: AdminUser;
   typed: Parameters<typeof fieldsOf>[0];
-  found: OrganizationChoices;
+  organizations: OrganizationChoices;
   is_house: boolean;
   by: ReactNode;
 };
@@ -28,11 +28,11 @@ const fieldLabels = (organizations: readonly OrganizationName[]) => ({
   roles: ["Roles", roleName] as const,
 });
 
-export function Details({ user, typed, found, is_house, by }: DetailsProps) {
+export function Details({ user, typed, organizations, is_house, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
   const own = { id: org_id, name: organization.name, why: "Theirs now" };
   const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
-  const { typed: formInput, rows } = compared(typed, updated_at, current, fieldLabels([own, ...found.named]));
+  const { typed: formInput, rows } = compared(typed, updated_at, current, fieldLabels([own, ...organizations.named]));
   const { field, list } = fieldsOf(formInput, current);
   const href = hrefOf(pages.adminPerson, { user_id: id });
   return (
@@ -46,7 +46,7 @@ export function Details({ user, typed, found, is_house, by }: DetailsProps) {
         <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
         <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
-        <OrganizationField {...field("org_id")} found={found} own={own} enter_sends />
+        <OrganizationField {...field("org_id")} organizations={organizations} own={own} enter_sends />
         <RoleFields list={list} is_house={is_house || can({ roles }, "manage_shop")} />
         <button className="button">Save {first_name}</button>
       </form>

@@ -25,7 +25,7 @@ const newPersonPage = page({
   query: z.object({ org_id: z.optional(uuid()) }),
   load: ({ ctx, query, typed }) => findOrganizations(ctx, readFindInput(typed, "org_id", query.org_id)),
   head: () => ({ title: "Add a user · Console · CrunchBox", no_store: true }),
-  view(found, { flash, query }) {
+  view(organizations, { flash, query }) {
     const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: [basicRole] });
     return (
       <>
@@ -36,7 +36,7 @@ const newPersonPage = page({
         />
         <FormLayout>
           <form method="post" action={pages.createPerson} noValidate>
-            <OrganizationField {...field("org_id")} found={found} enter_sends />
+            <OrganizationField {...field("org_id")} organizations={organizations} enter_sends />
             <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
             <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
             <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
@@ -53,7 +53,7 @@ const newPersonPage = page({
 const send = formPost(contract.createUser, {
   path: pages.createPerson,
   page: newPersonPage,
-  finds: true,
+  has_search: true,
   refusal: invalidRoles,
   send: (ctx, { body }) => createUser(ctx, body),
   back: (made) => (made ? hrefOf(pages.adminPerson, { user_id: made.id }) : pages.adminPeople),

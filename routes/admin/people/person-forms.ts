@@ -81,7 +81,7 @@ export const personForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.updateUser, body: details } as const, {
     path: pages.adminPerson,
     page,
-    finds: true,
+    has_search: true,
     back,
     refusal: invalidRoles,
     send(ctx, { params, body }) {

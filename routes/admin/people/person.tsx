@@ -36,17 +36,17 @@ const personPage = page({
   section: "People",
   params: z.object({ user_id: uuid() }),
   async load({ ctx, params: { user_id }, typed }) {
-    const [user, may_be_admin, sessions, found, history] = await Promise.all([
+    const [user, may_be_admin, sessions, organizations, history] = await Promise.all([
       getUser(ctx, user_id),
       mayBeAdministrator(ctx, user_id),
       listUserSessions(ctx, user_id),
       findOrganizations(ctx, readFindInput(typed, "org_id"), readWith(typed)),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
-    return { user, may_be_admin, sessions: sessions.data, found, history };
+    return { user, may_be_admin, sessions: sessions.data, organizations, history };
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
-  view({ user, may_be_admin, sessions, found, history }, { viewer, flash, url }) {
+  view({ user, may_be_admin, sessions, organizations, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
     const is_self = user.id === viewer.user_id;
@@ -76,7 +76,7 @@ const personPage = page({
             <Details
               user={user}
               typed={typedOf("first_name")}
-              found={found}
+              organizations={organizations}
               is_house={may_be_admin}
               by={<ChangedBy history={history} />}
             />

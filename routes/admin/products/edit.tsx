@@ -18,7 +18,7 @@ import { EditFields } from "./edit-fields.tsx";
 import { levelsOf, patternErrorsOf, productForm, readLines, toValues, fieldLabels } from "./edit-values.ts";
 import { toProduct } from "./product-forms.ts";
 import { SaleFields } from "./sale-fields.tsx";
-import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
+import { isTrialRequest, EnterButton, readTrial } from "./serial-trial.tsx";
 
 const { access, params } = contract.updateProduct;
 /** More than the default of 64 KiB, because the form also sends the original values. */
@@ -96,7 +96,7 @@ const save = formPost(
     path: pages.editProduct,
     page: editPage,
     complete: readLines,
-    asks: asksToTry,
+    isQuery: isTrialRequest,
     send: (ctx, { params: { product_id }, body }) => updateProduct(ctx, product_id, body),
     back: toProduct,
     done: ({ name }) => `${name} is saved.`,

@@ -14,7 +14,7 @@ import { bytesMax, formParts } from "./edit.tsx";
 import { EditFields } from "./edit-fields.tsx";
 import { levelsOf, newValues, patternErrorsOf, productForm, readLines } from "./edit-values.ts";
 import { SaleFields } from "./sale-fields.tsx";
-import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
+import { isTrialRequest, EnterButton, readTrial } from "./serial-trial.tsx";
 
 const { access } = contract.createProduct;
 const keyName = "form_key";
@@ -73,7 +73,7 @@ const create = formPost(
     path: pages.newProduct,
     page: form,
     complete: readLines,
-    asks: asksToTry,
+    isQuery: isTrialRequest,
     send: (ctx, { body: { form_key: id, ...values } }) => createProduct(ctx, values, id),
     back: (product) => (product ? hrefOf(pages.adminProduct, { product_id: product.id }) : pages.adminProducts),
     done: ({ name }) => `${name} is created. It is not published yet.`,

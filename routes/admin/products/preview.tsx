@@ -21,15 +21,15 @@ export const preview = page({
   params: z.object({ product_id: uuid() }),
   query: z.object({ org_id: z.optional(uuid()) }),
   async load({ ctx, params: { product_id }, query: { org_id }, url }) {
-    const [offer, organization, found] = await Promise.all([
+    const [offer, organization, organizations] = await Promise.all([
       previewOffer(ctx, product_id, org_id ?? null),
       org_id === undefined ? null : getOrganization(ctx, org_id),
       findOrganizations(ctx, readFindInput(url.searchParams, "org_id")),
     ]);
-    return { offer, organization, found };
+    return { offer, organization, organizations };
   },
   head: ({ offer }) => ({ title: `${offer.name}, preview · Console · CrunchBox`, no_store: true }),
-  view: ({ offer, organization, found }) => (
+  view: ({ offer, organization, organizations }) => (
     <>
       <PageHeader
         trail={[
@@ -39,7 +39,7 @@ export const preview = page({
         title={`As ${organization?.name ?? "a visitor"} sees it`}
         subtitle="Preview only. Nothing can be bought here."
       />
-      <PreviewForm product_id={offer.id} found={found} />
+      <PreviewForm product_id={offer.id} organizations={organizations} />
       <ProductView product={offer} title={<h2>{offerName(offer)}</h2>}>
         <OfferBox product={offer} organization={organization?.name ?? null}>
           <p className="small">

@@ -92,7 +92,7 @@ export const productPage = page({
             <ShelfActions product={product} obstacles={obstacles} />
             <section>
               <h2>Preview</h2>
-              <PreviewForm product_id={product.id} found={organizations} />
+              <PreviewForm product_id={product.id} organizations={organizations} />
             </section>
             <History
               entries={history}

@@ -8,16 +8,16 @@ import type { ReadCtx } from "../../../worker/domain/context.ts";
 
 const names = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
-/** `found` is null for an invalid serial number. */
+/** `result` is null for an invalid serial number. */
 export type Trial = {
   serial: string;
   patterns: string[];
-  found: SerialTrial | null;
-  is_asked: boolean;
+  result: SerialTrial | null;
+  is_requested: boolean;
 } | null;
 
 /** By the try button, or by Enter after editing the serial number. */
-export const asksToTry = (typed: URLSearchParams): boolean => {
+export const isTrialRequest = (typed: URLSearchParams): boolean => {
   const serial = typed.get(names.serial)?.trim() ?? "";
   return typed.has(names.button) || (typed.has(names.enter) && serial !== "" && serial !== typed.get(names.tried));
 };
@@ -30,8 +30,8 @@ export async function readTrial(ctx: ReadCtx, typed: URLSearchParams, product_id
   const { data: serial } = serialField().safeParse(text);
   const valid = patterns.map((pattern) => (problemOfPattern(pattern) === undefined ? pattern : ""));
   // an empty pattern matches nothing and keeps the other positions
-  const found = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
-  return { serial: text, patterns, found, is_asked: asksToTry(typed) };
+  const result = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
+  return { serial: text, patterns, result, is_requested: isTrialRequest(typed) };
 }
 
 const linesOf = (text: string): string[] =>
@@ -55,7 +55,7 @@ export const SerialTrialField = ({ trial }: { trial: Trial }) => (
       maxLength={32}
       autoComplete="off"
       spellCheck={false}
-      autoFocus={trial?.is_asked}
+      autoFocus={trial?.is_requested}
     />
     <input type="hidden" name={names.tried} value={trial?.serial ?? ""} />
     <button className="button quiet" name={names.button} value="1">
@@ -67,19 +67,19 @@ export const SerialTrialField = ({ trial }: { trial: Trial }) => (
   </div>
 );
 
-function Result({ trial: { serial, patterns, found } }: { trial: NonNullable<Trial> }) {
+function Result({ trial: { serial, patterns, result } }: { trial: NonNullable<Trial> }) {
   const problems = patterns.flatMap((pattern, index) => {
     const problem = problemOfPattern(pattern);
     return problem ? [`Pattern ${index + 1} is not valid yet. ${problem}`] : [];
   });
   return (
     <>
-      {found === null && <p>“{serial}” is not a valid serial number. Use at most 32 letters, digits and hyphens.</p>}
-      {found && <p>{ownText(serial, patterns, found)}</p>}
+      {result === null && <p>“{serial}” is not a valid serial number. Use at most 32 letters, digits and hyphens.</p>}
+      {result && <p>{ownText(serial, patterns, result)}</p>}
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
-      {found?.others.map((other) => (
+      {result?.others.map((other) => (
         <p key={other.id}>
           <b>
             It also fits <a href={hrefOf(pages.adminProduct, { product_id: other.id })}>{other.name}</a>
@@ -87,7 +87,7 @@ function Result({ trial: { serial, patterns, found } }: { trial: NonNullable<Tri
           by <code>{other.pattern}</code>.{" "}
           {other.is_first
             ? "That product was created earlier, so the device is registered as that product."
-            : found.place === null
+            : result.place === null
               ? "The device is registered as that product."
               : "That product was created later, so the device is registered as this one."}
         </p>

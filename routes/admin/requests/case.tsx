@@ -49,7 +49,7 @@ function factsOf(request: AccountRequestDetails): [string, ReactNode][] {
     ["Email", <Known key="email" typed={email} known={domainText(request)} />],
     ["Organization", org_name],
     ["Serial number", <Known key="serial" typed={request.serial ?? "None"} known={serialText(request)} />],
-    ["Asked", <Asked key="asked" at={created_at} />],
+    ["Asked", <RequestTime key="asked" at={created_at} />],
     ...(person ? [["Has an account", personText(person)] satisfies [string, ReactNode]] : []),
     ...(duplicates.length > 0
       ? [["Like it", <Duplicates key="like" duplicates={duplicates} />] satisfies [string, ReactNode]]
@@ -57,7 +57,7 @@ function factsOf(request: AccountRequestDetails): [string, ReactNode][] {
   ];
 }
 
-const Asked = ({ at }: { at: string }) => (
+const RequestTime = ({ at }: { at: string }) => (
   <>
     <DateText at={at} />, {ageText(at)} ago
   </>

@@ -33,7 +33,7 @@ async function chooseOrganization(typed: URLSearchParams): Promise<void> {
 const approve = formPost(contract.approveAccountRequests, {
   ...shared,
   path: pages.approveRequest,
-  finds: true,
+  has_search: true,
   complete: chooseOrganization,
   send: (ctx, { body }) => approveAccountRequests(ctx, body),
   done: (_result, typed) => {

@@ -28,7 +28,7 @@ const approve = bulkAction(contract.approveAccountRequests, {
   ids: "request_ids",
   done: "approved",
   is_main: true,
-  finds: true,
+  has_search: true,
   send: (ctx, { body }) => approveAccountRequests(ctx, body),
 });
 const reject = bulkAction(contract.rejectAccountRequests, {
@@ -45,11 +45,11 @@ const reject = bulkAction(contract.rejectAccountRequests, {
   send: (ctx, { body }) => rejectAccountRequests(ctx, body),
 });
 
-function ApprovalFields({ found, typed }: { found: OrganizationChoices; typed: Typed | undefined }) {
+function ApprovalFields({ organizations, typed }: { organizations: OrganizationChoices; typed: Typed | undefined }) {
   const { field, list } = fieldsOf(typed, { roles: [basicRole] });
   return (
     <>
-      <OrganizationField {...field("org_id")} found={found} />
+      <OrganizationField {...field("org_id")} organizations={organizations} />
       <CheckboxList {...list("roles")} label="Roles" options={approvalRoles} />
     </>
   );
@@ -66,7 +66,7 @@ export const requestList = listRoutes({
     name: ({ first_name, last_name }) => `${first_name} ${last_name}`,
     actions: [approve, reject],
     load: (ctx, typed) => findOrganizations(ctx, readFindInput(typed, "org_id")),
-    fields: (found, typed) => found && <ApprovalFields found={found} typed={typed} />,
+    fields: (organizations, typed) => organizations && <ApprovalFields organizations={organizations} typed={typed} />,
   },
   list: {
     title: "Account requests",

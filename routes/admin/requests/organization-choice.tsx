@@ -11,10 +11,10 @@ type ChoiceProps = { request: AccountRequestDetails; choice: Choice; typed: Type
 
 export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
   const { evidence } = request;
-  const { organizations: found } = choice;
+  const { organizations } = choice;
   const likely = likelyOf(request);
   // an organization chosen earlier stays available
-  const others = found.named.filter(({ id }) => !likely.some((each) => each.id === id));
+  const others = organizations.named.filter(({ id }) => !likely.some((each) => each.id === id));
   const [chosen] = typed?.values["org_id"] ?? [typed ? undefined : preselected(request)];
   const doDisagree = evidence.suggested_org_id === null && evidence.organizations.some(isStrong);
   return (
@@ -23,7 +23,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
         name="org_id"
         label="Organization"
         what={["organization", "organizations"]}
-        found={found}
+        result={organizations}
         offered={[...others, ...likely]}
         chosen={chosen}
         none={{
@@ -35,7 +35,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
         {...(doDisagree && { hint: "The evidence speaks for several: choose one." })}
       />
       {/* names for the confirmation message */}
-      {[...found.found, ...others, ...likely].map(({ id, name }) => (
+      {[...organizations.found, ...others, ...likely].map(({ id, name }) => (
         <input key={id} type="hidden" name={`name.${id}`} value={name} />
       ))}
     </>

@@ -32,7 +32,7 @@ const newPage = page({
   section: "Software",
   load: ({ ctx, typed }) => findProducts(ctx, readFindManyInput(typed, "fits_product_ids")),
   head: () => ({ title: "Add software · Console · CrunchBox", no_store: true }),
-  view(found, { flash }) {
+  view(products, { flash }) {
     const { field, list } = fieldsOf(flash?.typed, { category: "firmware" });
     return (
       <>
@@ -51,7 +51,7 @@ const newPage = page({
               autoComplete="off"
               hint="Part of addresses, and stays: letters, digits, hyphens and underscores."
             />
-            <SoftwareFields field={field} list={list} found={found} />
+            <SoftwareFields field={field} list={list} products={products} />
             <button className="button">Add the software</button>
           </form>
         </FormLayout>
@@ -63,7 +63,7 @@ const newPage = page({
 const make = formPost({ access: "manage_shop", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
   path: pages.newSoftware,
   page: newPage,
-  finds: true,
+  has_search: true,
   send: (ctx, { body }) => createSoftware(ctx, body),
   back: toSoftware,
   done: ({ title, repository }) =>
@@ -93,18 +93,19 @@ const edited = page({
   async load({ ctx, params: { name }, typed }) {
     const software = await getSoftwareHistory(ctx, name, "software");
     const input = readFindManyInput(typed, "fits_product_ids", valuesOf(software).fits_product_ids);
-    const [found, [last]] = await Promise.all([
+    const [products, [last]] = await Promise.all([
       findProducts(ctx, input),
       listObjectAudit(ctx, { subject_type: "software", subject_id: software.id, limit: 1 }),
     ]);
-    return { software, found, last };
+    return { software, products, last };
   },
   head: ({ software: { title } }) => ({ title: `Edit ${title} · Console · CrunchBox`, no_store: true }),
-  view({ software, found, last }, { params: { name }, flash }) {
+  view({ software, products, last }, { params: { name }, flash }) {
     const href = hrefOf(pages.editSoftware, { name });
     const current = valuesOf(software);
     const nameOf = (id: string) =>
-      [...found.named, ...found.found, ...software.fits].find((each) => each.id === id)?.name ?? "Another product";
+      [...products.named, ...products.found, ...software.fits].find((each) => each.id === id)?.name ??
+      "Another product";
     const labels = { ...softwareLabels, fits_product_ids: ["Made for devices of", nameOf] as const };
     const { typed, rows } = compared(flash?.typed, software.updated_at, current, labels);
     const { field, list } = fieldsOf(typed, current);
@@ -121,7 +122,7 @@ const edited = page({
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={software.updated_at} values={current} />
-            <SoftwareFields field={field} list={list} found={found} />
+            <SoftwareFields field={field} list={list} products={products} />
             <button className="button">Save {software.title}</button>
           </form>
         </FormLayout>
@@ -135,7 +136,7 @@ const save = formPost(
   {
     path: pages.editSoftware,
     page: edited,
-    finds: true,
+    has_search: true,
     send: (ctx, { params: { name }, body }) => updateSoftware(ctx, name, body),
     back: (_result, c) => toSoftware({ name: c.req.param("name") ?? "" }),
     done: ({ title }) => `${title} is saved.`,

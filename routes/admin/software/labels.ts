@@ -9,13 +9,14 @@ export const kindText: Record<SoftwareKind, string> = {
 
 export const categoryText: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
 
-type Kept = { kind: SoftwareKind; category: SoftwareCategory | null };
-export const typeText = ({ kind, category }: Kept): string => (category ? categoryText[category] : kindText[kind]);
+type TypedSoftware = { kind: SoftwareKind; category: SoftwareCategory | null };
+export const typeText = ({ kind, category }: TypedSoftware): string =>
+  category ? categoryText[category] : kindText[kind];
 
-type Named = { kind: SoftwareKind; name: string };
+type NamedSoftware = { kind: SoftwareKind; name: string };
 
 /** Names are unique per kind; the query has every kind but software. */
-export const softwareHref = ({ kind, name }: Named): string =>
+export const softwareHref = ({ kind, name }: NamedSoftware): string =>
   hrefOf(pages.adminSoftwareNamed, { name }, { kind: kind === "software" ? undefined : kind });
 
 export const versionHref = (id: string): string => hrefOf(pages.adminVersion, { id });

@@ -27,14 +27,14 @@ const availabilityOf = ({ product, is_default }: SoftwareHistory): Availability 
 type LinkFormProps = {
   software: SoftwareHistory;
   choices: Choices;
-  asked: Availability | undefined;
+  selected: Availability | undefined;
   check: LinkCheck | undefined;
 };
 
 /** Select, review the effects, save; without script. */
-export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
+export function LinkForm({ software, choices, selected, check }: LinkFormProps) {
   const { name, kind, product } = software;
-  const chosen = asked ?? availabilityOf(software);
+  const chosen = selected ?? availabilityOf(software);
   const isListed = chosen === "none" || chosen === "default" || choices.some(([value]) => value === chosen);
   const own = isListed ? [] : [[chosen, check?.product?.name ?? product?.name ?? ""] as const];
   return (
@@ -55,7 +55,7 @@ export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
         />
         <button className="button quiet">See what follows</button>
       </form>
-      {asked !== undefined && check && <Follows software={software} asked={asked} check={check} />}
+      {selected !== undefined && check && <LinkEffects software={software} selected={selected} check={check} />}
       {!check && <p className="small">Before linking you see who is affected, and confirm.</p>}
     </section>
   );
@@ -68,15 +68,16 @@ const nowText = ({ product, is_default }: SoftwareHistory): string =>
       ? "It is currently included with Flowpoint."
       : "It is currently available to everyone.";
 
-function buttonText({ title }: SoftwareHistory, asked: Availability, product: LinkCheck["product"]): string {
+function buttonText({ title }: SoftwareHistory, selected: Availability, product: LinkCheck["product"]): string {
   if (product) return `Link ${title} to ${product.name}`;
-  return asked === "default" ? `Let ${title} come with Flowpoint` : `Make ${title} everybody’s`;
+  return selected === "default" ? `Let ${title} come with Flowpoint` : `Make ${title} everybody’s`;
 }
 
-function Follows({ software, asked, check }: { software: SoftwareHistory; asked: Availability; check: LinkCheck }) {
+type EffectsProps = { software: SoftwareHistory; selected: Availability; check: LinkCheck };
+function LinkEffects({ software, selected, check }: EffectsProps) {
   const { id, name, updated_at } = software;
   const { product, organizations, losing, losing_users } = check;
-  if (asked === availabilityOf(software)) return <p>Nothing would change.</p>;
+  if (selected === availabilityOf(software)) return <p>Nothing would change.</p>;
   return (
     <>
       <p>
@@ -85,11 +86,11 @@ function Follows({ software, asked, check }: { software: SoftwareHistory; asked:
           ? "No organization loses access."
           : `${counted(losing, "organization")} may have it now and not then; ${losing_users.toLocaleString("en-US")} of them downloaded it in the last 90 days.`}
       </p>
-      <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, asked })}>
+      <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, selected })}>
         <input type="hidden" name="updated_at" value={updated_at} />
         <input type="hidden" name="product_id" value={product?.id ?? ""} />
-        <input type="hidden" name="is_default" value={String(asked === "default")} />
-        <button className="button">{buttonText(software, asked, product)}</button>
+        <input type="hidden" name="is_default" value={String(selected === "default")} />
+        <button className="button">{buttonText(software, selected, product)}</button>
       </form>
     </>
   );
@@ -102,8 +103,8 @@ export const linkPluginForm = formPost(contract, {
     linkPlugin(ctx, params.id, { ...body, fits_product_ids: undefined }),
   // after a rejection the page shows the effects of this choice
   back(plugin, c) {
-    const { name = "", asked } = c.req.query();
-    const query = { kind: "plugin", ...(!plugin && { product_id: asked }) };
+    const { name = "", selected } = c.req.query();
+    const query = { kind: "plugin", ...(!plugin && { product_id: selected }) };
     return `${hrefOf(pages.adminSoftwareNamed, { name }, query)}#link`;
   },
   done: ({ title, product, is_default }) =>

@@ -50,7 +50,7 @@ export const softwareNamed = page({
       isPlugin ? linkChoices(ctx) : undefined,
       isPlugin && linkedProductId !== undefined ? checkPluginLink(ctx, software.id, linkedProductId) : undefined,
     ]);
-    return { software, downloads, acts, link: choices && { choices, check, asked: product_id } };
+    return { software, downloads, acts, link: choices && { choices, check, selected: product_id } };
   },
   head: ({ software: { title } }) => ({ title: `${title} · CrunchBox`, no_store: true }),
   view: ({ software, downloads, acts, link }, { url }) => (

@@ -25,11 +25,11 @@ const productsPage = page({
   params,
   async load({ ctx, params: { id }, typed }) {
     const plugin = await getPlugin(ctx, id);
-    const found = await findProducts(ctx, readFindManyInput(typed, "fits_product_ids", plugin.fits_product_ids));
-    return { plugin, found };
+    const products = await findProducts(ctx, readFindManyInput(typed, "fits_product_ids", plugin.fits_product_ids));
+    return { plugin, products };
   },
   head: ({ plugin: { title } }) => ({ title: `Devices of ${title} · Console · CrunchBox`, no_store: true }),
-  view: ({ plugin, found }, { flash }) => (
+  view: ({ plugin, products }, { flash }) => (
     <>
       <PageHeader
         trail={[
@@ -43,7 +43,7 @@ const productsPage = page({
         <form method="post" action={hrefOf(pages.pluginProducts, { id: plugin.id })} noValidate>
           <input type="hidden" name="updated_at" value={plugin.updated_at} />
           <input type="hidden" name="product_id" value={plugin.product_id ?? ""} />
-          <ProductsField list={fieldsOf(flash?.typed).list} found={found} />
+          <ProductsField list={fieldsOf(flash?.typed).list} products={products} />
           <button className="button">Save its devices</button>
         </form>
       </FormLayout>
@@ -60,7 +60,7 @@ const body = z.object({
 const save = formPost({ access: "manage_shop", params, body } as const, {
   path: pages.pluginProducts,
   page: productsPage,
-  finds: true,
+  has_search: true,
   send: (ctx, { params: { id }, body: link }) => linkPlugin(ctx, id, link),
   back: (plugin) => (plugin ? toPlugin(plugin) : pages.adminSoftware),
   done: ({ title }) => `The devices of ${title} are saved.`,

@@ -76,9 +76,9 @@ export function CheckSection({ version, check }: Props) {
         <details open={keeping.length <= 10}>
           <summary>{counted(keeping_count, "organization keeps", "organizations keep")} an older version</summary>
           <ul className="keeping">
-            {keeping.map(({ org_id, org_name, version: keptVersion, message }) => (
+            {keeping.map(({ org_id, org_name, version: currentVersion, message }) => (
               <li key={org_id}>
-                <a href={hrefOf(pages.organization, { org_id })}>{org_name}</a> <span>keeps {keptVersion}</span>
+                <a href={hrefOf(pages.organization, { org_id })}>{org_name}</a> <span>keeps {currentVersion}</span>
                 <small>{message}</small>
               </li>
             ))}

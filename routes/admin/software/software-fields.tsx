@@ -32,9 +32,9 @@ export const softwareLabels = {
   repository: "Repository",
 };
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & { found: ProductChoices };
+type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & { products: ProductChoices };
 
-export function SoftwareFields({ field, list, found }: FieldsProps) {
+export function SoftwareFields({ field, list, products }: FieldsProps) {
   return (
     <>
       <FormGroup title="What customers read">
@@ -70,25 +70,25 @@ export function SoftwareFields({ field, list, found }: FieldsProps) {
         title="Devices"
         text="Offered to owners of these devices. Without a product it is available to everyone."
       >
-        <ProductsField list={list} found={found} />
+        <ProductsField list={list} products={products} />
       </FormGroup>
     </>
   );
 }
 
-export function ProductsField({ list, found }: Pick<FieldsProps, "list" | "found">) {
+export function ProductsField({ list, products }: Pick<FieldsProps, "list" | "products">) {
   const { name, error } = list("fits_product_ids");
   return (
     <FindField
       name={name}
       error={error}
-      found={found}
+      result={products}
       label="Made for devices of"
       is_optional
       is_many
       what={["product", "products"]}
-      offered={found.named}
-      chosen={found.chosen}
+      offered={products.named}
+      chosen={products.chosen}
       enter_sends
     />
   );

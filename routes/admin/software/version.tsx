@@ -176,9 +176,9 @@ const describe = formPost(contract.updateVersion, {
 });
 
 /** Optional in the API. */
-const looked = z.object({ check: freeText(64, "What publish-check answered") });
+const publishBody = z.object({ check: freeText(64, "What publish-check answered") });
 
-const publish = formPost({ access: "manage_shop", params, body: looked } as const, {
+const publish = formPost({ access: "manage_shop", params, body: publishBody } as const, {
   path: pages.publishAdminVersion,
   page: versionPage,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),

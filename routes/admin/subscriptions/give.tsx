@@ -28,11 +28,11 @@ const grantPage = page({
   query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),
   async load({ ctx, query: { org_id }, typed }) {
     const input = readFindInput(typed, "org_id", org_id);
-    const [found, plans] = await Promise.all([findOrganizations(ctx, input), listPlans(ctx)]);
-    return { found, plans };
+    const [organizations, plans] = await Promise.all([findOrganizations(ctx, input), listPlans(ctx)]);
+    return { organizations, plans };
   },
   head: () => ({ title: "Grant a subscription · Console · CrunchBox", no_store: true }),
-  view({ found, plans }, { query: { org_id = "", product_id = "" }, flash }) {
+  view({ organizations, plans }, { query: { org_id = "", product_id = "" }, flash }) {
     const now = Date.now();
     const { field } = fieldsOf(flash?.typed, {
       org_id,
@@ -49,7 +49,7 @@ const grantPage = page({
         />
         <FormLayout>
           <form method="post" action={pages.giveSubscription} noValidate>
-            <OrganizationField {...field("org_id")} found={found} enter_sends />
+            <OrganizationField {...field("org_id")} organizations={organizations} enter_sends />
             <SelectField
               {...field("product_id")}
               label="Plan"
@@ -76,7 +76,7 @@ const grantPage = page({
 const give = formPost(contract.giveSubscription, {
   path: pages.giveSubscription,
   page: grantPage,
-  finds: true,
+  has_search: true,
   send: (ctx, { body }) => giveSubscription(ctx, body),
   back: (made) => (made ? hrefOf(pages.adminSubscription, { subscription_id: made.id }) : pages.adminSubscriptions),
   done: ({ organization, product }) => `${organization.name} has ${product.name} now.`,

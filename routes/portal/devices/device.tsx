@@ -24,38 +24,38 @@ import { DeviceSoftware } from "./device-software.tsx";
 import { undoRemoval } from "./undo-removal.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-export const device = page({
+export const devicePage = page({
   path: pages.device,
   access: "session",
   layout: appLayout,
   section: "Devices",
   params: z.object({ device_id: uuid() }),
   async load({ ctx, params: { device_id } }) {
-    const [shown, history, software] = await Promise.all([
+    const [device, history, software] = await Promise.all([
       getOrgProduct(ctx, device_id),
       readDeviceHistory(ctx, device_id),
       listOrgProductSoftware(ctx, device_id),
     ]);
-    return { shown, history, software: software.data };
+    return { device, history, software: software.data };
   },
-  head: ({ shown }) => ({ title: `${shown.serial} · CrunchBox`, no_store: true }),
-  view: ({ shown, history, software }, { viewer, url }) => (
+  head: ({ device }) => ({ title: `${device.serial} · CrunchBox`, no_store: true }),
+  view: ({ device, history, software }, { viewer, url }) => (
     <>
       <PageHeader
         trail={[["Devices", listHref(pages.devices, url)]]}
-        title={shown.serial}
+        title={device.serial}
         subtitle={
           <>
-            {shown.product.name}, registered on <DateText at={shown.created_at} />
+            {device.product.name}, registered on <DateText at={device.created_at} />
           </>
         }
-        action={can(viewer, "manage_devices") && <Removal device={shown} organization={viewer.organization.name} />}
+        action={can(viewer, "manage_devices") && <Removal device={device} organization={viewer.organization.name} />}
       />
-      <ObjectLayout aside={<History registered_at={shown.created_at} history={history} />}>
-        <DeviceSoftware serial={shown.serial} software={software} />
-        <Product device={shown} />
+      <ObjectLayout aside={<History registered_at={device.created_at} history={history} />}>
+        <DeviceSoftware serial={device.serial} software={software} />
+        <Product device={device} />
         {history?.order && <Origin order={history.order} />}
-        {!shown.is_verified && (
+        {!device.is_verified && (
           <p className="small">
             Not verified yet: the device was added by its serial number alone. We verify it when we find the number
             among the devices we made. Support can do it at once.

@@ -1,6 +1,6 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { addDevices, addDevicesForm } from "./add-devices.tsx";
-import { device, removeDeviceForm } from "./device.tsx";
+import { devicePage, removeDeviceForm } from "./device.tsx";
 import { devices } from "./devices.tsx";
 
-export const devicePages: Route[] = [...devices, addDevices, addDevicesForm, device, removeDeviceForm];
+export const devicePages: Route[] = [...devices, addDevices, addDevicesForm, devicePage, removeDeviceForm];

@@ -10,14 +10,14 @@ export type TypedSerials = {
 
 /** By lines, spaces, commas and semicolons; deduplicates without case. */
 export function readSerials(text: string): TypedSerials {
-  const given = new Map(
+  const serialsByKey = new Map(
     text
       .split(/[\s,;]+/)
       .filter((part) => part !== "")
       .toReversed()
       .map((serial) => [serial.toUpperCase(), serial]),
   );
-  const all = [...given.values()].toReversed();
+  const all = [...serialsByKey.values()].toReversed();
   if (all.length > serialsMax) {
     const error = `Paste at most ${serialsMax} serial numbers at a time; these are ${all.length.toLocaleString("en-US")}.`;
     return { serials: [], malformed: [], error };

@@ -1,7 +1,12 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { notificationSettings } from "./settings.tsx";
-import { notification, unreadNotification } from "./notification.tsx";
+import { notificationPage, unreadNotification } from "./notification.tsx";
 import { notifications } from "./notifications.tsx";
 
 // The path of one notification would match the settings, so it comes later.
-export const notificationPages: Route[] = [...notifications, ...notificationSettings, notification, unreadNotification];
+export const notificationPages: Route[] = [
+  ...notifications,
+  ...notificationSettings,
+  notificationPage,
+  unreadNotification,
+];

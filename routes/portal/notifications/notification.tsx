@@ -16,20 +16,20 @@ import { appLayout } from "../../layouts.tsx";
 import { subjectOf } from "./labels.ts";
 
 /** Marks it as read, except during an impersonation. */
-export const notification = page({
+export const notificationPage = page({
   path: pages.notification,
   access: "session",
   layout: appLayout,
   section: "Notifications",
   params: contract.readNotification.params,
   async load({ ctx, params: { notification_id: id }, viewer, isNavigation }) {
-    const [found, person] = await Promise.all([getNotification(ctx, id), viewer()]);
-    if (found.read_at === null && isNavigation && !person.impersonator) {
+    const [notification, person] = await Promise.all([getNotification(ctx, id), viewer()]);
+    if (notification.read_at === null && isNavigation && !person.impersonator) {
       await readNotification(await afterLookup(ctx), id);
       // the header must show the new count
       throw new Redirect(hrefOf(pages.notification, { notification_id: id }));
     }
-    return found;
+    return notification;
   },
   head: ({ title }) => ({ title: `${title} · CrunchBox`, no_store: true }),
   view: ({ id, title, type, created_at, read_at, markdown, link }, { settings }) => {

@@ -35,7 +35,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-export const order = page({
+export const orderPage = page({
   path: pages.order,
   access: "session",
   layout: appLayout,
@@ -43,50 +43,50 @@ export const order = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has exactly one invoice, created with it
-    const [found, history, [invoice], payment] = await Promise.all([
+    const [order, history, [invoice], payment] = await Promise.all([
       getOrder(ctx, order_id),
       readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
       findPayment(ctx, { order_id }),
     ]);
-    return { order: found, history, invoice, payment };
+    return { order, history, invoice, payment };
   },
-  head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order: shown, history, invoice, payment }, { layout, url }) => (
+  head: ({ order }) => ({ title: `Order ${order.order_number} · CrunchBox`, no_store: true }),
+  view: ({ order, history, invoice, payment }, { layout, url }) => (
     <>
       <PageHeader
         trail={[["Orders", listHref(pages.orders, url)]]}
-        title={`Order ${shown.order_number}`}
+        title={`Order ${order.order_number}`}
         badges={
           <>
-            <OrderStatusBadge status={shown.status} />
-            <PaymentStatusBadge status={shown.payment_status} />
+            <OrderStatusBadge status={order.status} />
+            <PaymentStatusBadge status={order.payment_status} />
           </>
         }
-        subtitle={<Summary order={shown} history={history} payment={payment} />}
+        subtitle={<Summary order={order} history={history} payment={payment} />}
         action={
           <>
             <PrintButton />
             {can(layout.viewer, "buy") && (
-              <a className="button" href={hrefOf(pages.orderAgain, { order_id: shown.id })}>
+              <a className="button" href={hrefOf(pages.orderAgain, { order_id: order.id })}>
                 Order again
               </a>
             )}
           </>
         }
       />
-      <OrderNotices layout={layout} order={shown} invoice={invoice} payment={payment} />
+      <OrderNotices layout={layout} order={order} invoice={invoice} payment={payment} />
       <ObjectLayout
         aside={
           <div className="asides">
-            <Totals order={shown} />
-            <OrderTimeline order={shown} history={history} invoice={invoice} method={paidBy(payment)} />
+            <Totals order={order} />
+            <OrderTimeline order={order} history={history} invoice={invoice} method={paidBy(payment)} />
           </div>
         }
       >
-        <Lines lines={shown.lines} />
+        <Lines lines={order.lines} />
         {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
-        <Shipping order={shown} invoice={invoice} />
+        <Shipping order={order} invoice={invoice} />
       </ObjectLayout>
     </>
   ),
@@ -94,17 +94,17 @@ export const order = page({
 
 type SummaryProps = { order: Order; history: OrderHistory; payment: FoundPayment | undefined };
 
-function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, payment }: SummaryProps) {
+function Summary({ order: { shipping_data, ...order }, history: { placed_by }, payment }: SummaryProps) {
   const { packages } = shipping_data;
   const method = paidBy(payment);
   const facts = [
-    shown.po_number && `PO ${shown.po_number}`,
-    formatMoney(shown.total) + (method && shown.payment_status === "paid" ? ` with ${method}` : ""),
+    order.po_number && `PO ${order.po_number}`,
+    formatMoney(order.total) + (method && order.payment_status === "paid" ? ` with ${method}` : ""),
     packages.length > 0 && packagesText(packages),
   ];
   return (
     <>
-      Placed on <DateText at={shown.created_at} />
+      Placed on <DateText at={order.created_at} />
       {placed_by && ` by ${placed_by.first_name} ${placed_by.last_name}`}
       {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
     </>

@@ -51,7 +51,7 @@ export const cartForms: Route[] = [
     path: pages.addToCart,
     sign_in: (typed) => signInToBuy(productWith(typed)),
     // a plan's form has no quantity field
-    usual: { quantity: "1" },
+    defaults: { quantity: "1" },
     send: (ctx, { params, body }) => addCartProduct(ctx, { ...params, ...body }),
   }),
   formPost(quantities, { ...saving, path: pages.setCartQuantity }),

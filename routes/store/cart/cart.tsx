@@ -26,22 +26,22 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type CartData = {
   lines: CartProduct[];
-  gone: string[];
+  unavailable_ids: string[];
   /** From before a sign-in. */
   typed: Record<string, number>;
   cart: Cart | undefined;
 };
 
-export const cart = page({
+export const cartPage = page({
   path: pages.cart,
   access: "session",
   layout: appLayout,
   section: "Cart",
   async load({ ctx, url }) {
     // the batch's order matters: the cart must be read after the writes of the other two
-    const [{ data: lines }, , found] = await Promise.all([listCartProducts(ctx), refreshShipping(ctx), findCart(ctx)]);
-    const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
-    return { lines, gone, typed: typedQuantities(url), cart: found };
+    const [{ data: lines }, , cart] = await Promise.all([listCartProducts(ctx), refreshShipping(ctx), findCart(ctx)]);
+    const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
+    return { lines, unavailable_ids, typed: typedQuantities(url), cart };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
@@ -52,16 +52,16 @@ export const cart = page({
   ),
 });
 
-function Content({ lines, gone, typed, cart: found, layout }: CartData & { layout: LayoutData }) {
+function Content({ lines, unavailable_ids, typed, cart, layout }: CartData & { layout: LayoutData }) {
   const isLocked = layout.paying_cart_no !== null;
-  const canCheckOut = !isLocked && gone.length === 0 && lines.every(({ price }) => price !== null);
+  const canCheckOut = !isLocked && unavailable_ids.length === 0 && lines.every(({ price }) => price !== null);
   return (
     <>
       <WaitingPayment layout={layout} />
       <Changes lines={lines} />
-      <ShippingChange cart={found} />
-      <Gone ids={gone} />
-      {lines.length === 0 && gone.length === 0 && <EmptyCart />}
+      <ShippingChange cart={cart} />
+      <Unavailable ids={unavailable_ids} />
+      {lines.length === 0 && unavailable_ids.length === 0 && <EmptyCart />}
       {lines.length > 0 && (
         <div className="with-summary">
           <div>
@@ -80,7 +80,7 @@ function Content({ lines, gone, typed, cart: found, layout }: CartData & { layou
               <a href={pages.products}>Continue shopping</a>
             </p>
           </div>
-          <Summary lines={lines} shipping={found?.shipping ?? null} can_check_out={canCheckOut} />
+          <Summary lines={lines} shipping={cart?.shipping ?? null} can_check_out={canCheckOut} />
         </div>
       )}
     </>
@@ -116,7 +116,7 @@ function ShippingChange({ cart: found }: { cart: Cart | undefined }) {
   ) : null;
 }
 
-function Gone({ ids }: { ids: string[] }) {
+function Unavailable({ ids }: { ids: string[] }) {
   if (ids.length === 0) return null;
   return (
     <Notice tone="warning">

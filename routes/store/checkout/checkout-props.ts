@@ -42,12 +42,12 @@ export async function readCheckoutPage(ctx: ReadCtx) {
   const is_being_paid = summary?.is_being_paid ?? false;
   return { products: lines.data, cart, addresses, rates, billing, is_being_paid, facts };
 }
-type Found = Awaited<ReturnType<typeof readCheckoutPage>>;
+type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
 
 /** Undefined without anything to pay for. */
 export async function toCheckout(
   ctx: ReadCtx,
-  { products, cart, addresses, billing, facts, ...found }: Found,
+  { products, cart, addresses, billing, facts, ...read }: CheckoutData,
   viewer: Viewer,
   query: URLSearchParams,
 ): Promise<CheckoutProps | undefined> {
@@ -58,7 +58,7 @@ export async function toCheckout(
     ? await Promise.all([listMethods(ctx, billing), fetchBalance(ctx, billing)])
     : [[], 0];
   const ships = lines.some(({ type }) => type === "hardware");
-  const rates = ships && (cart.address.shipping ?? addresses[0]) ? found.rates : [];
+  const rates = ships && (cart.address.shipping ?? addresses[0]) ? read.rates : [];
   const problem = query.get("problem");
   const isNew = query.get("added") === "true";
   return {
@@ -125,7 +125,7 @@ function renewalDay(term: CartProduct["subscription_term"], timeZone: string): s
   return dateText(day.toISOString(), timeZone);
 }
 
-async function listMethods(ctx: ReadCtx, billing: Found["billing"]): Promise<PaymentMethod[]> {
+async function listMethods(ctx: ReadCtx, billing: CheckoutData["billing"]): Promise<PaymentMethod[]> {
   const { data } = await fetchPaymentMethods(ctx, billing);
   return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
 }

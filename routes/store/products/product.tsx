@@ -17,7 +17,7 @@ import { structuredData } from "./structured-data.ts";
 const canonicalOf = ({ id }: OfferDetails, { store_base }: PublicSettings) =>
   store_base + hrefOf(pages.product, { product_id: id });
 
-export const product = page({
+export const productPage = page({
   path: pages.product,
   cache: "catalog",
   access: "visitor-or-session",
@@ -25,27 +25,27 @@ export const product = page({
   section: "Products",
   params: z.object({ product_id: uuid() }),
   load: ({ ctx, params }) => getOffer(ctx, params.product_id),
-  head: (shown, { settings }) => ({
-    title: `${shown.name} · CrunchBox`,
-    description: shown.short_description ?? undefined,
-    canonical: canonicalOf(shown, settings),
-    image: linkPicture(shown.main_image, settings.store_base),
+  head: (product, { settings }) => ({
+    title: `${product.name} · CrunchBox`,
+    description: product.short_description ?? undefined,
+    canonical: canonicalOf(product, settings),
+    image: linkPicture(product.main_image, settings.store_base),
   }),
-  view: (shown, { layout, settings, url }) => (
+  view: (product, { layout, settings, url }) => (
     <>
-      <Trail above={above(shown)} here={offerName(shown)} />
-      <ProductView product={shown} title={<h1>{offerName(shown)}</h1>}>
-        <BuyBox layout={layout} product={shown} quantity={quantityOf(url)} />
+      <Trail above={above(product)} here={offerName(product)} />
+      <ProductView product={product} title={<h1>{offerName(product)}</h1>}>
+        <BuyBox layout={layout} product={product} quantity={quantityOf(url)} />
       </ProductView>
       {/* organization prices are confidential, so only visitors' pages contain structured data */}
-      {!layout.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}
+      {!layout.viewer && <LinkedData data={structuredData(product, canonicalOf(product, settings))} />}
     </>
   ),
 });
 
 function quantityOf({ searchParams }: URL): number {
-  const asked = quantity().safeParse(Number(searchParams.get("quantity")));
-  return asked.success ? asked.data : 1;
+  const parsed = quantity().safeParse(Number(searchParams.get("quantity")));
+  return parsed.success ? parsed.data : 1;
 }
 
 const above = ({ category }: OfferDetails): [name: string, href: string][] => [

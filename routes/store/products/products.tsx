@@ -24,27 +24,27 @@ export const products = page({
   usual_query,
   page_size: 24,
   async load({ ctx, query }) {
-    const [found, counts] = await Promise.all([listOffers(ctx, query), countFacets(ctx, query)]);
-    return { offers: found.data, meta: found.meta, counts };
+    const [offers, counts] = await Promise.all([listOffers(ctx, query), countFacets(ctx, query)]);
+    return { offers: offers.data, meta: offers.meta, counts };
   },
   head: (_data, { query, settings }) => ({
     title: `${query.search ? `“${query.search}” · ` : ""}${query.category ?? "Products"} · CrunchBox`,
     description: "Measuring devices, accessories and software by CGX, with prices for organizations.",
     canonical: `${settings.store_base}${productsHref({ ...query, search: undefined, tags: undefined, ...usual_query })}`,
   }),
-  view: ({ counts, ...found }, { query }) => {
+  view: ({ counts, ...list }, { query }) => {
     const address = productsAddress(query, counts);
     return (
       <>
         <PageHeader
           title={query.category ?? "Products"}
-          note={found.meta.count === 1 ? "1 product" : `${found.meta.count.toLocaleString("en-US")} products`}
+          note={list.meta.count === 1 ? "1 product" : `${list.meta.count.toLocaleString("en-US")} products`}
         />
         <div className="with-filters">
           <ProductFilters address={address} query={query} />
           <section aria-label="Results">
             <ActiveFilters {...address} />
-            <Results {...found} query={query} />
+            <Results {...list} query={query} />
           </section>
         </div>
       </>

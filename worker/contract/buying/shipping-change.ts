@@ -24,13 +24,13 @@ const freeText = ({ free_from }: ShippingOption): string =>
  * Describes what changed since the buyer saw the option; undefined if nothing visible did. `now` is null for a
  * withdrawn option.
  */
-export function shippingChange(seen: ShippingOption, now: ShippingOption | null): string | undefined {
-  if (!now) return `${seen.option} (${costText(seen.price)}) is no longer offered. Choose another way of shipping.`;
-  const name = seen.option === now.option ? seen.option : `${seen.option}, now called ${now.option},`;
-  if (seen.price !== now.price) return `${name} was ${costText(seen.price)} and is now ${costText(now.price)}.`;
-  if (daysText(seen) !== daysText(now)) return `${name} took ${daysText(seen)} and now takes ${daysText(now)}.`;
-  if (seen.free_from !== now.free_from) return `${name} was ${freeText(seen)} and is now ${freeText(now)}.`;
-  return seen.option === now.option ? undefined : `${seen.option} is now called ${now.option}.`;
+export function shippingChange(before: ShippingOption, now: ShippingOption | null): string | undefined {
+  if (!now) return `${before.option} (${costText(before.price)}) is no longer offered. Choose another way of shipping.`;
+  const name = before.option === now.option ? before.option : `${before.option}, now called ${now.option},`;
+  if (before.price !== now.price) return `${name} was ${costText(before.price)} and is now ${costText(now.price)}.`;
+  if (daysText(before) !== daysText(now)) return `${name} took ${daysText(before)} and now takes ${daysText(now)}.`;
+  if (before.free_from !== now.free_from) return `${name} was ${freeText(before)} and is now ${freeText(now)}.`;
+  return before.option === now.option ? undefined : `${before.option} is now called ${now.option}.`;
 }
 
 export const shippingText = (cents: number): string => (cents === 0 ? "Free" : formatMoney(cents));

@@ -3,7 +3,7 @@ import { accountRequestStatuses } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 import { accountRequest } from "./account-request.ts";
 
-const named = z.object({ id: z.string(), name: z.string() });
+const reference = z.object({ id: z.string(), name: z.string() });
 
 export const candidate = z.object({
   id: z.string(),
@@ -31,7 +31,7 @@ export const requestSignals = z.object({
     z.nullable(
       z.object({
         verdict: described(z.enum(["registered", "free", "unknown"]), "unknown: no product matches the serial number"),
-        product: z.nullable(named),
+        product: z.nullable(reference),
       }),
     ),
     "Lookup of the requested serial number; null: none given",
@@ -46,7 +46,7 @@ export const requestSignals = z.object({
     "Other requests with the same email address, domain or serial number, newest first",
   ),
   person: described(
-    z.nullable(z.object({ ...named.shape, is_active: z.boolean(), organization: named })),
+    z.nullable(z.object({ ...reference.shape, is_active: z.boolean(), organization: reference })),
     "User who already has the email address, which blocks approval",
   ),
 });
@@ -59,7 +59,7 @@ export const accountRequestDetails = z.object({
         at: instant(),
         by: described(z.nullable(z.string()), "Name of the administrator"),
         reason: z.nullable(z.string()),
-        organization: described(z.nullable(named), "Current organization of the user"),
+        organization: described(z.nullable(reference), "Current organization of the user"),
       }),
     ),
     "Administrator who approved or rejected it, and when",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, freeText, text } from "../fields.ts";
 import { isInCalendar } from "../instants.ts";
-import { named } from "../rules.ts";
+import { requiredText } from "../rules.ts";
 
 /** Leaves room for the overhead of JSON and form encoding. */
 export const legalBytesMax = 1024 * 1024;
@@ -27,11 +27,11 @@ export const versionName = () => freeText(64, "Name of the version");
 
 export const legalHtml = () =>
   described(
-    text(named("Text", htmlMax), "", htmlMax),
+    text(requiredText("Text", htmlMax), "", htmlMax),
     "HTML text: headings, paragraphs, lists, tables and emphasis; everything else is removed",
   );
 
-export const legalTitle = () => text(named("Title", 128), "Heading shown above the text", 128);
+export const legalTitle = () => text(requiredText("Title", 128), "Heading shown above the text", 128);
 
 const notInstant = "In force from is an instant, such as 2027-01-01T00:00:00Z.";
 export const validFrom = () =>

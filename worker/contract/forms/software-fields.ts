@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { softwareCategories } from "../../../db/enums.ts";
 import { described, freeText, repositoryName, text, uuid } from "../fields.ts";
-import { named } from "../rules.ts";
+import { requiredText } from "../rules.ts";
 
 const isHttps = (value: string): boolean => URL.parse(value)?.protocol === "https:";
 
 export const softwareFields = {
-  title: () => text(named("Title", 128), "Display name", 128),
+  title: () => text(requiredText("Title", 128), "Display name", 128),
   description: () => freeText(2048, "Description for customers"),
-  author: () => text(named("Author", 128), "Author", 128),
+  author: () => text(requiredText("Author", 128), "Author", 128),
   author_url: () =>
     z.nullable(
       described(

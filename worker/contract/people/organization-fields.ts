@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { address } from "../entities/address.ts";
 import { described, freeText, nameText, phone, text } from "../fields.ts";
-import { rules, shownName } from "../rules.ts";
+import { rules, visibleText } from "../rules.ts";
 
 const orNone = (schema: z.ZodMiniType<string, string>) =>
   z.optional(
@@ -44,7 +44,7 @@ const contactEmail = () => orNone(text([...rules.organization_email], "Email add
 
 export const addressBookEntry = z.object({ address: address(), phone: phone() });
 export const contactEntry = z.object({
-  name: nameText(shownName("Name", 128), "Contact name", 128),
+  name: nameText(visibleText("Name", 128), "Contact name", 128),
   email: contactEmail(),
   phone: phone(),
   role: orNone(freeText(64, "Role")),
@@ -58,7 +58,7 @@ export const memberFields = {
   contacts: z.optional(described(z.array(contactEntry).check(z.maxLength(booksMax)), "Complete list, at most 50")),
 };
 
-export const organizationName = () => nameText(shownName("Organization", 1024), "Compared without case", 1024);
+export const organizationName = () => nameText(visibleText("Organization", 1024), "Compared without case", 1024);
 
 /** Fields that the organization's managers may edit (O-027). */
 export const profileFields = {

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { isJson, type Json, schemaOf } from "./schema.ts";
 
-const known: Record<string, unknown> = {
+const valuesByName: Record<string, unknown> = {
   amount: 129_900,
   city: "Austin",
   code: "K7M2QX",
@@ -42,7 +42,8 @@ function valueOf(schema: Json, name: string, io: "input" | "output"): unknown {
   if (type === "object") return {};
   if (format === "uuid") return "01900000-0000-7000-8000-000000000042";
   if (format === "date-time") return "2026-11-20T09:00:00.000Z";
-  if (Object.hasOwn(known, name) && typeof known[name] === (type === "integer" ? "number" : type)) return known[name];
+  if (Object.hasOwn(valuesByName, name) && typeof valuesByName[name] === (type === "integer" ? "number" : type))
+    return valuesByName[name];
   if (usual !== undefined) return usual;
   if (type === "integer" || type === "number") return typeof schema["minimum"] === "number" ? schema["minimum"] : 1;
   if (type === "boolean") return true;

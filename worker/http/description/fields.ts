@@ -60,7 +60,7 @@ function typeName(schema: Json): string {
 const number = new Intl.NumberFormat("en-US");
 
 function boundsOf(schema: Json, description: string): string {
-  const { maxLength, minimum, maximum, default: usual, anyOf } = schema;
+  const { maxLength, minimum, maximum, default: defaultValue, anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "maxLength" in one) : undefined;
   const most: unknown = maxLength ?? inner?.maxLength;
   return [
@@ -68,7 +68,7 @@ function boundsOf(schema: Json, description: string): string {
     ...(typeof minimum === "number" && typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER
       ? [`${number.format(minimum)} to ${number.format(maximum)}`]
       : []),
-    ...(usual === undefined || usual === null ? [] : [`${JSON.stringify(usual)} when left out`]),
+    ...(defaultValue === undefined || defaultValue === null ? [] : [`${JSON.stringify(defaultValue)} when left out`]),
   ]
     .filter((bound) => !description.includes(bound))
     .join(", ");

@@ -19,34 +19,36 @@ const rawSchema = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
  * the output, which therefore documents both. A field without a description gets the default for its name.
  */
 export function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
-  const settled =
-    io === "output" ? rawSchema(schema, io) : settle(rawSchema(schema, "input"), rawSchema(schema, "output"));
-  return withMeanings(settled);
+  const described =
+    io === "output" ? rawSchema(schema, io) : mergeInput(rawSchema(schema, "input"), rawSchema(schema, "output"));
+  return withMeanings(described);
 }
 
-function settle(sent: Json, looked: Json): Json {
-  if (isOpen(sent)) return { ...looked, ...sent };
+function mergeInput(sent: Json, output: Json): Json {
+  if (isOpen(sent)) return { ...output, ...sent };
   const { properties, items, anyOf } = sent;
-  const within = looked["properties"];
-  const each = looked["items"];
-  const choices = looked["anyOf"];
+  const within = output["properties"];
+  const each = output["items"];
+  const choices = output["anyOf"];
   return {
     ...sent,
-    ...(isJson(properties) && isJson(within) ? { properties: settleAll(properties, within) } : {}),
-    ...(isJson(items) && isJson(each) ? { items: settle(items, each) } : {}),
+    ...(isJson(properties) && isJson(within) ? { properties: mergeProperties(properties, within) } : {}),
+    ...(isJson(items) && isJson(each) ? { items: mergeInput(items, each) } : {}),
     ...(Array.isArray(anyOf) && Array.isArray(choices) && anyOf.length === choices.length
       ? {
-          anyOf: anyOf.map((one: unknown, at) => (isJson(one) && isJson(choices[at]) ? settle(one, choices[at]) : one)),
+          anyOf: anyOf.map((one: unknown, at) =>
+            isJson(one) && isJson(choices[at]) ? mergeInput(one, choices[at]) : one,
+          ),
         }
       : {}),
   };
 }
 
-const settleAll = (sent: Json, looked: Json): Json =>
+const mergeProperties = (sent: Json, looked: Json): Json =>
   Object.fromEntries(
     Object.entries(sent).map(([name, schema]) => {
       const other = looked[name];
-      return [name, isJson(schema) && isJson(other) ? settle(schema, other) : schema];
+      return [name, isJson(schema) && isJson(other) ? mergeInput(schema, other) : schema];
     }),
   );
 

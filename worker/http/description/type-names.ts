@@ -6,47 +6,47 @@ const lengthMin = 120;
 
 /** Names repeated shapes after the field or call of their first occurrence. */
 export function createTypeNames() {
-  const seen = new Map<string, { count: number; hint: string; schema: Json }>();
+  const shapes = new Map<string, { count: number; hint: string; schema: Json }>();
   const names = new Map<string, string>();
 
   /** Must see every schema before the first one is written. */
-  const look = (root: Json, hint: string): void => {
+  const collect = (root: Json, hint: string): void => {
     typeOf(
       root,
       (schema, field) => {
         // a whole reply is written inline
         if (isJson(schema["properties"]) && "success" in schema["properties"]) return undefined;
         const shape = typeOf(schema);
-        const known = seen.get(shape);
-        if (known) known.count += 1;
-        else seen.set(shape, { count: 1, hint: field === "data" || field === "" ? hint : field, schema });
+        const occurrence = shapes.get(shape);
+        if (occurrence) occurrence.count += 1;
+        else shapes.set(shape, { count: 1, hint: field === "data" || field === "" ? hint : field, schema });
         return undefined;
       },
       "",
     );
   };
 
-  const settle = (): void => {
-    const taken = new Set<string>(reservedNames);
-    for (const [shape, { count, hint }] of seen) {
+  const assignNames = (): void => {
+    const usedNames = new Set<string>(reservedNames);
+    for (const [shape, { count, hint }] of shapes) {
       if (count < 2 || shape.length < lengthMin) continue;
       const name = pascal(hint);
       let free = name;
-      for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-      taken.add(free);
+      for (let number = 2; usedNames.has(free); number += 1) free = `${name}${number}`;
+      usedNames.add(free);
       names.set(shape, free);
     }
   };
 
   const nameOf = (schema: Json): string | undefined => names.get(typeOf(schema));
 
-  const written = (): string[] =>
+  const declarations = (): string[] =>
     [...names].map(([shape, name]) => {
-      const schema = seen.get(shape)?.schema ?? {};
+      const schema = shapes.get(shape)?.schema ?? {};
       return `export type ${name} = ${typeOf(schema, (one) => (one === schema ? undefined : nameOf(one)))};`;
     });
 
-  return { look, settle, nameOf, written };
+  return { look: collect, settle: assignNames, nameOf, written: declarations };
 }
 
 /** "order_lines" becomes "OrderLine". */

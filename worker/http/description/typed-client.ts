@@ -57,11 +57,11 @@ const partsOf = (spec: Call): Parts => ({
 
 function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): string {
   const errcodes = errcodesOf(spec).map((code) => JSON.stringify(code));
-  const mayLeaveOut = spec.body?.safeParse(undefined).success ?? false;
+  const isBodyOptional = spec.body?.safeParse(undefined).success ?? false;
   const lines = [
     `params: ${params ? typeOf(params) : "undefined"};`,
     `query: ${query ? typeOf(query) : "undefined"};`,
-    `body: ${bodyType(spec, body && typeOf(body, nameOf))}${body && mayLeaveOut ? " | undefined" : ""};`,
+    `body: ${bodyType(spec, body && typeOf(body, nameOf))}${body && isBodyOptional ? " | undefined" : ""};`,
     `reply: ${reply ? typeOf(reply, nameOf) : otherReply(spec)};`,
     `errcode: ${errcodes.join(" | ") || "never"};`,
   ];

@@ -39,15 +39,15 @@ const unrecordedBytesMax = 8 * 1024 * 1024;
 export async function sendFile(c: AppContext, file: SentFile): Promise<Response> {
   const { size } = file;
   if (c.req.method === "HEAD") return answer(c, file, 200, "", { "content-length": String(size) });
-  const asked = readRange(c, file);
-  if (asked === "beyond") return answer(c, file, 416, "", { "content-range": `bytes */${size}` });
-  const part = asked ?? { offset: 0, length: size };
+  const range = readRange(c, file);
+  if (range === "beyond") return answer(c, file, 416, "", { "content-range": `bytes */${size}` });
+  const part = range ?? { offset: 0, length: size };
   const body = await file.open(part);
   const { readable, writable } = new FixedLengthStream(part.length);
   c.get("ctx").defer(pump(body, writable, file, part).catch(() => undefined));
-  if (!asked) return answer(c, file, 200, readable);
-  const range = `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
-  return answer(c, file, 206, readable, { "content-range": range });
+  if (!range) return answer(c, file, 200, readable);
+  const contentRange = `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
+  return answer(c, file, 206, readable, { "content-range": contentRange });
 }
 
 /** Rejects when the download is canceled. */

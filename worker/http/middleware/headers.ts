@@ -85,7 +85,7 @@ const secureDocument = (c: AppContext, choice: Choice): Record<string, string> =
 });
 
 // Copying prepared headers takes a third of the time of setting each.
-const made = new Map<string, Headers>();
+const preparedHeaders = new Map<string, Headers>();
 
 export function send(
   c: AppContext,
@@ -95,8 +95,8 @@ export function send(
 ): Response {
   const set = { "content-type": kind.type, ...secure(c, kind) };
   const key = Object.values(set).join("\n");
-  let headers = made.get(key);
-  if (!headers) made.set(key, (headers = new Headers(set)));
+  let headers = preparedHeaders.get(key);
+  if (!headers) preparedHeaders.set(key, (headers = new Headers(set)));
   return new Response(body, { status, headers });
 }
 

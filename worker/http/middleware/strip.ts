@@ -14,13 +14,13 @@ export function strip(schema: z.ZodMiniType, value: unknown): unknown {
   return stripped === refused ? schema.parse(value) : stripped;
 }
 
-const made = new WeakMap<object, Strip>();
+const strips = new WeakMap<object, Strip>();
 
 function stripOf(schema: z.core.$ZodType): Strip {
-  const known = made.get(schema);
+  const known = strips.get(schema);
   if (known) return known;
   const own = makeStrip(schema);
-  made.set(schema, own);
+  strips.set(schema, own);
   return own;
 }
 
@@ -90,28 +90,28 @@ function makeObject(shape: z.core.$ZodShape): Strip {
     const schema = shape[key];
     if (!schema) throw new Error(`${key} has no schema`);
     // zod handles missing values of other schemas
-    return { key, inner: stripOf(schema), mayMiss: schema._zod.def.type === "optional" };
+    return { key, inner: stripOf(schema), isOptional: schema._zod.def.type === "optional" };
   });
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return refused;
-    const given = value as Record<string, unknown>;
-    let here = 0;
+    const record = value as Record<string, unknown>;
+    let presentCount = 0;
     let isSame = true;
-    for (const { key, inner, mayMiss } of fields) {
-      const each = given[key];
+    for (const { key, inner, isOptional: mayMiss } of fields) {
+      const each = record[key];
       if (each === undefined) {
         if (!mayMiss) return refused;
-        if (key in given) isSame = false;
+        if (key in record) isSame = false;
         continue;
       }
       const stripped = inner(each);
       if (stripped === refused) return refused;
       if (stripped !== each) isSame = false;
-      here += 1;
+      presentCount += 1;
     }
-    if (isSame && Object.keys(given).length === here) return value;
+    if (isSame && Object.keys(record).length === presentCount) return value;
     const copy: Record<string, unknown> = {};
-    for (const { key, inner } of fields) if (given[key] !== undefined) copy[key] = inner(given[key]);
+    for (const { key, inner } of fields) if (record[key] !== undefined) copy[key] = inner(record[key]);
     return copy;
   };
 }

@@ -5,9 +5,9 @@ const widths: readonly [letters: RegExp, width: number][] = [
   [/[A-Z&]/, 0.72],
   [/[iljtfrI.,:;'|!() -]/, 0.36],
 ];
-const usual = 0.6;
+const averageWidth = 0.6;
 
-const widthOf = (letter: string): number => widths.find(([letters]) => letters.test(letter))?.[1] ?? usual;
+const widthOf = (letter: string): number => widths.find(([letters]) => letters.test(letter))?.[1] ?? averageWidth;
 
 /** `width` is in pixels; SVG does not wrap lines. */
 export function cutToWidth(text: string, size: number, width: number): string {

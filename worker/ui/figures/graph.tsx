@@ -18,8 +18,8 @@ const padding = 12;
 export function Graph({ title, nodes, edges, verb }: GraphProps) {
   const ids = nodes.map(({ id }) => id);
   const known = new Set(ids);
-  const drawn = edges.filter(({ from, to }) => known.has(from) && known.has(to));
-  const places = new Map(layOut(ids, drawn).map((place) => [place.id, place]));
+  const drawnEdges = edges.filter(({ from, to }) => known.has(from) && known.has(to));
+  const places = new Map(layOut(ids, drawnEdges).map((place) => [place.id, place]));
   const columns = Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1;
   const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
   const x = (id: string) => 1 + (places.get(id)?.column ?? 0) * (width + gapX);
@@ -30,7 +30,7 @@ export function Graph({ title, nodes, edges, verb }: GraphProps) {
     <figure className="graph">
       <div className="graph-scroll" role="region" aria-label={title} tabIndex={0}>
         <svg viewBox={`0 0 ${wide} ${high}`} width={wide} height={high} role="group" aria-label={`${title}, drawn`}>
-          {drawn.map(({ from, to }) => (
+          {drawnEdges.map(({ from, to }) => (
             <path key={`${from} ${to}`} d={curve(x(from) + width, y(from) + height / 2, x(to), y(to) + height / 2)} />
           ))}
           {nodes.map((node) => (
@@ -41,7 +41,7 @@ export function Graph({ title, nodes, edges, verb }: GraphProps) {
       <table className="unseen">
         <caption>{title}</caption>
         <tbody>
-          {drawn.map(({ from, to }) => (
+          {drawnEdges.map(({ from, to }) => (
             <tr key={`${from} ${to}`}>
               <th scope="row">{nameOf.get(from)}</th>
               <td>

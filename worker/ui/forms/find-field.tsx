@@ -3,11 +3,11 @@ import type { Labelled } from "../../../islands/ui/labelled.tsx";
 import { findNames, type FindInput } from "../../contract/forms/finding.ts";
 
 type Thing = { id: string; name: string };
-export type Found = Omit<FindInput, "chosen"> & { found: readonly Thing[]; has_more: boolean };
+export type FindResult = Omit<FindInput, "chosen"> & { found: readonly Thing[]; has_more: boolean };
 
 type FindFieldProps = Labelled & {
   what: readonly [one: string, many: string];
-  found: Found;
+  result: FindResult;
   /** Options besides the matches: current and suggested ones. */
   offered?: readonly (Thing & { why?: string })[];
   /** Id of the selected option, "" for `none`; a list with `is_many`. */
@@ -20,20 +20,20 @@ type FindFieldProps = Labelled & {
 };
 
 /**
- * Selects one or several (`is_many`) of too many records for a list. Part of a form whose `formPost` `finds`, or of a
+ * Selects one or several (`is_many`) of too many records for a list. Part of a form whose `formPost` `has_search`, or of a
  * GET form; other input is kept.
  */
 export function FindField(props: FindFieldProps) {
-  const { name, label, error, hint, is_optional, what, found, offered = [], chosen, none, enter_sends } = props;
+  const { name, label, error, hint, is_optional, what, result, offered = [], chosen, none, enter_sends } = props;
   const is_many = props.is_many ?? false;
   const { text, searched, button } = findNames(name);
-  const { search_text, is_search } = found;
-  const others = found.found.filter(({ id }) => !offered.some((each) => each.id === id));
-  const [only] = found.found;
-  const checked = [is_search && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
+  const { search_text, is_search } = result;
+  const others = result.found.filter(({ id }) => !offered.some((each) => each.id === id));
+  const [only] = result.found;
+  const checked = [is_search && only && result.found.length === 1 ? only.id : (chosen ?? [])].flat();
   if (is_many) checked.push(...[chosen ?? []].flat());
   const isChecked = (id: string) => checked.includes(id);
-  const statusText = foundText(found, what) ?? hint;
+  const statusText = foundText(result, what) ?? hint;
   const isOne = offered.length + others.length > 0;
   return (
     <fieldset className="field find-field" id={name} aria-describedby={`${name}-note`}>
@@ -118,7 +118,7 @@ function Choice({ id, name, why, field, is_many, is_checked, has_focus }: Choice
   );
 }
 
-function foundText({ search_text, is_search, found, has_more }: Found, [one, many]: FindFieldProps["what"]) {
+function foundText({ search_text, is_search, found, has_more }: FindResult, [one, many]: FindFieldProps["what"]) {
   if (search_text === "") return is_search ? "Type a part of its name." : undefined;
   if (found.length === 0) return `No ${one} is called like “${search_text}”.`;
   return has_more ? `More than ${found.length} ${many} are called like that: type more of the name.` : undefined;

@@ -64,9 +64,9 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
 
 export function FilterFields({ schema, query, labels = {}, choices, usual_query }: Omit<ListAddress, "path">) {
   const fields = drawnOf(schema, labels, choices);
-  const isKept = (name: string) => name.endsWith("_id") || labels.without?.includes(name);
+  const isHidden = (name: string) => name.endsWith("_id") || labels.without?.includes(name);
   const hiddenEntries = Object.entries(query).filter(
-    ([name, value]) => isKept(name) && value !== undefined && !fields.some((field) => field.name === name),
+    ([name, value]) => isHidden(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
   const { sort } = query;
   const rows = chosenRows(query);

@@ -33,12 +33,12 @@ const previewPage = page({
   params,
   query,
   page_size: usualPageSize,
-  load: ({ ctx, params: { id }, query: asked }) =>
-    Promise.all([getProductImport(ctx, id), listProductImportLines(ctx, id, asked)]),
+  load: ({ ctx, params: { id }, query: filters }) =>
+    Promise.all([getProductImport(ctx, id), listProductImportLines(ctx, id, filters)]),
   head: () => ({ title: "Import of products · Console · CrunchBox", no_store: true }),
-  view([found, lines], { params: { id }, query: asked }) {
+  view([productImport, lines], { params: { id }, query: filters }) {
     const path = hrefOf(pages.productImport, { id });
-    const address = (change: object) => pageHref(path, query, asked, { ...change });
+    const address = (change: object) => pageHref(path, query, filters, { ...change });
     return (
       <>
         <PageHeader
@@ -46,19 +46,19 @@ const previewPage = page({
             ["Products", pages.adminProducts],
             ["Import products", pages.importProducts],
           ]}
-          title={found.confirmed_at === null ? "Preview of the import" : "Import of products"}
-          subtitle={<Subtitle found={found} />}
-          action={<Confirm found={found} />}
+          title={productImport.confirmed_at === null ? "Preview of the import" : "Import of products"}
+          subtitle={<Subtitle productImport={productImport} />}
+          action={<Confirm productImport={productImport} />}
         />
-        <Outdated found={found} />
-        <Problems found={found} />
+        <Outdated productImport={productImport} />
+        <Problems productImport={productImport} />
         <h2>Lines</h2>
         <Tabs
           label="Lines"
           tabs={tabs.map(([outcome, label]) => ({
             label,
             href: address({ outcome: outcome ?? "" }),
-            count: outcome ? found[`${outcome}_count`] : all(found),
+            count: outcome ? productImport[`${outcome}_count`] : all(productImport),
           }))}
           current={address({})}
         />
@@ -85,8 +85,11 @@ const tabs = [
   ["unchanged", "Unchanged"],
   ["refused", "With problems"],
 ] as const;
-const all = (found: ProductImport) =>
-  found.created_count + found.changed_count + found.unchanged_count + found.refused_count;
+const all = (productImport: ProductImport) =>
+  productImport.created_count +
+  productImport.changed_count +
+  productImport.unchanged_count +
+  productImport.refused_count;
 const outcomeText = { created: "New", changed: "Changed", unchanged: "Unchanged", refused: "Problem" } as const;
 
 const columns: Column<ImportLine>[] = [
@@ -101,8 +104,8 @@ const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 const products = (count: number) => plural(count, "product", "products");
 
-function Subtitle({ found }: { found: ProductImport }) {
-  const { created_count, changed_count, unchanged_count, refused_count, confirmed_at, confirmed_by } = found;
+function Subtitle({ productImport }: { productImport: ProductImport }) {
+  const { created_count, changed_count, unchanged_count, refused_count, confirmed_at, confirmed_by } = productImport;
   const facts = [
     `${created_count.toLocaleString("en-US")} new`,
     `${changed_count.toLocaleString("en-US")} changed`,
@@ -124,8 +127,8 @@ function Subtitle({ found }: { found: ProductImport }) {
   );
 }
 
-function Confirm({ found }: { found: ProductImport }) {
-  const { id, created_count, changed_count, refused_count, outdated, confirmed_at } = found;
+function Confirm({ productImport }: { productImport: ProductImport }) {
+  const { id, created_count, changed_count, refused_count, outdated, confirmed_at } = productImport;
   if (confirmed_at !== null || refused_count > 0 || outdated.length > 0 || created_count + changed_count === 0)
     return (
       <a className="button quiet" href={pages.importProducts}>
@@ -150,7 +153,7 @@ function Confirm({ found }: { found: ProductImport }) {
   );
 }
 
-function Outdated({ found: { outdated } }: { found: ProductImport }) {
+function Outdated({ productImport: { outdated } }: { productImport: ProductImport }) {
   if (outdated.length === 0) return null;
   return (
     <Notice tone="danger">
@@ -164,7 +167,7 @@ function Outdated({ found: { outdated } }: { found: ProductImport }) {
 
 const problemsShown = 200;
 
-function Problems({ found: { problems, refused_count } }: { found: ProductImport }) {
+function Problems({ productImport: { problems, refused_count } }: { productImport: ProductImport }) {
   if (refused_count === 0) return null;
   return (
     <section>

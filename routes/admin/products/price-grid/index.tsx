@@ -54,13 +54,13 @@ const labels = {
 type LoadInput = { ctx: ReadCtx; query: Query; typed: URLSearchParams; url: URL };
 
 /** Includes products of the submitted form, which the filter may exclude by now. */
-async function load({ ctx, query: asked, typed, url }: LoadInput) {
+async function load({ ctx, query: filters, typed, url }: LoadInput) {
   const chosen = url.searchParams.getAll("level").filter(isUuid);
-  if (chosen.length > 0) throw new Redirect(pageHref(path, query, { ...asked, levels: chosen.join(",") }));
+  if (chosen.length > 0) throw new Redirect(pageHref(path, query, { ...filters, levels: chosen.join(",") }));
   const ids = [...typed].flatMap(([name, value]) => (name.startsWith("p.") && isUuid(value) ? [value] : []));
-  const shown = ids.length > 0 ? { ...asked, ids, offset: 0, limit: ids.length } : asked;
+  const pageFilters = ids.length > 0 ? { ...filters, ids, offset: 0, limit: ids.length } : filters;
   const [products, { data: all }, { data: categories }] = await Promise.all([
-    listAdminProducts(ctx, shown),
+    listAdminProducts(ctx, pageFilters),
     listPriceLevels(ctx),
     listAdminCategories(ctx),
   ]);
@@ -68,9 +68,9 @@ async function load({ ctx, query: asked, typed, url }: LoadInput) {
     ctx,
     products.data.map(({ id }) => id),
   );
-  const wanted = asked.levels?.split(",") ?? [];
-  const named = all.filter(({ id }) => wanted.includes(id));
-  const levels = named.length > 0 ? named : all.slice(0, levelsMax);
+  const levelIds = filters.levels?.split(",") ?? [];
+  const chosenLevels = all.filter(({ id }) => levelIds.includes(id));
+  const levels = chosenLevels.length > 0 ? chosenLevels : all.slice(0, levelsMax);
   return { products, scheduled, all, levels, categories, typed };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
@@ -88,14 +88,14 @@ const gridPage = page({
   ...shared,
   path,
   load,
-  view: (loaded, { query: asked, flash }) => <Screen loaded={loaded} asked={asked} flash={flash} />,
+  view: (loaded, { query: filters, flash }) => <Screen loaded={loaded} filters={filters} flash={flash} />,
 });
 
-type ScreenProps = { loaded: Loaded; asked: Query; flash: Pick<Flash, "typed"> | null };
+type ScreenProps = { loaded: Loaded; filters: Query; flash: Pick<Flash, "typed"> | null };
 
-function Screen({ loaded, asked, flash }: ScreenProps) {
+function Screen({ loaded, filters, flash }: ScreenProps) {
   const { data, meta } = loaded.products;
-  const address = { path, schema: query, query: asked, labels };
+  const address = { path, schema: query, query: filters, labels };
   const choices = { category: loaded.categories.map((name) => [name, name] as const) };
   const here = { page: meta.offset > 0 ? Math.floor(meta.offset / meta.limit) + 1 : "" };
   const isRejected = flash?.typed !== undefined;
@@ -108,7 +108,7 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
       />
       <ListFilters {...address} choices={choices} />
       <ActiveFilters {...address} choices={choices} />
-      <LevelForm loaded={loaded} asked={asked} />
+      <LevelForm loaded={loaded} filters={filters} />
       {data.length === 0 ? (
         <EmptyState>No product matches these filters.</EmptyState>
       ) : (
@@ -116,8 +116,8 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
           products={data}
           levels={loaded.levels.map(({ name }) => name)}
           scheduled={loaded.scheduled}
-          save_href={pageHref(path, query, asked, here)}
-          fill_href={pageHref(pages.fillProductPrices, query, asked, here)}
+          save_href={pageHref(path, query, filters, here)}
+          fill_href={pageHref(pages.fillProductPrices, query, filters, here)}
           typed={flash?.typed}
         />
       )}
@@ -125,22 +125,23 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
         <Paging
           meta={meta}
           what="products"
-          href={(number) => pageHref(path, query, asked, { page: number })}
-          sizeHref={(limit) => pageHref(path, query, asked, { limit })}
+          href={(number) => pageHref(path, query, filters, { page: number })}
+          sizeHref={(limit) => pageHref(path, query, filters, { limit })}
         />
       )}
     </>
   );
 }
 
-function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded" | "asked">) {
+function LevelForm({ loaded: { all, levels }, filters }: Pick<ScreenProps, "loaded" | "filters">) {
   if (all.length < 2) return null;
-  const kept = new URL(pageHref(path, query, { ...asked, levels: undefined }), "https://kept.invalid").searchParams;
+  const otherFilters = new URL(pageHref(path, query, { ...filters, levels: undefined }), "https://list.invalid")
+    .searchParams;
   return (
     <details>
       <summary>{`Levels: ${levels.map(({ name }) => name).join(", ")}`}</summary>
       <form action={path} className="form-layout">
-        {[...kept].map(([name, value]) => (
+        {[...otherFilters].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <CheckboxList
@@ -225,7 +226,7 @@ const filled = page({
   method: "POST",
   form_bytes_max: formBytesMax,
   load,
-  view: (loaded, { query: asked }) => <Screen loaded={loaded} asked={asked} flash={{ typed: fill(loaded) }} />,
+  view: (loaded, { query: filters }) => <Screen loaded={loaded} filters={filters} flash={{ typed: fill(loaded) }} />,
 });
 
 export const priceGrid: Route[] = [gridPage, save, filled];

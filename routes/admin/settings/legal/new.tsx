@@ -66,7 +66,7 @@ const body = z.omit(contract.body, { kind: true });
 const publish = formPost({ access, params, body, body_bytes_max } as const, {
   path: pages.newLegalVersion,
   page: newVersionPage,
-  finds: true,
+  has_search: true,
   complete: readValidFrom,
   send: (ctx, input) => createLegalText(ctx, { ...input.body, ...input.params }),
   back: pages.legalVersions,

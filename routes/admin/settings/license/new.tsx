@@ -51,7 +51,7 @@ const newVersionPage = page({
 const publish = formPost(contract, {
   path: pages.newLicenseVersion,
   page: newVersionPage,
-  finds: true,
+  has_search: true,
   complete: readValidFrom,
   send: (ctx, { body }) => createLicenseAgreement(ctx, body),
   back: pages.licenseVersions,

@@ -3,11 +3,11 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { priceLevel, priceLevelShape } from "../../entities/price-level.ts";
 import { seenAt, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
-import { named } from "../../rules.ts";
+import { requiredText } from "../../rules.ts";
 
 const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
 const params = z.object({ id: uuid() });
-const name = () => text(named("Name", 128), "Name of the level; compared without case", 128);
+const name = () => text(requiredText("Name", 128), "Name of the level; compared without case", 128);
 
 export const listPriceLevels = endpoint({
   ...callDefaults,

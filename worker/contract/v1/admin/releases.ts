@@ -14,7 +14,7 @@ import { listQuery, listReply } from "../../paging.ts";
 
 const readCallDefaults = { access: "manage_shop", status: 200, tag: "Admin: software", method: "GET" } as const;
 const params = z.object({ id: uuid() });
-const named = {
+const softwareParams = {
   params: z.object({ name: softwareName() }),
   query: z.object({
     reference_type: z.optional(
@@ -41,7 +41,7 @@ export const listAdminSoftware = endpoint({
 
 export const getSoftwareHistory = endpoint({
   ...readCallDefaults,
-  ...named,
+  ...softwareParams,
   path: "/v1/admin/software/{name}/history",
   reply: reply(softwareHistoryShape),
   summary: "Read software, a plugin or a dependency with its versions and their dependencies",
@@ -49,7 +49,7 @@ export const getSoftwareHistory = endpoint({
 
 export const getDownloadStatistics = endpoint({
   ...readCallDefaults,
-  ...named,
+  ...softwareParams,
   path: "/v1/admin/software/{name}/downloads",
   reply: reply(downloadStatisticsShape),
   summary: "Read downloads by week, version and organization",

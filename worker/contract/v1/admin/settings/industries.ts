@@ -3,11 +3,11 @@ import { done, endpoint, reply } from "../../../endpoint.ts";
 import { industry, industryShape } from "../../../entities/industry.ts";
 import { seenAt, text, uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
-import { named } from "../../../rules.ts";
+import { requiredText } from "../../../rules.ts";
 
 const callDefaults = { access: "manage_shop", tag: "Admin: organizations" } as const;
 const params = z.object({ id: uuid() });
-const name = () => text(named("Name", 64), "Name of the industry; compared without case", 64);
+const name = () => text(requiredText("Name", 64), "Name of the industry; compared without case", 64);
 
 export const listIndustries = endpoint({
   ...callDefaults,
