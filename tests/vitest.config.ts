@@ -33,6 +33,7 @@ const sampled = [
   "tests/http/body.test.ts",
   "tests/http/edge/shared-cache.test.ts",
   "tests/http/fuzz/*.test.ts",
+  "tests/http/one-batch.test.ts",
   "tests/http/outside/cold-start.test.ts",
   "tests/http/unavailable.test.ts",
   "tests/ops/audit/verify.test.ts",

@@ -6,6 +6,7 @@ import { isPermission } from "../../worker/contract/people/permissions.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../support/app.ts";
+import { everyNth } from "../support/by-night.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { roundTripsOf } from "../support/round-trips.ts";
 
@@ -32,12 +33,15 @@ const more: Record<string, number> = {
 const needsSession = ({ access }: Call) => access === "session" || isPermission(access);
 const reads = endpoints.filter((call) => call.method === "GET" && needsSession(call));
 
-test.each(reads.map((call) => [call.path, call] as const))("GET %s reads in one round trip", async (path, call) => {
-  const client = call.access === "manage_shop" ? admin : customer;
-  const ask = () => client.call(call, { params: validInput(call).params });
-  // the isolate loads code and caches on the first call
-  await ask();
-  const trips = await roundTripsOf(worker, ask);
-  expect(trips).toBeGreaterThan(0);
-  expect(trips).toBeLessThanOrEqual(more[path] ?? 1);
-});
+test.each(everyNth(reads, 2).map((call) => [call.path, call] as const))(
+  "GET %s reads in one round trip",
+  async (path, call) => {
+    const client = call.access === "manage_shop" ? admin : customer;
+    const ask = () => client.call(call, { params: validInput(call).params });
+    // the isolate loads code and caches on the first call
+    await ask();
+    const trips = await roundTripsOf(worker, ask);
+    expect(trips).toBeGreaterThan(0);
+    expect(trips).toBeLessThanOrEqual(more[path] ?? 1);
+  },
+);

@@ -3,6 +3,7 @@ import { beforeAll, describe } from "vitest";
 import { demoProducts } from "../../../sandbox/seed/products/index.ts";
 import { findingsOf } from "../../support/axe.ts";
 import { expect, phone, test, wide } from "../../support/browser.ts";
+import { everyNth, isNight } from "../../support/by-night.ts";
 import { shop } from "../../support/store.ts";
 import { payButton } from "./steps.ts";
 
@@ -64,9 +65,9 @@ const looks = [
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-const schemes: ("light" | "dark")[] = process.env["BY_NIGHT"] ? ["light", "dark"] : ["light"];
+const schemes: ("light" | "dark")[] = isNight ? ["light", "dark"] : ["light"];
 describe.for(schemes)("in %s", (colorScheme) => {
-  test.for(looks)(
+  test.for(everyNth(looks, 2))(
     "a %s's %s has nothing that axe finds and fits every window, also at twice the size",
     async (look, { open }) => {
       const [who, , path, until] = look;
