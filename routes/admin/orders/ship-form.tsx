@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { freightServices, serviceText } from "../../../worker/contract/entities/package.ts";
+import { freightServices, serviceText, weightMaxGrams } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine, Package } from "../../../worker/domain/fulfilment/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -70,7 +70,16 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
         noValidate
         className="ship"
       >
-        {by === "carrier" && <input type="hidden" name="create" value="true" />}
+        {by === "carrier" && (
+          <>
+            <input type="hidden" name="create" value="true" />
+            <p className="small">
+              A label is for at most {weightMaxGrams.toLocaleString("en-US")} g (150 lb) per package. Book a heavier
+              package as freight in the carrier's own program, then{" "}
+              <a href={query({ by: "number" })}>ship it with its tracking number</a>.
+            </p>
+          </>
+        )}
         {numbers.map((index) => (
           <fieldset key={index} className="row" aria-label={`Package ${index + 1}`}>
             <Parcel by={by} index={index} lines={open} begun={unfinished[index]} typed={typed} />

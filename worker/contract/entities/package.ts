@@ -29,6 +29,11 @@ const serviceNames: Record<string, string> = {
 };
 export const serviceText = (service: string): string => serviceNames[service] ?? service;
 
+/** The carrier's parcel services take up to 68 kg, 150 lb. */
+export const weightMaxGrams = 68_000;
+const tooHeavy =
+  "be at most 68,000 g: book a heavier package as freight in the carrier's own program, and enter its tracking number";
+
 const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.test(value);
 
 /** Has a tracking number, or is created at the carrier. */
@@ -43,8 +48,12 @@ export const shippedPackage = z.object({
   freight_carrier: z.nullish(freeText(64, "Carrier")),
   freight_service: z.nullish(freeText(64, "Service level of the carrier")),
   weight_grams: described(
-    z.optional(z.int({ error: must("be a whole number of grams from 1 to 68,000") }).check(z.gte(1), z.lte(68_000))),
-    "Weight in grams, at most 68 kg; required if the shipment is created here",
+    z.optional(
+      z
+        .int({ error: must("be a whole number of grams from 1 to 68,000") })
+        .check(z.gte(1), z.lte(weightMaxGrams, { error: must(tooHeavy) })),
+    ),
+    "Weight in grams, at most 68 kg; required if the shipment is created here. Heavier packages go as freight and ship with tracking_id",
   ),
   serials: described(
     z.optional(z.record(uuid(), z.array(serial()).check(z.maxLength(500)))),

@@ -30,6 +30,54 @@ const parcel = (id: string, more: object = {}) => ({
   ...more,
 });
 
+describe("a package above the carrier's limit of 68 kg", () => {
+  const heavy = (path: string, fields: Record<string, string>) =>
+    admin.client.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+  const asked = async () => (await sandbox.callsTo("fulex")).length;
+  const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+
+  test("is told on the form what to do by hand, before the carrier is asked", async () => {
+    const { id } = await paidOrder();
+    const path = `/admin/orders/${id}`;
+    const shown = await (await admin.client.fetch(path)).text();
+    expect(textOf(shown)).toContain(
+      "A label is for at most 68,000 g (150 lb) per package. Book a heavier package as freight in the carrier's own program, then ship it with its tracking number.",
+    );
+    const before = await asked();
+    const answer = await heavy(`${path}/ship?by=carrier&packages=1`, {
+      create: "true",
+      "packages.0.freight_service": "FEDEX_GROUND",
+      "packages.0.weight_grams": "68001",
+    });
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(textOf(html)).toContain(
+      "must be at most 68,000 g: book a heavier package as freight in the carrier's own program, and enter its tracking number",
+    );
+    expect(html).toContain(`/admin/orders/${id}?by=number&amp;packages=1#ship`);
+    expect(await asked()).toBe(before);
+    expect(await packagesOf(id)).toEqual([]);
+  });
+
+  test("ships with the tracking number of its freight", async () => {
+    const { id } = await paidOrder();
+    const answer = await heavy(`/admin/orders/${id}/ship?by=number&packages=1`, {
+      "packages.0.tracking_id": "PRO-123456",
+      "packages.0.freight_carrier": "FedEx Freight",
+    });
+    expect(answer.status).toBe(303);
+    expect(await packagesOf(id)).toMatchObject([{ tracking_id: "PRO-123456", freight_carrier: "FedEx Freight" }]);
+  });
+
+  test("is refused by the API with the same reason, one of exactly 68 kg is not", async () => {
+    const { id } = await paidOrder();
+    const refused = await ship(id, { packages: [parcel(randomUUID(), { weight_grams: 68_001 })], create: true });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("enter its tracking number");
+    (await ship(id, { packages: [parcel(randomUUID(), { weight_grams: 68_000 })], create: true })).reply();
+  });
+});
+
 test("the carrier knows us", async () => {
   (await admin.client.call(signInAtCarrier)).reply();
 });
