@@ -31,6 +31,7 @@ const commands = {
   migrate: "ops/database/migrate.ts",
   roles: "ops/database/roles.ts",
   "audit-verify": "ops/audit/verify.ts",
+  contracts: "ops/rehearse/contracts.ts",
   rehearse: "ops/rehearse/rehearse.ts",
   "stripe-endpoints": "ops/stripe/endpoints.ts",
 };

@@ -19,6 +19,7 @@ const commands = {
     "test:nightly": "Run what npm test leaves out: React, dark screens, large data, timing, floods",
     "test:money": "Run the long fault tests of money; a failure prints its seed",
     "test:mutants": "Check that tests find deliberate mistakes: -- words of a name, -- --list",
+    "test:contracts": "Compare the gateways with the providers' test environments whose keys are set",
     "test:visual": "Compare screenshots of the kit at /design with a recorded baseline",
     bench: "Measure the built worker: -- --lists, --files, --slow",
     house: "Print size and structure beside their goals; -- --sample SEED: comments and names to judge",

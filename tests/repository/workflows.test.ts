@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { carrierNames } from "../../ops/rehearse/contracts/carrier.ts";
+import { netSuiteNames } from "../../ops/rehearse/contracts/net-suite.ts";
 
 const root = join(import.meta.dirname, "../..");
 const files = globSync(".github/workflows/*.yml", { cwd: root });
@@ -21,13 +23,20 @@ test("every action is pinned by its commit and says its version: a tag can be mo
 
 test("the database owner's key is in a job that has no other secret, and whose environment is its own", () => {
   const jobs = files.flatMap((file) => jobsIn(read(file)));
-  const withSecrets = jobs.filter(({ job }) => secretsIn(job).length > 0);
+  const withSecrets = jobs.filter(({ name, job }) => name !== "contracts" && secretsIn(job).length > 0);
   expect(
     withSecrets.map(({ name, job }) => [name, secretsIn(job), /environment: (\S+ ?\S+ ?\S+)$/m.exec(job)?.[1]]),
   ).toEqual([
     ["migrate", ["MIGRATION_DATABASE_URL"], "${{ inputs.environment }}-database"],
     ["deploy", ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_TOKEN", "SETTINGS"], "${{ inputs.environment }}"],
   ]);
+});
+
+test("the keys of the providers' test environments are in a job and an environment of their own", () => {
+  const { job = "" } = jobsIn(read(".github/workflows/nightly.yml")).find(({ name }) => name === "contracts") ?? {};
+  expect(job).toMatch(/environment: contracts\n[\s\S]*run: npm ci\n[\s\S]*run: npm run test:contracts\n {8}env:\n/);
+  const names = ["STRIPE_SECRET_KEY", ...netSuiteNames, ...carrierNames].map((name) => `TEST_${name}`);
+  expect(secretsIn(job)).toEqual(names.toSorted());
 });
 
 test("the deployment takes the build of the tested commit, builds nothing and runs no package's script", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import type * as play from "../play.ts";
 import { totalsOf, type Buyer, eventually, type Stage } from "../stage.ts";
 
-export type Flow = { name: string; play: (stage: Stage) => Promise<void> };
+export type Flow = play.Flow<Stage>;
 
 export const line = (amount: number, reference = "device") => ({
   reference,
