@@ -6,7 +6,7 @@ import { parseInput } from "../worker/contract/issue-messages.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
-import { listSavedViews } from "../worker/domain/platform/index.ts";
+import { claimExport, listSavedViews } from "../worker/domain/platform/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
 import { asksForCsv, type CsvFormat, csvFile } from "../worker/http/csv.ts";
@@ -148,6 +148,7 @@ export function listRoutes<
       not_impersonated,
       query,
       load: (ctx: Ctx, filters: z.output<Q>) => load(ctx, filters, params),
+      claim: claimExport,
       name: noun[1],
       format:
         screen.csv ??

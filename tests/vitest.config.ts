@@ -9,6 +9,7 @@ const nightly = [
   "tests/domain/large-lists.test.ts",
   "tests/domain/large-console.test.ts",
   "tests/domain/large-requests.test.ts",
+  "tests/domain/large-exports.test.ts",
   "tests/v1/admin/large-build.test.ts",
   "tests/v1/admin/large-import.test.ts",
   "tests/v1/brute-force.test.ts",

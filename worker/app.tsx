@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
 import { areas, routes } from "../routes/index.ts";
-import { Failure, notFound } from "./contract/errors.ts";
+import { Failure, notFound, TooManyRequests } from "./contract/errors.ts";
 import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/messages.ts";
@@ -72,7 +72,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const view = (
     <ProblemView
       status={status}
-      sentence={error instanceof Failure ? explain(error.status, error) : undefined}
+      sentence={sentenceOf(error)}
       request_id={c.get("request_id")}
       wait_s={problem.retry_after_s}
       support_email={SUPPORT_EMAIL}
@@ -82,6 +82,11 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
     />
   );
   return show(c, { title: problemTitle(status) }, () => view, status);
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof TooManyRequests) return error.reason;
+  return error instanceof Failure ? explain(error.status, error) : undefined;
 }
 
 async function showNotFound(c: AppContext, mainWebUrl: string): Promise<Response> {

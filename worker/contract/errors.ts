@@ -58,12 +58,14 @@ export class BadRequest extends Error {
 
 export type Issue = { code: string; path: (string | number)[]; message: string };
 
-/** `remaining` is in whole seconds (O-118). */
+/** `remaining` is in whole seconds (O-118). `reason` is for pages. */
 export class TooManyRequests extends Error {
   readonly remaining: number;
-  constructor(remaining: number) {
+  readonly reason: string | undefined;
+  constructor(remaining: number, reason?: string) {
     super("Too Many Requests");
     this.name = "TooManyRequests";
+    this.reason = reason;
     this.remaining = Math.max(1, Math.ceil(remaining));
   }
 }

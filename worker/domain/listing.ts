@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
 import type { ReadCtx } from "./context.ts";
 import { endOfDay, startOfDay } from "./days.ts";
-import { escapeLike, maybeOne, maybeOnePrepared, toTimestamp, type Shape } from "./sql.ts";
+import { escapeLike, hasTrigram, maybeOne, maybeOnePrepared, toTimestamp, type Shape } from "./sql.ts";
 
 export type Page<T> = {
   data: T[];
@@ -188,6 +188,16 @@ export const containsText = (
   grams && [...part].length < 3
     ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${part}))))`
     : sql`${text} ilike ${toPattern(part)}`;
+
+/**
+ * The row's `id` is among `ids`, beside a condition on the list's text. A pattern without a trigram reads every row in
+ * any case, and compares it with a hash instead of with one id after the other.
+ */
+export const isAmong = (id: SQL, ids: SQL, pattern: string): SQL =>
+  hasTrigram(pattern) ? sql`${id} = any(array(${ids}))` : sql`${id} in (${ids})`;
+
+export const organizationIdsNamed = (pattern: string): SQL =>
+  sql`select org.id from organizations org where org.name ilike ${pattern}`;
 
 type Days = readonly [from: string | undefined, to: string | undefined];
 

@@ -19,6 +19,8 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>) => Promise<Part<Row>>;
+  /** For files of several parts. Throws if the user may not have another one at the moment. */
+  claim?: (ctx: Ctx) => Promise<{ renew(): Promise<void>; release(): Promise<void> }>;
   format: (ctx: Ctx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
 export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
@@ -77,12 +79,22 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
   // an empty chunk would stall the stream
   const readSome = async (): Promise<string> => (await readNext()) || (after === null ? "" : readSome());
   const first = byteOrderMark + head + (await readNext());
-  const add = (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {
+  const claim = after === null ? undefined : await spec.claim?.(ctx);
+  const add = async (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {
     if (text !== "") stream.enqueue(encoder.encode(text));
-    if (after === null) stream.close();
+    if (after !== null) return claim?.renew();
+    await claim?.release();
+    stream.close();
   };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (stream) => add(stream, first),
-    pull: async (stream) => add(stream, await readSome()),
+    async pull(stream) {
+      try {
+        await add(stream, await readSome());
+      } catch (error) {
+        await claim?.release();
+        throw error;
+      }
+    },
   });
 }

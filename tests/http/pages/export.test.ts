@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
@@ -25,4 +25,52 @@ test("a file of several parts has every row once, whichever way it is sorted, an
     // nulls are larger than any value
     expect(ends.indexOf(""), sort).toBe(sort.startsWith("-") ? 0 : withEnd);
   }
+});
+
+describe("a long file", () => {
+  /** More than the connection takes while nobody reads. */
+  async function withLongFile() {
+    const actor = await signedIn({ roles: ["org", "buyer", "user"] });
+    const plan = await shop.createPlan({ name: `Plan ${"of a long name ".repeat(15)}` });
+    await query(
+      `insert into subscriptions (org_id, product_id, status, amount, interval, start_at)
+       select $1, $2, 'canceled', 4900, 'month', now() - n * interval '1 minute' from generate_series(1, 40000) n`,
+      [actor.user.org_id, plan.id],
+    );
+    return actor;
+  }
+  const path = "/portal/subscriptions?format=csv";
+
+  test("is one at a time for a user", async () => {
+    const { client, user } = await withLongFile();
+    const first = await client.fetch(path);
+    expect(first.status).toBe(200);
+    const second = await client.fetch(path);
+    expect([second.status, second.headers.get("retry-after")]).toEqual([429, "20"]);
+    expect(await second.text()).toContain("A file of yours is still being written");
+
+    const colleague = await signedIn({ roles: ["buyer", "user"], org_id: user.org_id ?? undefined });
+    const other = await colleague.client.fetch(path);
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+    const short = await client.fetch("/portal/invoices?format=csv");
+    expect(short.status, "a file of one part waits for none").toBe(200);
+    await first.body?.cancel();
+  });
+
+  test("that has arrived makes room for the next", async () => {
+    const { client } = await withLongFile();
+    for (const _ of [1, 2]) {
+      const text = await (await client.fetch(path)).text();
+      expect(text.trimEnd().split("\r\n")).toHaveLength(40_001);
+    }
+  });
+
+  test("that was canceled makes room after 20 seconds", async () => {
+    const { client } = await withLongFile();
+    await (await client.fetch(path)).body?.cancel();
+    expect((await client.fetch(path)).status).toBe(429);
+    await query("update rate_counters set resets_at = resets_at - interval '20 seconds'");
+    expect((await client.fetch(path)).status).toBe(200);
+  });
 });

@@ -55,6 +55,7 @@ export {
   wrongCodes,
 } from "./limits/budgets.ts";
 export { networkOf } from "./limits/network.ts";
+export { claimExport, type ExportClaim } from "./limits/claim-export.ts";
 export { runOnce } from "./limits/run-once.ts";
 export {
   type CurrentHealth,

@@ -37,7 +37,7 @@ const texts = {
 export const problemTitle = (status: ProblemStatus): string => `${texts[status][0]} · CrunchBox`;
 
 function explanation({ status, sentence, layout }: ProblemProps, text: string): string {
-  if (status === 422) return sentence ?? text;
+  if (status === 422 || status === 429) return sentence ?? text;
   const { viewer } = layout ?? {};
   if (status !== 403 || !viewer?.impersonator) return text;
   const { first_name, last_name } = viewer;

@@ -16,7 +16,7 @@ import { selectOf } from "../../select-of.ts";
 import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { inDays, type Page, readPage } from "../../listing.ts";
+import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { orderIdsTrackedLike } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
@@ -74,12 +74,13 @@ const text = sql`o.order_number`;
  * Matches order, purchase order and tracking numbers, which have their own indexes; `orgId` limits the search to one
  * organization, so that response times reveal nothing about others.
  */
-const searchIn = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
-  sql`(${matches} or o.id = any(array(
+function searchIn(matches: SQL, pattern: string, orgId?: SQL): SQL {
+  const ids = sql`
     select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
     union all
-    ${orderIdsTrackedLike(pattern, orgId)}
-  )))`;
+    ${orderIdsTrackedLike(pattern, orgId)}`;
+  return sql`(${matches} or ${isAmong(sql`o.id`, ids, pattern)})`;
+}
 
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
@@ -117,9 +118,8 @@ export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & Filter): Promis
       ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
     ],
     text,
-    searchIn: (matches, pattern) => sql`(${searchIn(matches, pattern)} or o.org_id = any(array(
-      select org.id from organizations org where org.name ilike ${pattern}
-    )))`,
+    searchIn: (matches, pattern) =>
+      sql`(${searchIn(matches, pattern)} or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
     alias: "o",
   });
 

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { inDays, type Page, readPage } from "../../listing.ts";
+import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, idRow, one, uuids } from "../../sql.ts";
 import { findInvoiceUrl, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
@@ -50,9 +50,8 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
       ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
     ],
     text: invoiceText,
-    searchIn: (matches, pattern) => sql`(${searchByPo(matches, pattern)} or i.org_id = any(array(
-      select org.id from organizations org where org.name ilike ${pattern}
-    )))`,
+    searchIn: (matches, pattern) =>
+      sql`(${searchByPo(matches, pattern)} or ${isAmong(sql`i.org_id`, organizationIdsNamed(pattern), pattern)})`,
     alias: "i",
   });
 

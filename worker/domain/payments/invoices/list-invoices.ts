@@ -7,7 +7,7 @@ import type { ReadCtx } from "../../context.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { type Page, readPage } from "../../listing.ts";
+import { isAmong, type Page, readPage } from "../../listing.ts";
 
 export type Invoice = z.output<typeof invoice>;
 
@@ -18,9 +18,11 @@ export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
  * that search to one organization, so that response times reveal nothing about others.
  */
 export const searchByPo = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
-  sql`(${matches} or i.id = any(array(
-    select p.id from invoices p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
-  )))`;
+  sql`(${matches} or ${isAmong(
+    sql`i.id`,
+    sql`select p.id from invoices p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}`,
+    pattern,
+  )})`;
 
 /** Unpaid, and its order or subscription is still live. */
 export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (

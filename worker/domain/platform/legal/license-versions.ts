@@ -8,7 +8,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
-import { type Page, singlePage, readPage } from "../../listing.ts";
+import { containsText, type Page, singlePage, readPage } from "../../listing.ts";
 import { selectOf } from "../../select-of.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
@@ -42,6 +42,7 @@ export async function getLicenseVersion(ctx: ReadCtx, version: string) {
   return { ...row, html: sanitise(row.html) };
 }
 
+const userText = sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`;
 const consentColumns = selectOf(licenseConsent.shape, "c", {
   user: sql`json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)`,
   organization: sql`json_build_object('id', o.id, 'name', o.name)`,
@@ -59,8 +60,10 @@ export async function listLicenseConsents(
       from: sql`license_consents c`,
       join: sql`join users u on u.id = c.user_id join organizations o on o.id = u.org_id`,
       where: [sql`c.version = ${version}`],
-      text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
-      searchIn: (matches) => sql`c.user_id in (select u.id from users u where ${matches})`,
+      text: userText,
+      searchIn: () =>
+        sql`c.user_id in (select u.id from users u
+          where ${containsText({ text: userText, grams: "users_grams", alias: "u" }, query.search ?? "")})`,
       alias: "c",
     }),
     one(

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { median } from "../../tools/bench/median.ts";
+import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
+
+let shop: LargeShop;
+beforeAll(async () => {
+  shop = await startLargeShop();
+}, 400_000);
+afterAll(() => shop?.stop());
+
+type Timed = { status: number; first_ms: number; ms: number; bytes: number };
+async function timed(ask: () => Promise<Response>): Promise<Timed> {
+  const startedAt = performance.now();
+  const answer = await ask();
+  let first_ms = 0;
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    first_ms ||= performance.now() - startedAt;
+    bytes += chunk.length;
+  }
+  return { status: answer.status, first_ms, ms: performance.now() - startedAt, bytes };
+}
+
+/** "a" is in the name of every organization, "5" in most numbers, "q" in none. */
+const letters = ["a", "5", "o", "q", "%"];
+const lists = ["orders", "invoices", "users", "organizations", "products"];
+
+describe("a search of one letter", () => {
+  test.each(lists)("of %s answers within 1 s, at the first page and far behind, also four at once", async (list) => {
+    const slow: string[] = [];
+    for (const search of letters)
+      for (const offset of ["0", "9000"])
+        for (const sort of ["created_at", "-created_at"]) {
+          const query = new URLSearchParams({ search, offset, sort, limit: "100" });
+          const ask = () => timed(() => shop.admin.fetch(`/v1/admin/${list}?${query}`));
+          const alone = [await ask(), await ask(), await ask()];
+          const together = await Promise.all([ask(), ask(), ask(), ask()]);
+          if ([...alone, ...together].some(({ status }) => status !== 200)) slow.push(`${query}: not answered`);
+          const ms = median(alone.map((each) => each.ms));
+          if (ms > 1000) slow.push(`${query}: ${Math.round(ms)} ms`);
+        }
+    expect(slow).toEqual([]);
+  });
+});
+
+describe("a filtered file", () => {
+  test.each(["orders", "invoices", "people", "products"])(
+    "of %s begins within 1 s, and a customer's list answers meanwhile",
+    async (list) => {
+      for (const search of letters) {
+        const file = timed(() => shop.admin.fetch(`/admin/${list}?format=csv&search=${encodeURIComponent(search)}`));
+        const customers: number[] = [];
+        const state = { isWritten: false };
+        void file.finally(() => (state.isWritten = true));
+        do customers.push((await timed(() => shop.customer.fetch("/v1/client/orders"))).ms);
+        while (!state.isWritten);
+        const { status, first_ms, ms, bytes } = await file;
+        const customer = median(customers);
+        console.log(
+          `${list} ${search}: ${bytes} bytes in ${Math.round(ms)} ms, first after ${Math.round(first_ms)} ms; a customer waits ${Math.round(customer)} ms`,
+        );
+        expect([search, status]).toEqual([search, 200]);
+        expect(first_ms, search).toBeLessThan(1000);
+        expect(customer, search).toBeLessThan(250);
+      }
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { TooManyRequests } from "../../../contract/errors.ts";
+import { type Ctx, requireUser } from "../../context.ts";
+import { maybeOne } from "../../sql.ts";
+import { keyedHash } from "../secrets/keyed-hash.ts";
+
+/** A canceled file, whose worker ends without notice, and a reader that stands still lose the claim after this long. */
+const leaseS = 20;
+const renewAfterMs = 5000;
+
+const isRunning =
+  "A file of yours is still being written, and each user gets one long file at a time. Wait until it has arrived.";
+
+export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
+
+/** One long file at a time for a user, so that files do not slow the shop down. @throws TooManyRequests */
+export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
+  const key = await keyedHash(ctx.settings.CODE_PEPPER, `export:${requireUser(ctx).user_id}`);
+  const until = sql`now() + ${leaseS} * interval '1 second'`;
+  const claim = await maybeOne(
+    ctx,
+    () => z.object({ n: z.int() }),
+    sql`
+    insert into rate_counters as c (key, n, resets_at) values (${key}, 1, ${until})
+    on conflict (key) do update set n = c.n + 1, resets_at = excluded.resets_at where c.resets_at <= now()
+    returning n`,
+  );
+  if (!claim) throw new TooManyRequests(leaseS, isRunning);
+  const setEnd = async (end: typeof until) =>
+    void (await ctx.db.execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`));
+  let claimedAt = Date.now();
+  return {
+    async renew() {
+      if (Date.now() - claimedAt < renewAfterMs) return;
+      claimedAt = Date.now();
+      await setEnd(until);
+    },
+    release: () => setEnd(sql`now()`),
+  };
+}
