@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { roles } from "../../db/enums.ts";
 import type { Call } from "../../worker/contract/endpoint.ts";
+import { getCart } from "../../worker/contract/v1/store/cart.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { isPermission } from "../../worker/contract/people/permissions.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
@@ -45,3 +46,18 @@ test.each(everyNth(reads, 2).map((call) => [call.path, call] as const))(
     expect(trips).toBeLessThanOrEqual(more[path] ?? 1);
   },
 );
+
+test("GET /v1/store/cart creates the cart of a buyer without one in the same round trip", async () => {
+  const buyer = createClient({ url: worker.url, session: (await signedIn({ roles: ["buyer", "user"] })).token });
+  const carts: { cart_no: string }[] = [];
+  const read = async () => carts.push((await buyer.call(getCart)).reply());
+  expect(await roundTripsOf(worker, read)).toBe(1);
+  expect(await roundTripsOf(worker, read)).toBe(1);
+  expect(carts[1]?.cart_no).toBe(carts[0]?.cart_no);
+});
+
+test("however many first reads come at once, they all get one cart", async () => {
+  const buyer = createClient({ url: worker.url, session: (await signedIn({ roles: ["buyer", "user"] })).token });
+  const carts = await Promise.all(Array.from({ length: 12 }, () => buyer.call(getCart)));
+  expect(new Set(carts.map((answer) => answer.reply().cart_no)).size).toBe(1);
+});

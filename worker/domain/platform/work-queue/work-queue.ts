@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 /** The time after which a silent worker counts as dead (T22), by the database's clock. */
 export const leaseMs = 60_000;
 
-export const leased = sql`now() + interval '60 seconds'`;
+export const leased = sql.raw(`now() + ${leaseMs} * interval '1 millisecond'`);
 export const released = sql`now()`;
 export const isFree = (row: string): SQL => sql.raw(`${row}.lease_until <= now()`);
 export const claimableAt = sql`greatest(next_at, lease_until)`;

@@ -3,26 +3,26 @@ import * as z from "zod/mini";
 import { cartProduct } from "../../../contract/entities/product.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { currentPriceLevel, customerColumns, isSold } from "../../catalog/index.ts";
-import { currentUserId } from "../../current-user.ts";
-import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import { currentOrgId, currentUserId } from "../../current-user.ts";
+import type { ReadCtx } from "../../context.ts";
 import { maybeOne, one, type RowOf, many } from "../../sql.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
-/** Created empty if there is none (O-097). */
-export const getCart = async (ctx: ReadCtx): Promise<Cart> =>
-  (await findCart(ctx)) ?? createCart(await afterLookup(ctx));
-
-/** Returns the open cart that a concurrent request created. */
-function createCart(ctx: Ctx): Promise<Cart> {
-  const { user_id, org_id } = requireUser(ctx);
+/** Created empty if there is none, by the same statement; a concurrent request's cart is returned too (O-097). */
+export async function getCart(ctx: ReadCtx): Promise<Cart> {
+  const open = sql`carts where user_id = ${currentUserId(ctx)} and not is_complete`;
   return one(
     ctx,
     cart,
     sql`
-    insert into carts as c (user_id, org_id) values (${user_id}, ${org_id})
-    on conflict (user_id) where not is_complete do update set user_id = excluded.user_id
-    returning ${cartColumns}`,
+    with created as (
+      insert into carts (user_id, org_id)
+      select ${currentUserId(ctx)}, ${currentOrgId(ctx)} where not exists (select from ${open})
+      on conflict (user_id) where not is_complete do update set user_id = excluded.user_id
+      returning *
+    )
+    select ${cartColumns} from (select * from ${open} union all select * from created) c`,
     () => new Error("a cart was neither found nor created"),
   );
 }
