@@ -15,7 +15,7 @@ const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbo
 const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
 const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
-/** Also after the browser restored a selection. */
+/** The browser may have restored a selection. */
 function countSelected(): void {
   const every = boxes();
   const count = every.filter(({ checked }) => checked).length;

@@ -11,9 +11,9 @@ export type Deployment = {
   hasDeadLetters: boolean;
   buckets: string[];
   hosts: string[];
-  /** Of the other deployments in wrangler.toml. */
+  /** Host names of the other deployments in wrangler.toml. */
   otherHosts: string[];
-  /** Of static files. */
+  /** Folder of static files. */
   assets: string;
   /** Such as "aws:us-east-1". */
   region: string;

@@ -35,7 +35,7 @@ export interface FakeOptions extends Pick<
   /** 0 picks a free port. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
-  /** Of accounting, carrier and build registry. */
+  /** Delay of accounting, carrier and build registry. */
   partnerDelayMs?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SandboxOptions {
   dataDir: string;
   /** 0 picks a free port. */
   port: number;
-  /** Of the worker. */
+  /** The worker's URL. */
   publicUrl: string;
   rateLimitScale?: number;
   /** `PARTNER_DELAY_MS`: added to responses of accounting, carrier and build registry. */

@@ -78,7 +78,7 @@ function readSettings(env: Env): Settings {
   }
 }
 
-/** Runs `work` as one invocation, whose requests to the outside share its connections. */
+/** Runs `work` as one invocation; its outgoing requests share their connections. */
 function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx) => T): T {
   const { settings, db, gateways } = deploy(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);

@@ -15,11 +15,11 @@ Checks, asks the doctor, migrates, uploads a version, tries it without traffic, 
 no admin keys; --dry-run changes nothing.`;
 
 /** Pass only after a deployment, or after an administrator's set-up. */
-const broughtLater = ["Cloudflare: cron", "Cloudflare: secrets", ...shopChecks.map(({ name }) => name)];
+const laterChecks = ["Cloudflare: cron", "Cloudflare: secrets", ...shopChecks.map(({ name }) => name)];
 /** Passes after this deployment's own migrations. */
-const broughtNow = ["database: migrations"];
+const migrationChecks = ["database: migrations"];
 /** Need EMAIL_ADMIN_KEY. */
-const neededAdminKeys = ["mail: domain", "mail: bounces"];
+const adminKeyChecks = ["mail: domain", "mail: bounces"];
 const adminKeys = ["MIGRATION_DATABASE_URL", "EMAIL_ADMIN_KEY"];
 
 await runCommand(async (args) => {
@@ -41,7 +41,7 @@ await runCommand(async (args) => {
   }
   if (!values.built) await checkAndBuild();
   if (values.migrated) refuseAdminKeys(target);
-  await askTheDoctor(target, [...broughtLater, ...(values.migrated ? neededAdminKeys : broughtNow)]);
+  await askTheDoctor(target, [...laterChecks, ...(values.migrated ? adminKeyChecks : migrationChecks)]);
   const before = await currentVersion(target);
   if (values["dry-run"]) return printPlan(target, before);
   if (!values.migrated) await bringSchema(target);

@@ -41,7 +41,7 @@ export type Question = {
   goes: "file" | "vars";
   /** The answer of Enter alone. */
   standard?: (target: Target) => string;
-  /** From an answer to the setting, such as from a file's name to its content. */
+  /** Converts an answer to the setting, such as a file's name to its content. */
   read?: (answer: string) => string;
   /** The settings of `target` contain the answer. */
   check(target: Target, value: string): Promise<string | undefined>;

@@ -11,7 +11,7 @@ const lists: readonly string[] = Object.values(pages);
 const queryMax = 1000;
 const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
 
-/** From the form's URL, which must be one of our pages. A view of one record's list applies to every record's. */
+/** Reads the form's URL, which must be one of our pages. A view of one record's list applies to every record's. */
 function placeOf(c: AppContext): { list: string; query: string; path: string } {
   const { searchParams } = new URL(c.req.url);
   const path = searchParams.get("list") ?? "";

@@ -39,7 +39,6 @@ export class Calls {
     errors: 0,
     /** Starts of the compute. */
     wake_ups: 0,
-    /** Of the last request. */
     user_agent: null as string | null,
   };
   #received: Call[] = [];

@@ -12,9 +12,9 @@ export interface Surroundings {
   secrets: Secrets;
   /** The real PostgreSQL behind the fake of Neon. */
   postgresPort: number;
-  /** Of the worker. */
+  /** The worker's URL. */
   publicUrl: string;
-  /** Of the sandbox, without a trailing slash; empty until it listens. */
+  /** The sandbox's URL without a trailing slash; empty until it listens. */
   url: () => string;
   makeObject: MakeObject;
   calls: Calls;

@@ -27,7 +27,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
-  // A response that starts and never ends: database only, whose driver streams.
+  // A response that never ends. Only the database's driver streams.
   z.strictObject({
     ...shared,
     service: z.literal("database"),
@@ -96,7 +96,7 @@ export class Faults {
     return this.#pending;
   }
 
-  /** Also cuts the requests that hang because of the deleted faults. */
+  /** Cuts the requests that hang because of the deleted faults, too. */
   clear(owner?: string): void {
     this.#pending = owner === undefined ? [] : this.#pending.filter((fault) => fault.owner !== owner);
     for (const [release, whose] of this.#hanging) if (owner === undefined || whose === owner) release();

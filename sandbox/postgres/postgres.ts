@@ -23,7 +23,7 @@ export interface Postgres {
   pid(): number | undefined;
   /** kill -9, like a power cut. */
   kill(): Promise<void>;
-  /** On the same port, also after `kill`. */
+  /** Keeps the port, also after `kill`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

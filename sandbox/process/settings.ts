@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-/** Of `npm start`, from the environment. */
+/** Environment of `npm start`. */
 export interface Settings {
   port: number;
   sandboxPort: number;

@@ -6,7 +6,7 @@ import { readSettings, Refusal } from "../process/settings.ts";
 
 await runCommand(seed);
 
-/** Also for a data directory that was started with SEED=none. */
+/** Accepts a data directory that was started with SEED=none. */
 async function seed(lifecycle: Lifecycle): Promise<number> {
   const size = readSize();
   const settings = readSettings(process.env);

@@ -44,7 +44,7 @@ interface Bucket {
   get(key: string): Promise<{ text(): Promise<string> } | null>;
 }
 
-/** With static files and queue, in workerd. */
+/** Serves static files and queue too. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const dist = options.dist ?? join(root, "dist", options.renderer);

@@ -48,7 +48,7 @@ export function paymentStatus(payment: Payment): PaymentStatus {
   return payment === "won_dispute" ? "paid" : payment;
 }
 
-/** With matching ledger rows. */
+/** Adds matching ledger rows. */
 export function bill({ number, organization, payment, tracking, products, ...rest }: Bill) {
   const { net, tax } = sumLines(products);
   const amount = net + tax + rest.shipping;

@@ -6,7 +6,7 @@ import { median } from "./median.ts";
 export interface Measured {
   name: string;
   requests_per_second: number;
-  /** Of the server, per request. */
+  /** Microseconds of the server per request. */
   processor_us: number | undefined;
   /** Requests per second relative to the first target, per run. */
   ratio: number;

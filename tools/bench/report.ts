@@ -16,7 +16,7 @@ export type WeighedPage = Weight & { name: string; script_bytes_max: number };
 export interface Report {
   /** The server had its own core. */
   pinned: boolean;
-  /** Of the minute before the run; above half of the cores, absolute numbers are too low. */
+  /** Load average of the minute before the run; above half of the cores, absolute numbers are too low. */
   load_before: number;
   pages?: Measured[];
   reads?: Measured[];
@@ -25,7 +25,7 @@ export interface Report {
   weight?: WeighedPage[];
   slow_form?: SlowForm;
   store_calls?: StoreCall[];
-  /** On the large data set, signed in. */
+  /** Signed-in pages of the large data set. */
   people_pages?: PageBesideList[];
   flood?: Flood;
 }

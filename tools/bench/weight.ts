@@ -8,7 +8,7 @@ export interface Weight {
   scripts: string[];
   /** Inline stylesheets have no path. */
   stylesheets: { path?: string; gzip: number }[];
-  /** On other hosts. */
+  /** Resources of other hosts. */
   third_party: string[];
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** Also a re-export; `target` is a path in the repository or a package's name. */
+/** An import or re-export; `target` is a path in the repository or a package's name. */
 export type Import = { from: string; target: string; isType: boolean; isDynamic: boolean };
 
 /** Includes type-only ones and re-exports. */

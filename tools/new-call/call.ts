@@ -7,7 +7,7 @@ export type NewCall = {
   /** Below `worker/domain/`: the module, or a folder in it. */
   folder: string;
   area: string;
-  /** Of contract and test; also the export name of the routes. */
+  /** Name of contract and test; also the export name of the routes. */
   file: string;
 };
 

@@ -92,7 +92,7 @@ async function verificationUrl(page: Page, email: string, scope: string): Promis
   );
 }
 
-/** With a device and a plan in the cart. */
+/** The buyer has a device and a plan in the cart. */
 async function signInAsBuyer() {
   const context = await browser.newContext();
   const page = await context.newPage();

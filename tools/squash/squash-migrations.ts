@@ -29,7 +29,7 @@ export async function squashMigrations(
   };
 }
 
-/** Also lines that occur fewer times. */
+/** Counts repeated lines. */
 function linesMissingIn(some: readonly string[], all: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of some) left.set(line, (left.get(line) ?? 0) + 1);

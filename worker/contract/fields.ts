@@ -7,11 +7,11 @@ import { isEnough } from "./people/permissions.ts";
 
 /** Shares equal schemas, because an isolate creates hundreds of ids and instants before its first reply. */
 export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
-  const made = new Map<string, S>();
+  const schemas = new Map<string, S>();
   return (...args) => {
     const key = JSON.stringify(args);
-    const schema = made.get(key) ?? make(...args);
-    made.set(key, schema);
+    const schema = schemas.get(key) ?? make(...args);
+    schemas.set(key, schema);
     return schema;
   };
 };

@@ -26,7 +26,7 @@ const order = {
   po_number: z.optional(line(64)),
   url: z.optional(link()),
 };
-/** Of an order or, with `product`, of a subscription; `url` is the page where the user looks or pays. */
+/** Belongs to an order or, with `product`, to a subscription; `url` is the page where the user looks or pays. */
 const payment = {
   ...sendable,
   order_number: z.optional(line(64)),
@@ -52,7 +52,7 @@ const subscription = {
   manage_subscription_url: z.optional(link()),
   url: z.optional(link()),
 };
-/** Of reminders and news; created on sending. */
+/** Reminders and news have this link, created on sending. */
 const optional = { unsubscribe_url: z.optional(link()) };
 const release = { ...sendable, ...optional, product, version: line(64), download_url: z.optional(link()) };
 

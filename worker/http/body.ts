@@ -6,7 +6,7 @@ import type { AppContext } from "./app-env.ts";
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
 const readMs = 10_000;
-const bodyNeeded = "This call needs a JSON body, sent as application/json.";
+const bodyNeededMessage = "This call needs a JSON body, sent as application/json.";
 
 /** The body is not of the media type that the call takes (O-061). */
 export class UnsupportedMediaType extends Error {
@@ -30,7 +30,7 @@ export async function bufferJson(
   const bytes = await readBytes(c.req.raw, bytesMax);
   if (bytes.length === 0) {
     if (isOptional) return false;
-    throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeeded }]);
+    throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeededMessage }]);
   }
   if (!isJson(type) && !(takesText && /^text\/plain\s*(;|$)/i.test(type ?? ""))) throw new UnsupportedMediaType();
   // Hono's #cachedBody awaits this instead of reading the stream

@@ -17,7 +17,7 @@ export type Typed = {
   values: Record<string, string[]>;
   /** By field name. */
   errors: Record<string, string>;
-  /** Of a bulk action: the rejected record. */
+  /** The rejected record of a bulk action. */
   refused?: { id: string; message: string } | undefined;
 };
 

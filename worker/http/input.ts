@@ -84,7 +84,7 @@ function validator(
     if (!result.success) throw new BadRequest(toIssues(result.error.issues));
   };
   return zValidator(target, schema, refuse, {
-    // the types name the results of zod's larger build, whose errors have more methods
+    // as: zod's larger build has more methods on its errors
     validationFunction: (_schema, value) => parseInput(schema, prepare(value)) as never,
   });
 }

@@ -9,7 +9,7 @@ import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 
 type OrderWithLines = AdminOrder & { lines: OrderLine[] };
 type Typed = Parameters<typeof fieldsOf>[0];
-/** From the URL, so no script is needed. */
+/** The URL holds the choice, so no script is needed. */
 type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
 
 const packagesMax = 20;

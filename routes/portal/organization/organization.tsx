@@ -24,7 +24,7 @@ import { listVersion } from "./list-entries.ts";
 import { profileBody, profileFacts, ProfileFields, profileLabels, profileValues } from "./profile-fields.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-type Shown = { organization: OwnOrganization };
+type OrganizationProps = { organization: OwnOrganization };
 
 /** Managers edit the profile, all members address book and contacts. */
 const organizationPage = page({
@@ -56,7 +56,7 @@ const organizationPage = page({
   ),
 });
 
-type ProfileProps = Shown & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };
+type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };
 
 function Profile({ organization, industries, typed }: ProfileProps) {
   const { updated_at } = organization;
@@ -76,7 +76,7 @@ function Profile({ organization, industries, typed }: ProfileProps) {
   );
 }
 
-function ReadOnly({ organization }: Shown) {
+function ReadOnly({ organization }: OrganizationProps) {
   return (
     <FormGroup title="Profile" text="Only an organization manager can change this. Ask one of them.">
       <Facts
@@ -89,7 +89,7 @@ function ReadOnly({ organization }: Shown) {
   );
 }
 
-function Addresses({ organization: { addressBooks } }: Shown) {
+function Addresses({ organization: { addressBooks } }: OrganizationProps) {
   return (
     <FormGroup title="Address book" text="Addresses to choose from when something is bought.">
       <ul className="books">
@@ -115,7 +115,7 @@ function Addresses({ organization: { addressBooks } }: Shown) {
   );
 }
 
-function Contacts({ organization: { contacts } }: Shown) {
+function Contacts({ organization: { contacts } }: OrganizationProps) {
   return (
     <FormGroup title="Contacts" text="People we may contact. They need no account.">
       <ul className="books">

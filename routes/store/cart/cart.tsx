@@ -27,7 +27,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type CartData = {
   lines: CartProduct[];
   unavailable_ids: string[];
-  /** From before a sign-in. */
+  /** Unsaved quantities by product, typed before a sign-in. */
   typed: Record<string, number>;
   cart: Cart | undefined;
 };

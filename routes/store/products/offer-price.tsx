@@ -2,7 +2,7 @@ import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import { hasTerms } from "./offer.ts";
 
-/** With several terms, the price of the shortest priced one. */
+/** The shortest priced term stands for all terms of an offer. */
 export function OfferPrice({ offer }: { offer: Offer }) {
   const shortest = hasTerms(offer) ? offer.terms.find(({ price }) => price !== null) : undefined;
   return <Price {...(shortest ?? offer)} is_from={shortest !== undefined} />;

@@ -12,7 +12,7 @@ const mailSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   tags: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   created_at: z.string(),
-  /** Of a mail in a batch: the batch's key and the mail's index. */
+  /** A batch's mails have the batch's key and their index. */
   idempotency_key: z.string().nullable(),
   body_hash: z.string(),
 });

@@ -5,7 +5,6 @@ import { Store } from "./store/store.ts";
 
 export type Books = Pick<Account, "store" | "preferences">;
 
-/** Of the account. */
 const callsMax = 5;
 
 /** Records are in a persistent database. */

@@ -58,7 +58,7 @@ type PreviousOf<T extends EventType> = Extract<Stripe.Event, { type: T }>["data"
 
 export interface WorldOptions {
   path: string;
-  /** Of hosted pages, without a trailing slash. */
+  /** URL of hosted pages, without a trailing slash. */
   pageUrl: () => string;
   /** Whether a fault declines this charge. */
   takeDecline: () => boolean;
@@ -102,7 +102,7 @@ export class World {
   readonly checkoutSessions = this.#table<Stripe.Checkout.Session, "payment_intent">("checkout_session", {
     payment_intent: (row) => idOf(row.payment_intent),
   });
-  /** Of a checkout session's future payment. */
+  /** The future payment of a checkout session. */
   readonly sessionPayments = this.#table<SessionPayment>("session_payment");
   readonly portalSessions = this.#table<Stripe.BillingPortal.Session>("portal_session");
   readonly products = this.#table<Stripe.Product>("product");
@@ -162,7 +162,7 @@ export class World {
     this.#storage.rewrite();
   }
 
-  /** With a snapshot of `object`. */
+  /** The event has a snapshot of `object`. */
   emit<T extends EventType>(type: T, object: ObjectOf<T>, previous?: PreviousOf<T>): void {
     const shown = toWire(object);
     const data = JSON.stringify(previous ? { object: shown, previous_attributes: previous } : { object: shown });
@@ -184,7 +184,7 @@ export class World {
     this.tasks.save({ id: `${kind} ${target} ${at}`, kind, target, at });
   }
 
-  /** Of one kind, or all. */
+  /** Cancels tasks of one kind, or all. */
   callOff(target: string, kind?: TaskKind): void {
     for (const task of this.tasks.by("target", target)) if (!kind || task.kind === kind) this.tasks.delete(task.id);
   }

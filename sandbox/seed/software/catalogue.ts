@@ -7,7 +7,7 @@ type Version = {
   published: number | null;
   kilobytes: number;
   notes: string;
-  /** Of plugins. */
+  /** Plugins only. */
   compatible?: string;
   /** Such as "units 1.0.0". */
   needs?: string[];

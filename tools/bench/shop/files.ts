@@ -112,7 +112,7 @@ export async function measureStream(
   }
 }
 
-/** A separate process, whose memory does not count. */
+/** The memory of a separate process does not count. */
 async function fillBucket(r2Persist: string, key: string): Promise<void> {
   const script = `export default { async fetch(request, { BUCKET }) {
     const part = Uint8Array.from({ length: ${mebibyte} }, (_, index) => (index * 31) % 251);

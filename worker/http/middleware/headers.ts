@@ -15,7 +15,7 @@ export type CaptchaSources = { scripts: string[]; frames: string[] };
 
 /** Trusted Types policies for markup and script URLs (islands/lib/trusted-types.ts); each is created once per page. */
 const ownPolicies = ["markup"];
-/** Of the bot check's script: ours, and those of Google's libraries. */
+/** Our policy for the bot check's script, and those of Google's libraries. */
 const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", "'allow-duplicates'"];
 
 /**
@@ -104,7 +104,7 @@ export function addHeader(c: AppContext, name: string, value: string): void {
   c.set("added_headers", [...(c.get("added_headers") ?? []), [name, value]]);
 }
 
-/** Also of errors, redirects and preflights. */
+/** Applies to errors, redirects and preflights too. */
 export function secureHeaders(c: AppContext): void {
   const { headers } = c.res;
   if (!headers.has("strict-transport-security"))

@@ -12,7 +12,7 @@ type ConfirmFormProps = {
   dismiss?: string;
   is_dangerous?: true;
   is_main?: true;
-  /** Inside a form, whose fields the confirmation sends. */
+  /** The confirmation sends the fields of the surrounding form. */
   is_in_form?: true;
   shortcut?: string;
 };

@@ -114,7 +114,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 const viewHrefs = <Row,>({ path, schema, views = [] }: ListSpec<Row>): string[] =>
   views.map(({ query }) => pageHref(path, schema, { ...Object(schema.safeParse(query).data), sort: "" }));
 
-type ViewsProps<Row> = Shown<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
+type ViewsProps<Row> = ListViewProps<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
 
 function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const { path, schema, views = [], noun } = list;
@@ -136,7 +136,7 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   );
 }
 
-type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
+type ListViewProps<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
 
 /** Screen readers also get the noun, which the title shows. */
 const Count = ({ count, noun: [one, many] }: { count: number; noun: readonly [string, string] }) => (
@@ -145,7 +145,7 @@ const Count = ({ count, noun: [one, many] }: { count: number; noun: readonly [st
   </>
 );
 
-function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Shown<Row> & { count: number }) {
+function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: ListViewProps<Row> & { count: number }) {
   if (count > 0) {
     const action = { label: "First page", href: pageHref(path, schema, query, { page: "" }) };
     return (
@@ -167,7 +167,7 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Sho
   );
 }
 
-type RowsProps<Row> = Shown<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal" | "typed">;
+type RowsProps<Row> = ListViewProps<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal" | "typed">;
 
 function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, typed }: RowsProps<Row>) {
   const { path, schema, columns, id, href, bulk } = list;

@@ -11,7 +11,7 @@ export type Found<T> = { rows: T[]; last: number };
  */
 export class Mishaps {
   #faults: Faults;
-  /** Of pages after short ones. */
+  /** Row offsets of the pages that follow short ones. */
   #behind = new Map<string, number>();
   #before = new Map<string, unknown[]>();
 

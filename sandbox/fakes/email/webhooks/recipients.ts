@@ -1,7 +1,7 @@
 import { type Account, addressOf, type Mail, type Mails, type MailStatus } from "../state.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** With an optional label, such as bounced+label@ (https://resend.com/docs/dashboard/emails/send-test-emails). */
+/** Addresses may have a label, such as bounced+label@ (https://resend.com/docs/dashboard/emails/send-test-emails). */
 const testAddress = /^(delivered|bounced|complained|suppressed)(?:\+[^@]*)?@resend\.dev$/;
 const testStatuses: Record<string, MailStatus> = {
   delivered: "delivered",

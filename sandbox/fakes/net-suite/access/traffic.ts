@@ -24,7 +24,7 @@ export class Traffic {
     this.#byPath.clear();
   }
 
-  /** From arrival to response, delays included. */
+  /** A request counts from arrival to response, delays included. */
   count(): MiddlewareHandler<SandboxEnv> {
     return async (c, next) => {
       this.#inFlight += 1;

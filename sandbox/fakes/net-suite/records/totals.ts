@@ -20,7 +20,7 @@ export function summed(item: unknown) {
   return { item: { items: computed }, total: (total / 100).toFixed(2) };
 }
 
-/** On goods, in hundredths of a percent. */
+/** Hundredths of a percent, for goods. */
 const taxRate = 825;
 
 /**

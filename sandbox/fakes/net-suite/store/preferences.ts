@@ -7,9 +7,9 @@ const shape = {
   has_advanced_shipping: z.boolean(),
   /** "Invoice in Advance of Fulfillment". */
   can_invoice_in_advance: z.boolean(),
-  /** On goods; with SuiteTax `taxDetailsOverride` turns it off, with legacy tax nothing does. */
+  /** Tax on goods; `taxDetailsOverride` turns off SuiteTax, and nothing turns off legacy tax. */
   tax: z.enum(["none", "legacy", "suite_tax"]),
-  /** With Advanced Bin / Numbered Inventory serial numbers are in the inventory detail alone. */
+  /** Advanced Bin / Numbered Inventory moves serial numbers to the inventory detail alone. */
   has_inventory_detail: z.boolean(),
   /** Record types that the role may neither read nor write by REST. */
   denied: z.array(z.string()),

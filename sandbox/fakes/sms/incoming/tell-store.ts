@@ -4,7 +4,7 @@ export const stopWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QU
 export const startWords = ["START", "UNSTOP", "YES"];
 
 interface Endpoint {
-  /** Of the store's webhook. */
+  /** The store's webhook. */
   url: string;
   account: { sid: string; token: string };
   to: string;

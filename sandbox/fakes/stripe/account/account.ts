@@ -9,6 +9,6 @@ export interface AccountSettings {
   portal: "saved" | "unsaved";
   /** As a payment method. */
   bank_accounts: "on" | "off";
-  /** Of payouts; charges in other currencies are converted. */
+  /** Currency of payouts; charges in other currencies are converted. */
   default_currency: string;
 }

@@ -6,7 +6,7 @@ const lastRetryAfterSeconds = 3600;
 const attemptsMax = 75;
 const parallelMax = 4;
 
-/** Of held deliveries. */
+/** How held deliveries are sent. */
 export interface Release {
   order: "as-made" | "shuffled";
   /** Deliveries of each event. */

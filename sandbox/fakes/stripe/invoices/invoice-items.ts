@@ -77,7 +77,7 @@ interface ItemInput {
   metadata?: MetadataInput | undefined;
 }
 
-/** On a draft, or pending for the customer's next invoice. */
+/** The item belongs to a draft, or waits for the customer's next invoice. */
 export function newItem(
   world: World,
   customer: string,

@@ -126,7 +126,7 @@ interface Known {
   is_won: boolean;
 }
 
-/** With withdrawn, possibly reinstated money; unsaved. */
+/** The money is withdrawn, and reinstated if `is_won`; unsaved. */
 export function knownDispute(world: World, charge: Stripe.Charge, { id, amount, is_won }: Known): Stripe.Dispute {
   const withdrawn = moveBalance(world, "dispute", -amount, id);
   const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];

@@ -6,7 +6,7 @@ import type { World } from "../state.ts";
 export interface Call<I> {
   world: World;
   input: I;
-  /** From the path, or empty. */
+  /** Empty if the path has none. */
   id: string;
   path: string;
 }
