@@ -17,7 +17,17 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = ["orders", "invoices", "products", "devices", "users", "account_requests", "notifications", "audit_log"];
+const large = [
+  "orders",
+  "invoices",
+  "products",
+  "devices",
+
+  "users",
+  "account_requests",
+  "notifications",
+  "audit_log",
+];
 
 /** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
 const short = ["a", "an", "q", "%", "zq"];
@@ -27,6 +37,7 @@ const invoices = ["BULK", "BULK-012345", "nowhere", "LK", "5", "zq"];
 // Every organization of the large data set has an a in its name, by which all of its people are found.
 const people = ["user-99", "nowhere", "k", "ka", "q", "%", "zq"];
 const devices = ["BULK-0", "nowhere", "LK", "5", "zq"];
+const made = ["MADE-0", "MADE-012345", "nowhere", "ADE", "5", "zq"];
 const others = ["Organization", "nowhere", ...short];
 const searches: Record<string, string[]> = {
   "/v1/admin/orders": orders,
@@ -35,6 +46,8 @@ const searches: Record<string, string[]> = {
   "/v1/client/invoices": invoices,
   "/v1/client/org-products": devices,
   "/v1/admin/organizations/{org_id}/org-products": devices,
+  "/v1/admin/device-claims": devices,
+  "/v1/admin/made-serials": made,
   "/v1/store/products": products,
   "/v1/admin/products": products,
   "/v1/admin/users": people,

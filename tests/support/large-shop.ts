@@ -50,7 +50,14 @@ select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'payment
   case when n % 3 > 0 then day + interval '1 hour' end, day
 from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
 
+/** The large data set has none. */
+const madeSerials = `
+insert into made_serials (product_id, serial, created_at)
+select ${bulkId("product", "1 + n % 500 * 10")}, 'MADE-' || lpad(n::text, 6, '0'), timestamptz '2024-01-01Z' + n * interval '9 minutes'
+from generate_series(1, 60000) n`;
+
 const bulk = [
+  "made_serials",
   "orders",
   "invoices",
   "products",
@@ -82,6 +89,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     const query = openDatabase(sandbox.databaseUrl);
     await query(accountRequests);
     await query(notifications);
+    await query(madeSerials);
     // chained one after the other they would take longer than all that is measured with them
     await query(`begin; alter table audit_log disable trigger audit_log_seal; ${activity};
       alter table audit_log enable trigger audit_log_seal; commit`);

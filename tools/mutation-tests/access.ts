@@ -1,5 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 
+const claimsTest = "v1/client/device-claims.test.ts";
+
 export const accessMutants: readonly Mutant[] = [
   {
     name: "a customer's user becomes an administrator",
@@ -47,6 +49,90 @@ export const accessMutants: readonly Mutant[] = [
     ],
     tests: "v1/admin/org-products.test.ts",
     title: "what is not there and what is another's",
+  },
+  {
+    name: "an organization claims more than 20 devices a day",
+    edits: [
+      {
+        file: "worker/domain/devices/register-device.ts",
+        from: "(of_day = 0 or of_day + (select count(*) from claimed) <= ${claimsPerDay})",
+        to: "(of_day = 0 or of_day <= ${claimsPerDay})",
+      },
+    ],
+    tests: claimsTest,
+    title: "end at 20 a day",
+  },
+  {
+    name: "an organization claims more than 200 devices",
+    edits: [
+      {
+        file: "worker/domain/devices/register-device.ts",
+        from: "where org_id = ${orgId} and verified_by is null and not is_deleted\n      ) <= ${claimsMax}",
+        to: "where org_id = ${orgId} and verified_by is null and is_deleted\n      ) <= ${claimsMax}",
+      },
+    ],
+    tests: claimsTest,
+    title: "end at 200 in all",
+  },
+  {
+    name: "concurrent claims do not count each other",
+    edits: [
+      {
+        file: "worker/domain/devices/register-device.ts",
+        from: "select 1 from organizations where id = ${org_id} for no key update",
+        to: "select 1 from organizations where id = ${org_id}",
+      },
+    ],
+    tests: claimsTest,
+    title: "end at 20 a day, also when they come at once",
+  },
+  {
+    name: "removed claims make room for others on the same day",
+    edits: [
+      {
+        file: "worker/domain/devices/register-device.ts",
+        from: "where org_id = ${orgId} and verified_by is null and created_at > now() - interval '1 day'",
+        to: "where org_id = ${orgId} and verified_by is null and not is_deleted and created_at > now() - interval '1 day'",
+      },
+    ],
+    tests: claimsTest,
+    title: "do not come back by removing devices",
+  },
+  {
+    name: "a shipment takes over a device that an administrator confirmed for another organization",
+    edits: [
+      {
+        file: "worker/domain/devices/validate-serials.ts",
+        from: "coalesce(${alias}.verified_by, 'manufacture') = 'manufacture'",
+        to: "coalesce(${alias}.verified_by, 'manufacture') <> 'shipment'",
+      },
+    ],
+    tests: claimsTest,
+    title: "stays with the organization for which an administrator confirmed it",
+  },
+  {
+    name: "removing claims removes verified devices",
+    edits: [
+      {
+        file: "worker/domain/devices/device-claims.ts",
+        from: "await removeDevices(ctx, ids, sql`verified_by is null`);",
+        to: "await removeDevices(ctx, ids, sql`true`);",
+      },
+    ],
+    tests: "v1/admin/device-claims.test.ts",
+    title: "are removed all or none",
+  },
+  {
+    name: "a desktop token makes its own successor",
+    edits: [
+      {
+        file: "worker/domain/identity/sessions/require-browser.ts",
+        from: 'actor.session_kind !== "cookie"',
+        to: 'actor.session_kind === "refresh"',
+      },
+    ],
+    tests: "v1/sso/token.test.ts",
+    title: "a desktop token",
   },
   {
     name: "another organization's device is returned",

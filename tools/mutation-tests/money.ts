@@ -228,4 +228,28 @@ export const moneyMutants: readonly Mutant[] = [
     tests: "v1/admin/subscriptions.test.ts",
     title: "reaches the payment provider",
   },
+  {
+    name: "concurrent orders by link exceed the 15 unpaid ones",
+    edits: [
+      {
+        file: "worker/domain/sales/payment-links/insert-link-order.ts",
+        from: "${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}",
+        to: "${unpaidLinkOrders(org_id)} < 1000 * ${unpaidLinkOrdersMax}",
+      },
+    ],
+    tests: "v1/client/orders-by-link.test.ts",
+    title: "at most 15 that are not paid",
+  },
+  {
+    name: "an order to which accounting added tax is invoiced",
+    edits: [
+      {
+        file: "worker/domain/accounting/exports/export-invoice.ts",
+        from: "if (cents !== amount)",
+        to: "if (cents < amount)",
+      },
+    ],
+    tests: "v1/admin/net-suite/exports.test.ts",
+    title: "a tax that NetSuite computes itself",
+  },
 ];

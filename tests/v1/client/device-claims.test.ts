@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { verifyDevices } from "../../../worker/contract/v1/admin/device-claims.ts";
 import { cancelPackage, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
 import {
   createOrgProduct,
@@ -71,6 +72,18 @@ describe("a serial number that is shipped", () => {
     expect(await liveDevices(serial)).toEqual([{ org_id: first.buyer.user.org_id }]);
   });
 
+  test("stays with the organization for which an administrator confirmed it", async () => {
+    const [admin, holder, device] = [await signedInAdmin(), await buyer(), await createDevice()];
+    const serial = device.serial();
+    const { id } = (await claim(holder, serial)).reply();
+    (await admin.client.call(verifyDevices, { body: { ids: [id] } })).reply();
+    const { user } = await buyer();
+    const order = await createOrder(device, 1, { org_id: user.org_id, user_id: user.id });
+    const answer = await ship(admin, order, [serial]);
+    expect([answer.status, answer.errcode]).toEqual([422, "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"]);
+    expect(await liveDevices(serial)).toEqual([{ org_id: holder.user.org_id }]);
+  });
+
   test("by mistake, whose package is canceled, can be shipped to who ordered it", async () => {
     const [admin, wrong] = [await signedInAdmin(), await paidOrder(1)];
     const serial = wrong.device.serial();
@@ -122,13 +135,13 @@ describe("claims that nothing confirms", () => {
   test("end at 20 a day, also when they come at once, with the way to ask; those that are there stay", async () => {
     const [actor, device] = [await buyer(), await createDevice()];
     await query(
-      "insert into devices (org_id, product_id, serial) select $1, $2, $3 || n from generate_series(1, 15) n",
+      "insert into devices (org_id, product_id, serial) select $1, $2, $3 || n from generate_series(1, 19) n",
       [actor.user.org_id, device.id, unique("OWN")],
     );
-    const answers = await Promise.all(Array.from({ length: 10 }, () => claim(actor, device.serial())));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => claim(actor, device.serial())));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 422);
-    expect(refused).toHaveLength(5);
+    expect(refused).toHaveLength(39);
     expect(refused[0]?.errcode).toBe("DEVICE_CLAIMS_EXHAUSTED");
     expect(refused[0]?.message).toContain("ask support");
     expect((await actor.client.call(listOrgProducts)).reply().meta.count).toBe(20);
