@@ -141,7 +141,9 @@ test("a method that a plan renews with is not removed, and the page says why", a
   const methods = await shop.objects("payment_method", { customer });
   const answer = await post(client, "/portal/payment-methods/remove", { payment_method_id: methods[0]?.id ?? "" });
   expect(answer.status).toBe(303);
-  expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("A plan renews with it.");
+  expect(await (await client.fetch("/portal/payment-methods")).text()).toContain(
+    "A plan is paid with this payment method.",
+  );
 });
 
 test("a plan tells the terms that were billed and the software that it unlocks, with the version that is theirs", async () => {

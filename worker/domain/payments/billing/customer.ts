@@ -51,10 +51,7 @@ const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test
  * system, and payment methods are always read from the provider. A change of the email on our side must be sent to the
  * provider, or the next webhook reverts it.
  */
-export async function syncCustomerFromProvider(
-  ctx: Ctx,
-  customerId: string,
-): Promise<"applied" | "unknown" | "foreign"> {
+export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await many(
     ctx,
     () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProviderInvoice, ProviderSubscription } from "../../../gateways/payment-provider.ts";
-import { syncCustomerFromProvider } from "../billing/customer.ts";
+import { followCustomer } from "../billing/customer.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { syncSubscriptions } from "../subscriptions/record-subscription.ts";
@@ -24,7 +24,7 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
   if (event.type === "checkout.session.expired") return onExpired(ctx, event);
   if (event.type.startsWith("checkout.session.")) return onSession(ctx, event.object_id);
-  if (event.type === "customer.updated") return syncCustomerFromProvider(ctx, event.object_id);
+  if (event.type === "customer.updated") return followCustomer(ctx, event.object_id);
   return "foreign";
 }
 
