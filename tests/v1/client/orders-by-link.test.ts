@@ -228,6 +228,9 @@ describe("an order by link is made once and not without end", () => {
     );
     const answers = await Promise.all([1, 2, 3, 4].map(() => order(buyer, body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
+    const sessions = await shop.objects("checkout_session", { customer: buyer.customer });
+    const payable = sessions.filter(({ mode, status }) => mode === "payment" && status === "open");
+    expect(payable, "the pages of refused orders take no money").toHaveLength(3);
     const refused = await order(buyer, body);
     expect([refused.status, refused.errcode]).toEqual([422, "TOO_MANY_UNPAID_ORDERS"]);
     await query("update orders set payment_status = 'paid' where id = $1", [first.id]);

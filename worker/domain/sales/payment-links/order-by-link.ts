@@ -7,6 +7,7 @@ import { pageBase } from "../../../contract/hosts.ts";
 import { unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
 import { hrefOf, pages } from "../../../contract/pages.ts";
 import type { ChargeLine } from "../../../gateways/payment-provider.ts";
+import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Tax } from "../../../gateways/tax/tax.ts";
 import { calculateTax, findOrCreateCustomer } from "../../payments/index.ts";
 import { requirePrice } from "../../catalog/index.ts";
@@ -64,7 +65,14 @@ export async function orderByLink(ctx: Ctx, { products, address, key }: LinkRequ
     if (!winner) throw error;
     return winner;
   });
-  if (!placed) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
+  if (!placed) {
+    // No order takes the money of this page. One that cannot be expired ends by itself after a day.
+    await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error;
+      ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
+    });
+    throw unprocessable("TOO_MANY_UNPAID_ORDERS");
+  }
   ctx.wakeWorkers();
   return placed;
 }
