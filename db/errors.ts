@@ -42,3 +42,12 @@ export function isUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+/** Code and constraint of a data exception (class 22) or a violation (class 23), which other values may not have. */
+export function refusedValue(error: unknown): string | undefined {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (!("code" in each) || typeof each.code !== "string" || !/^2[23]/.test(each.code)) continue;
+    return "constraint" in each && typeof each.constraint === "string" ? `${each.code} ${each.constraint}` : each.code;
+  }
+  return undefined;
+}

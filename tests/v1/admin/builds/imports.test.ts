@@ -221,6 +221,23 @@ describe("a build that cannot be taken", () => {
     await shop.onlyVersion("plugin", good, "1.0.0");
   });
 
+  test("is one that the database refuses, and the plugins behind it are imported", async () => {
+    const bad = unique("a-bad");
+    const good = bad.replace("a-bad", "b-good");
+    for (const name of [bad, good]) await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });
+    await shop.database(`alter table software add constraint refused check (name <> '${bad}') not valid`);
+    try {
+      const { status, failures } = await shop.registry.run("plugins-builds");
+      expect(status).toBe("completed");
+      expect(failures.find(({ record_id }) => record_id.startsWith(`plugin/${bad}/`))?.reason).toContain(
+        "could not be saved",
+      );
+      await shop.onlyVersion("plugin", good, "1.0.0");
+    } finally {
+      await shop.database("alter table software drop constraint refused");
+    }
+  });
+
   test("is one whose file lies at another host than the setting names: nothing is asked there", async () => {
     const name = unique("elsewhere");
     await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });

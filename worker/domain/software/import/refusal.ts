@@ -1,11 +1,18 @@
+import { refusedValue } from "../../../../db/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { CannotRun } from "../../platform/index.ts";
 
 export class ImportRefusal extends CannotRun {}
 
-/** Undefined if the registry or our code is at fault, since every other build would fail as well. */
-export const reasonOf = (error: unknown): string | undefined =>
-  error instanceof ImportRefusal ? error.message : undefined;
+/**
+ * Undefined if the registry, the database's availability or our code is at fault, since every other build would fail as
+ * well. A row that the database refuses is the build's own fault.
+ */
+export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof ImportRefusal) return error.message;
+  const refused = refusedValue(error);
+  return refused && `It could not be saved: the database refuses one of its values (${refused}).`;
+}
 
 /** An unreadable asset fails alone; rate limits and refused tokens are general. */
 export const toRefusal = (error: unknown, what: string): unknown =>

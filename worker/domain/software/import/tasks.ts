@@ -101,6 +101,8 @@ async function queueReleases({ ctx, registry, progress, counts }: Step, item: Qu
   const answer = await registry
     .listReleases(repository, page, cachedPage?.etag)
     .catch((error: unknown) => refuseRepository(`${BUILDS_OWNER}/${repository}`, error));
+  const releases = answer && answer !== "unchanged" ? answer.releases.filter((each) => !each.is_prerelease) : [];
+  const missing = await findMissing(ctx, kind, name, releases);
   const [, ...others] = progress.queue;
   progress.queue = [];
   const addNext = (next: number | null) => {
@@ -111,8 +113,6 @@ async function queueReleases({ ctx, registry, progress, counts }: Step, item: Qu
     counts.processed += cachedPage?.records ?? 0;
     addNext(cachedPage?.next ?? null);
   } else if (answer) {
-    const releases = answer.releases.filter(({ is_prerelease }) => !is_prerelease);
-    const missing = await findMissing(ctx, kind, name, releases);
     counts.found += releases.length;
     counts.processed += releases.length - missing.length;
     // Oldest first, so that the newest version is also created last.
