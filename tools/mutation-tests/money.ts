@@ -252,4 +252,16 @@ export const moneyMutants: readonly Mutant[] = [
     tests: "v1/admin/net-suite/exports.test.ts",
     title: "a tax that NetSuite computes itself",
   },
+  {
+    name: "an order that its fulfilment invoiced is invoiced again",
+    edits: [
+      {
+        file: "worker/domain/accounting/exports/export-invoice.ts",
+        from: 'type === "invoice" && known.byFulfilment.length > 0',
+        to: 'type === "invoice" && known.byFulfilment.length > 1',
+      },
+    ],
+    tests: "v1/admin/net-suite/billing-after-fulfilment.test.ts",
+    title: "without Advanced Shipping",
+  },
 ];

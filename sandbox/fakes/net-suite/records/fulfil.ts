@@ -5,7 +5,7 @@ import type { StoredRecord } from "../store/store.ts";
 import { isPendingApproval, progressOf } from "./balances.ts";
 import { invoiceOf } from "./transform.ts";
 
-const from = z.object({ createdFrom: z.union([z.coerce.string(), z.object({ id: z.coerce.string() })]).optional() });
+const from = z.object({ createdFrom: z.union([z.object({ id: z.coerce.string() }), z.coerce.string()]).optional() });
 
 /**
  * Needs an approved order. Without Advanced Shipping it makes an invoice of the fulfilled part
