@@ -21,7 +21,7 @@ const commands = {
     "test:mutants": "Check that tests find deliberate mistakes: -- words of a name, -- --list",
     "test:contracts": "Compare the gateways with the providers' test environments whose keys are set",
     "test:visual": "Compare screenshots of the kit at /design with a recorded baseline",
-    bench: "Measure the built worker: -- --lists, --files, --slow",
+    bench: "Measure the built worker: -- --lists, --files, --slow, --far",
     house: "Print size and structure beside their goals; -- --sample SEED: comments and names to judge",
     seed: "Fill the database with test data: -- --size large",
   },

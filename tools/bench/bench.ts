@@ -15,6 +15,7 @@ import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
+import { farToText, measureFar } from "./far/far.ts";
 import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
 import { measureUploads, uploadsToText } from "./shop/pictures.ts";
 import { listCostsToText, measureListCosts } from "./shop/list-costs.ts";
@@ -35,12 +36,15 @@ await runCommand(bench);
 /**
  * `npm run bench` measures speed and weight. `-- --slow` measures the sign-in form on a slow network, `-- --lists`
  * lists of the large data set, `-- --pages` pages beside their API lists, `-- --files` plugin manifests, a 1 GiB file
- * and 5 MiB pictures; `-- --json` prints JSON.
+ * and 5 MiB pictures, `-- --far` ten pages far from the edge and the database; `-- --json` prints JSON.
  */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
-  const unknown = [...args].find((arg) => !["--slow", "--lists", "--pages", "--files", "--json"].includes(arg));
-  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --pages, --files, --json or nothing.`);
+  const unknown = [...args].find(
+    (arg) => !["--slow", "--lists", "--pages", "--files", "--far", "--json"].includes(arg),
+  );
+  if (unknown)
+    throw new Refusal(`${unknown} is not known: use --slow, --lists, --pages, --files, --far, --json or nothing.`);
   const isSlow = args.has("--slow");
   // Standard output carries only the JSON.
   if (args.has("--json")) console.log = console.error;
@@ -49,6 +53,7 @@ async function bench(lifecycle: Lifecycle): Promise<number> {
   if (args.has("--lists")) return benchLists(lifecycle, args.has("--json"));
   if (args.has("--pages")) return benchPages(lifecycle, args.has("--json"));
   if (args.has("--files")) return benchFiles(lifecycle, args.has("--json"));
+  if (args.has("--far")) return benchFar(lifecycle, args.has("--json"));
   const [load_before = 0] = loadavg();
   const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
   const report: Report = { load_before, ...measured };
@@ -146,6 +151,29 @@ async function benchFiles(lifecycle: Lifecycle, isJson: boolean): Promise<number
   const stream = await measureStream(sandbox, outside, person);
   const text = `\n${filesToText(manifest, stream)}\n${uploadsToText(pictures)}\n`;
   process.stdout.write(isJson ? JSON.stringify({ manifest, stream, pictures }) : text);
+  return 0;
+}
+
+async function benchFar(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
+  const { sandbox, port } = await startOutside(lifecycle);
+  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  const product = demoProducts.find(({ is_published }) => is_published);
+  const cookie = person.headers.cookie;
+  const times = await measureFar(lifecycle, port, [
+    { name: "sign-in", path: "/sign-in/crunchbox" },
+    { name: "request account", path: "/request-account" },
+    { name: "license", path: "/license-agreement" },
+    { name: "store", path: "/store" },
+    { name: "products", path: "/store/products" },
+    { name: "product", path: `/store/products/${product?.id}` },
+    { name: "API reference", path: "/docs" },
+    { name: "products, signed in", path: "/store/products", cookie },
+    { name: "portal, signed in", path: "/portal", cookie },
+    { name: "orders, signed in", path: "/portal/orders", cookie },
+  ]);
+  process.stdout.write(isJson ? `${JSON.stringify(times, null, 2)}\n` : `\n${farToText(times)}\n`);
   return 0;
 }
 

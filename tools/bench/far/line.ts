@@ -1,0 +1,70 @@
+import { connect, createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+
+export type Distance = {
+  /** Milliseconds there and back. */
+  round_trip_ms: number;
+  /** Share of the segments that are lost and sent again a round trip later. */
+  loss: number;
+  /** Round trips before the first byte of a connection: TCP, and TLS 1.3. */
+  handshakes: number;
+};
+
+const segmentBytes = 1460;
+
+/** A long line to a port of this machine; stop it with the lifecycle. */
+export async function layLine(targetPort: () => number, distance: () => Distance) {
+  const random = seeded();
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const { round_trip_ms, handshakes, loss } = distance();
+    const far = connect({ port: targetPort(), host: "127.0.0.1", noDelay: true });
+    near.setNoDelay(true);
+    const way = { halfMs: round_trip_ms / 2, loss, random };
+    carry(near, far, { ...way, notBefore: performance.now() + handshakes * round_trip_ms });
+    carry(far, near, { ...way, notBefore: 0 });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => [near, far].forEach((each) => each.destroy()));
+      socket.on("close", () => sockets.delete(socket));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // as: it listens on a port
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    /** Closes what is open, so that the next connections have the distance of then. */
+    cut: () => sockets.forEach((socket) => socket.destroy()),
+    stop: async () => {
+      sockets.forEach((socket) => socket.destroy());
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Way = { halfMs: number; loss: number; notBefore: number; random: () => number };
+
+/** In order: what follows a lost segment waits for it. */
+function carry(from: Socket, to: Socket, { halfMs, loss, notBefore, random }: Way): void {
+  let arrivesAt = notBefore;
+  const after = (work: () => void) => setTimeout(work, Math.max(0, arrivesAt - performance.now()));
+  from.on("data", (chunk) => {
+    const segments = Math.ceil(chunk.length / segmentBytes);
+    const isLost = random() > (1 - loss) ** segments;
+    arrivesAt = Math.max(arrivesAt, performance.now() + halfMs + (isLost ? 2 * halfMs : 0), notBefore + halfMs);
+    after(() => to.write(chunk));
+  });
+  from.on("end", () => after(() => to.end()));
+}
+
+/** Mulberry32 with one seed, so that all runs lose alike. */
+function seeded(): () => number {
+  let state = 20261124;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
