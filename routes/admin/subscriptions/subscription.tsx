@@ -30,11 +30,11 @@ export const subscription = page({
   section: "Subscriptions",
   params: contract.getAdminSubscription.params,
   async load({ ctx, params: { subscription_id: id } }) {
-    const [plan, history] = await Promise.all([
+    const [plan, history, invoices] = await Promise.all([
       getAdminSubscription(ctx, id),
       listObjectAudit(ctx, { subject_type: "subscription", subject_id: id, limit: historyMax }),
+      listAdminBilledInvoices(ctx, { type: "subscription", id }),
     ]);
-    const invoices = await listAdminBilledInvoices(ctx, { type: "subscription", id });
     return { plan, invoices, history };
   },
   head: ({ plan }) => ({
