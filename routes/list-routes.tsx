@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
-import type { Ctx, ReadCtx } from "../worker/domain/context.ts";
+import type { ReadCtx } from "../worker/domain/context.ts";
 import { BadRequest } from "../worker/contract/errors.ts";
 import { parseInput } from "../worker/contract/issue-messages.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
@@ -55,7 +55,7 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
   /** The primary action for the viewer, or why there is none. */
   head?: (viewer: Viewer) => ListHead;
-  csv?: (ctx: Ctx) => Promise<CsvFormat<Row>>;
+  csv?: (ctx: ReadCtx) => Promise<CsvFormat<Row>>;
   bulk?: {
     name: (row: Row) => string;
     actions: readonly ListAction[];
@@ -147,7 +147,7 @@ export function listRoutes<
       access,
       not_impersonated,
       query,
-      load: (ctx: Ctx, filters: z.output<Q>) => load(ctx, filters, params),
+      load: (ctx: ReadCtx, filters: z.output<Q>) => load(ctx, filters, params),
       claim: claimExport,
       name: noun[1],
       format:

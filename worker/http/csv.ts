@@ -4,7 +4,7 @@ import { readPageQuery } from "../contract/page-query.ts";
 import type { Cursor } from "../contract/paging.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
-import type { Ctx } from "../domain/context.ts";
+import { afterLookup, type Ctx, type ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
 import { addHeader, send } from "./middleware/headers.ts";
@@ -18,10 +18,10 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   access: PageAccess;
   not_impersonated?: true | undefined;
   query: Q;
-  load: (ctx: Ctx, query: z.output<Q>) => Promise<Part<Row>>;
+  load: (ctx: ReadCtx, query: z.output<Q>) => Promise<Part<Row>>;
   /** For files of several parts. Throws if the user may not have another one at the moment. */
   claim?: (ctx: Ctx) => Promise<{ renew(): Promise<void>; release(): Promise<void> }>;
-  format: (ctx: Ctx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
+  format: (ctx: ReadCtx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
 export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 
@@ -35,13 +35,12 @@ export const asksForCsv = (c: AppContext): boolean => c.req.query("format") === 
 export const csvFile =
   <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): AppHandler =>
   async (c) => {
-    try {
-      await requireAccess(c, spec);
-    } catch (error) {
-      return refuse(c, spec, error);
-    }
     const query = readPageQuery(spec.query, new URL(c.req.url).searchParams, {});
-    const rows = await toStream(spec, c.get("ctx"), query).catch(noPage);
+    const access = await requireAccess(c, spec, (ctx) => toStream(spec, ctx, query)).catch((error: unknown) => ({
+      refused: refuse(c, spec, error),
+    }));
+    if ("refused" in access) return access.refused;
+    const rows = await access.reading.catch(noPage);
     const name = typeof spec.name === "string" ? spec.name : spec.name(query);
     addHeader(c, "content-disposition", `attachment; filename="${name}.csv"`);
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
@@ -64,22 +63,24 @@ function noPage(error: unknown): never {
 /**
  * Reads the first batch before the reply starts, so that a failure gets an error status instead of a truncated file.
  */
-async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
+async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: ReadCtx, query: z.output<Q>) {
   const { load } = spec;
-  const { head, line } = await spec.format(ctx);
   const encoder = new TextEncoder();
   let offset = 0;
   let after: Cursor | "start" | null = "start";
-  const readNext = async (): Promise<string> => {
+  const readPart = async (): Promise<Row[]> => {
     const part: Part<Row> = await load(ctx, Object.assign({}, query, { limit: rowsPerStatement, offset, after }));
     offset += rowsPerStatement;
     after = part.next === undefined ? (offset < part.meta.count ? "start" : null) : part.next;
-    return part.data.map(line).join("");
+    return part.data;
   };
+  // both are issued before the first await, so that they are batched with the session lookup
+  const [{ head, line }, rows] = await Promise.all([spec.format(ctx), readPart()]);
+  const toText = (part: Row[]) => part.map(line).join("");
   // an empty chunk would stall the stream
-  const readSome = async (): Promise<string> => (await readNext()) || (after === null ? "" : readSome());
-  const first = byteOrderMark + head + (await readNext());
-  const claim = after === null ? undefined : await spec.claim?.(ctx);
+  const readSome = async (): Promise<string> => toText(await readPart()) || (after === null ? "" : readSome());
+  const first = byteOrderMark + head + toText(rows);
+  const claim = after === null ? undefined : await spec.claim?.(await afterLookup(ctx));
   const add = async (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {
     if (text !== "") stream.enqueue(encoder.encode(text));
     if (after !== null) return claim?.renew();

@@ -104,6 +104,20 @@ describe("with the database far away, a page costs one round trip", () => {
     expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
   });
 
+  test.each(["/portal/orders?format=csv", "/portal/activity?format=csv", "/portal/invoices/statement"])(
+    "the file of %s",
+    async (path) => {
+      const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
+      expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+    },
+  );
+
+  test.each(["organizations", "products", "audit"])("the file of an administrator's %s", async (list) => {
+    const { token } = await signedInAdmin();
+    const path = `/admin/${list}?format=csv&search=${token.slice(0, 12)}`;
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+  });
+
   test("the cart and the checkout, with something in them", async () => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createProduct()]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ledgerKinds, referenceTypes } from "../../../../db/enums.ts";
 import { currentOrgId } from "../../current-user.ts";
-import type { Ctx } from "../../context.ts";
+import type { ReadCtx } from "../../context.ts";
 import { dayAt, monthBounds } from "../../days.ts";
 import { toTimestamp, iso, type RowOf, many } from "../../sql.ts";
 
@@ -22,7 +22,7 @@ export type StatementLine = RowOf<typeof statementLine>;
  * The organization's invoices and ledger entries of one month in its own time zone, oldest first. `month` looks like
  * "2026-11" and defaults to the current month. Canceled invoices without any payment were never owed and are left out.
  */
-export const readStatement = (ctx: Ctx, month: string | undefined): Promise<StatementLine[]> => {
+export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();
   const { starts, ends } = monthBounds(month ?? dayAt(ctx.started_at, zone).slice(0, 7), zone);
   return many(
