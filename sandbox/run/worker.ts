@@ -26,6 +26,10 @@ export interface WorkerOptions {
   has_inspector?: boolean;
   /** Receives the purges of Workers Cache, which this machine's runtime lacks. */
   onPurge?: (tags: string[]) => void;
+  /** Receives the data points of the Analytics Engine binding, which is absent otherwise. */
+  onDataPoint?: (point: unknown) => void;
+  /** The queue takes no message. */
+  is_queue_down?: boolean;
   /** Takes the place of the network for the worker's own requests. */
   outbound?: (request: Request) => Promise<Response>;
 }
@@ -81,13 +85,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         ...(options.coarseLimit && {
           ratelimits: { COARSE_LIMIT: { namespace_id: "1001", simple: { limit: options.coarseLimit, period: 60 } } },
         }),
-        queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
+        ...(!options.is_queue_down && { queueProducers: { WAKE_UPS: { queueName: "wake-ups" } } }),
         queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
         ...(options.outbound && { outboundService: options.outbound }),
-        wrappedBindings: { FILES: { scriptName: "bucket", bindings: { SANDBOX_FILES_URL } } },
+        wrappedBindings: {
+          FILES: { scriptName: "bucket", bindings: { SANDBOX_FILES_URL } },
+          ...(options.is_queue_down && { WAKE_UPS: "queue-down" }),
+          ...(options.onDataPoint && { METRICS: "metrics" }),
+        },
       },
       // Has the real bucket behind the wrapped binding.
       { name: "bucket", modules: true, script: bucketScript, r2Buckets: { BUCKET: "software" } },
+      ...(options.is_queue_down ? [{ name: "queue-down", modules: true as const, script: queueDown }] : []),
+      ...(options.onDataPoint ? [metricsWorker(options.onDataPoint)] : []),
     ],
   });
   try {
@@ -122,6 +132,25 @@ export default {
   scheduled: (event, env, ctx) => worker.scheduled(event, env, add(ctx, env)),
   queue: (batch, env, ctx) => worker.queue(batch, env, add(ctx, env)),
 };`;
+
+const queueDown = `export default () => ({ send: async () => { throw new Error("Queue unavailable"); } });`;
+
+/** Like the real binding, it returns at once (https://developers.cloudflare.com/analytics/analytics-engine/get-started/). */
+const metricsWorker = (onDataPoint: (point: unknown) => void) => ({
+  name: "metrics",
+  modules: true as const,
+  script: `export default (env) => ({
+    writeDataPoint(point) {
+      void env.RECEIVER.fetch("http://metrics", { method: "POST", body: JSON.stringify(point) });
+    },
+  });`,
+  serviceBindings: {
+    RECEIVER: async (request: Request) => {
+      onDataPoint(await request.json());
+      return new Response(null, { status: 204 });
+    },
+  },
+});
 
 const receivePurges = (onPurge: (tags: string[]) => void) => async (request: Request) => {
   const { tags } = (await request.json()) as { tags: string[] }; // what the module above sends

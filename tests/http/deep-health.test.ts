@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startWorker, type WorkerOptions } from "../../sandbox/run/worker.ts";
 import { getHealth } from "../../worker/contract/ops.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
@@ -33,6 +34,40 @@ test("the health names what does not answer within two seconds, and nothing else
   }
   await sandbox.clearFaults();
   await poll(async () => (await ask()).status).toBe(200);
+});
+
+/** This app's worker again, with another binding. */
+const startWith = (changes: Partial<WorkerOptions>) =>
+  startWorker({ vars: app.sandbox.vars, port: 0, renderer: inject("renderer"), onLog: () => {}, ...changes });
+
+test("the health names a queue that takes no message, and the shop works on", async () => {
+  const worker = await startWith({ is_queue_down: true });
+  try {
+    const { status, message } = await ask(worker.url);
+    expect([status, message]).toEqual([503, "Not available: queue."]);
+    expect((await createClient({ url: worker.url }).fetch("/store")).status).toBe(200);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("each request is a data point with its route, its class of status and its times", async () => {
+  const points: unknown[] = [];
+  const worker = await startWith({ onDataPoint: (point) => points.push(point) });
+  try {
+    const client = createClient({ url: worker.url });
+    for (const path of ["/store", "/v1/admin/orders"]) await client.fetch(path);
+    const point = (route: string, status: string) => ({
+      indexes: [route],
+      blobs: [route, status, expect.any(String)],
+      doubles: [expect.any(Number), expect.any(Number), expect.any(Number)],
+    });
+    await poll(async () => points).toEqual(
+      expect.arrayContaining([point("GET /store", "2xx"), point("GET /v1/admin/orders", "4xx")]),
+    );
+  } finally {
+    await worker.stop();
+  }
 });
 
 test("the edge never keeps the health, and hides no outage behind what it kept", async () => {
