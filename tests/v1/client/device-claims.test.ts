@@ -8,8 +8,9 @@ import {
   listOrgProducts,
 } from "../../../worker/contract/v1/client/org-products.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createUser, unique } from "../../support/factories.ts";
+import { createSession, createUser, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { createDevice, createOrder, paidOrder } from "../../support/shipping/orders.ts";
 
@@ -59,6 +60,18 @@ describe("a serial number that is shipped", () => {
     const mail = await sandbox.waitForMail(owner.email, "A device was added to your organization");
     expect(mail.text).toContain(serial);
     expect((await claim(thief, serial)).errcode).toBe("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+    const inbox = await query<{ type: string; payload: Record<string, string> }>(
+      "select type, payload from notifications where user_id = $1 and type <> 'deviceAdded'",
+      [manager.id],
+    );
+    expect(inbox).toMatchObject([
+      { type: "announcement", payload: { subject: "A device was removed from your organization" } },
+    ]);
+    expect(inbox[0]?.payload["message"]).toContain(`serial number ${serial.toLowerCase()}`);
+    const mails = await query("select type from outbox where user_id = $1 and type <> 'deviceAdded'", [manager.id]);
+    expect(mails, "the notice is no second mail").toEqual([{ type: "deviceTakenOver" }]);
+    const client = createClient({ session: await createSession(manager.id) });
+    expect(await (await client.fetch("/portal/notifications")).text()).toContain("A device was removed");
   });
 
   test("stays with the organization to which it was shipped before", async () => {

@@ -49,7 +49,7 @@ export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
   ${notifyManagers(ctx, sql`d where upper(d.serial) in (select upper(taken.serial) from taken)`, "gained")},
   ${addMadeSerials(sql`select requested.product_id, requested.serial from requested`)}`;
 
-/** CTEs that remove the devices of `held` that another organization only claimed, and notify its managers. */
+/** CTEs that remove the devices of `held` that another organization only claimed, and notify its managers by mail and in the portal. */
 export function takeOverDevice(ctx: Ctx): SQL {
   const payload = sql`jsonb_build_object(
     'first_name', u.first_name,
@@ -69,6 +69,23 @@ export function takeOverDevice(ctx: Ctx): SQL {
     payload,
     as: "lost_mail",
   } as const;
+  // The portal has no type of its own for the security mail.
+  const notice = {
+    type: "announcement",
+    recipient: sql`u.email`,
+    user_id: sql`u.id`,
+    payload: sql`jsonb_build_object(
+      'first_name', u.first_name,
+      'last_name', u.last_name,
+      'subject', 'A device was removed from your organization',
+      'message', left(p.name, 256) || ', serial number ' || taken.serial
+        || ', was removed from your devices, because we shipped the device with this serial number to another customer.'
+        || ' Compare the number with the label of your device: it may contain a typing error.'
+        || ' If the device is yours, write to ' || ${ctx.settings.SUPPORT_EMAIL}::text
+        || '.')`,
+    channels: ["app"],
+    as: "lost_notice",
+  } as const;
   return sql`
   taken as (
     update devices set is_deleted = true, updated_at = now()
@@ -81,7 +98,8 @@ export function takeOverDevice(ctx: Ctx): SQL {
     data: sql`jsonb_build_object('serial', taken.serial, 'order_number', taken.order_number)`,
     changes: changesOf(),
   })},
-  ${notified(mail, from)}`;
+  ${notified(mail, from)},
+  ${notified(notice, from)}`;
 }
 
 export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
