@@ -2,6 +2,26 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE SEQUENCE cart_numbers START 1001;--> statement-breakpoint
 CREATE SEQUENCE order_numbers START 1001;--> statement-breakpoint
 CREATE SEQUENCE stripe_seq START 1;--> statement-breakpoint
+-- Sort key of a version: compared by bytes it has the order of compareBuild of the package semver, which is the precedence
+-- of https://semver.org/#spec-item-11 and then build metadata. A release has ~ in place of a pre-release, which sorts after
+-- all of them; + sorts before 0, 1 and ~. A text that is no version sorts first.
+CREATE FUNCTION version_sort_key(version text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $$
+DECLARE
+	parts constant text[] := regexp_match(
+		version, '^([0-9]+\.[0-9]+\.[0-9]+)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$');
+BEGIN
+	RETURN coalesce(
+		public.identifiers_sort_key(parts[1])
+			|| coalesce(public.identifiers_sort_key(parts[2]), '~')
+			|| coalesce('+' || public.identifiers_sort_key(parts[3]), ''),
+		'');
+END $$
+;--> statement-breakpoint
 CREATE TABLE account_requests (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	email text NOT NULL,
@@ -187,6 +207,7 @@ CREATE TABLE client_errors (
 	count bigint DEFAULT 1 NOT NULL,
 	first_seen_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	last_seen_at timestamp(3) with time zone NOT NULL,
+	request_id text,
 	CONSTRAINT client_errors_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE devices (
@@ -197,6 +218,7 @@ CREATE TABLE devices (
 	is_deleted boolean DEFAULT false NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	verified_by text,
 	CONSTRAINT devices_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE downloads (
@@ -311,6 +333,13 @@ CREATE TABLE license_consents (
 	CONSTRAINT license_consents_pkey PRIMARY KEY (id),
 	CONSTRAINT license_consents_of_user UNIQUE (user_id, version)
 );--> statement-breakpoint
+CREATE TABLE made_serials (
+	id uuid DEFAULT uuidv7() NOT NULL,
+	product_id uuid NOT NULL,
+	serial text NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT made_serials_pkey PRIMARY KEY (id)
+);--> statement-breakpoint
 CREATE TABLE notifications (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	user_id uuid NOT NULL,
@@ -413,6 +442,8 @@ CREATE TABLE outbox (
 	link_minutes integer,
 	resent_at timestamp(3) with time zone,
 	event text,
+	returned_at timestamp(3) with time zone,
+	reported_at timestamp(3) with time zone,
 	CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE package_serials (
@@ -622,6 +653,23 @@ CREATE TABLE registry_pages (
 	read_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT registry_pages_pkey PRIMARY KEY (address)
 );--> statement-breakpoint
+CREATE TABLE request_minutes (
+	minute timestamp(3) with time zone NOT NULL,
+	route text NOT NULL,
+	status smallint NOT NULL,
+	requests bigint DEFAULT 0 NOT NULL,
+	ms bigint DEFAULT 0 NOT NULL,
+	database_ms bigint DEFAULT 0 NOT NULL,
+	statements bigint DEFAULT 0 NOT NULL,
+	up_to_50 bigint DEFAULT 0 NOT NULL,
+	up_to_100 bigint DEFAULT 0 NOT NULL,
+	up_to_250 bigint DEFAULT 0 NOT NULL,
+	up_to_500 bigint DEFAULT 0 NOT NULL,
+	up_to_1000 bigint DEFAULT 0 NOT NULL,
+	up_to_2500 bigint DEFAULT 0 NOT NULL,
+	slower bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT request_minutes_minute_route_status_pk PRIMARY KEY (minute, route, status)
+);--> statement-breakpoint
 CREATE TABLE saved_views (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	user_id uuid NOT NULL,
@@ -724,6 +772,7 @@ CREATE TABLE software_versions (
 	is_deleted boolean DEFAULT false NOT NULL,
 	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
 	updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	version_key text COLLATE "C" GENERATED ALWAYS AS (version_sort_key(version)) STORED,
 	CONSTRAINT software_versions_pkey PRIMARY KEY (id),
 	CONSTRAINT software_versions_published CHECK (is_published = (published_at IS NOT NULL)),
 	CONSTRAINT software_versions_sha256 CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
@@ -890,6 +939,7 @@ ALTER TABLE downloads ADD CONSTRAINT downloads_software_id_software_id_fk FOREIG
 ALTER TABLE downloads ADD CONSTRAINT downloads_version_id_software_versions_id_fk FOREIGN KEY (version_id) REFERENCES software_versions(id);--> statement-breakpoint
 ALTER TABLE invoices ADD CONSTRAINT invoices_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE license_consents ADD CONSTRAINT license_consents_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE made_serials ADD CONSTRAINT made_serials_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE notifications ADD CONSTRAINT notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);--> statement-breakpoint
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_serials_fit CHECK (cardinality(serial_number) <= quantity) NOT VALID;--> statement-breakpoint
@@ -1353,6 +1403,22 @@ BEGIN
 	RETURN NULL;
 END $$
 ;--> statement-breakpoint
+-- Sort key of numbers and texts between dots: a number is 0, the count of its digits and its digits, a text is 1 and itself.
+-- Each ends with a space, which sorts before every character of a text. Null for null.
+CREATE FUNCTION identifiers_sort_key(identifiers text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $$
+	SELECT string_agg(
+		CASE WHEN part ~ '^[0-9]+$'
+			THEN '0' || lpad(length(ltrim(part, '0'))::text, 2, '0') || ltrim(part, '0')
+			ELSE '1' || part
+		END || ' ', '' ORDER BY place)
+	FROM string_to_table(identifiers, '.') WITH ORDINALITY parts (part, place)
+$$
+;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION erase_audit_of(uuid) FROM PUBLIC;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION seal_audit_entry() FROM PUBLIC;--> statement-breakpoint
 CREATE INDEX account_requests_created_at ON account_requests USING btree (created_at, id, status);--> statement-breakpoint
@@ -1374,6 +1440,7 @@ CREATE INDEX audit_log_created_at ON audit_log USING btree (created_at);--> stat
 CREATE INDEX audit_log_impersonator ON audit_log USING btree (impersonator_id, created_at, id) WHERE impersonator_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX audit_log_org ON audit_log USING btree (org_id, created_at, id, action, actor_id);--> statement-breakpoint
 CREATE INDEX audit_log_org_subject ON audit_log USING btree (org_id, subject_type, created_at, id);--> statement-breakpoint
+CREATE INDEX audit_log_request_id ON audit_log USING btree (request_id);--> statement-breakpoint
 CREATE INDEX audit_log_subject ON audit_log USING btree (subject_type, subject_id, created_at);--> statement-breakpoint
 CREATE INDEX audit_log_subject_id ON audit_log USING btree (subject_id, created_at, id);--> statement-breakpoint
 CREATE INDEX audit_log_time ON audit_log USING btree (created_at, id);--> statement-breakpoint
@@ -1397,10 +1464,12 @@ CREATE INDEX client_errors_count ON client_errors USING btree (count, id);--> st
 CREATE UNIQUE INDEX client_errors_fingerprint_unique ON client_errors USING btree (fingerprint);--> statement-breakpoint
 CREATE INDEX client_errors_first_seen_at ON client_errors USING btree (first_seen_at, id);--> statement-breakpoint
 CREATE INDEX client_errors_last_seen_at ON client_errors USING btree (last_seen_at, id);--> statement-breakpoint
+CREATE INDEX devices_claims ON devices USING btree (org_id, created_at, upper(serial), is_deleted) WHERE verified_by IS NULL;--> statement-breakpoint
 CREATE INDEX devices_created_at ON devices USING btree (org_id, created_at, id, product_id, serial) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_serial ON devices USING btree (org_id, serial, id, product_id) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_serial_text ON devices USING gin (serial gin_trgm_ops) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE UNIQUE INDEX devices_serial_unique ON devices USING btree (upper(serial)) WHERE NOT is_deleted;--> statement-breakpoint
+CREATE INDEX devices_unverified ON devices USING btree (created_at, id) WHERE verified_by IS NULL AND NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_updated_at ON devices USING btree (org_id, updated_at, id, product_id, serial) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE INDEX downloads_org_created_at ON downloads USING btree (org_id, created_at, id, software_id);--> statement-breakpoint
 CREATE INDEX downloads_software ON downloads USING btree (software_id, created_at, version_id, org_id);--> statement-breakpoint
@@ -1425,6 +1494,10 @@ CREATE INDEX invoices_unsettled ON invoices USING btree (payment_status, amount)
 CREATE INDEX invoices_updated_at ON invoices USING btree (updated_at, id, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX known_browsers_user_id ON known_browsers USING btree (user_id);--> statement-breakpoint
 CREATE INDEX license_consents_version ON license_consents USING btree (version, agreed_at, id);--> statement-breakpoint
+CREATE INDEX made_serials_created_at ON made_serials USING btree (created_at, id);--> statement-breakpoint
+CREATE INDEX made_serials_product_id ON made_serials USING btree (product_id, created_at, id);--> statement-breakpoint
+CREATE UNIQUE INDEX made_serials_serial_unique ON made_serials USING btree (upper(serial));--> statement-breakpoint
+CREATE INDEX made_serials_text ON made_serials USING gin (serial gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX notifications_event ON notifications USING btree (event, user_id) WHERE event IS NOT NULL;--> statement-breakpoint
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL;--> statement-breakpoint
 CREATE INDEX notifications_user_created_at ON notifications USING btree (user_id, created_at);--> statement-breakpoint
@@ -1461,8 +1534,10 @@ CREATE UNIQUE INDEX organizations_stripe_customer_id_unique ON organizations USI
 CREATE INDEX organizations_text ON organizations USING gin (((((name || ' '::text) || COALESCE(billing_email, ''::text)) || ' '::text) || COALESCE(notes, ''::text)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX organizations_updated_at ON organizations USING btree (updated_at, id, price_level_name, industry);--> statement-breakpoint
 CREATE INDEX outbox_batches ON outbox USING btree (batch_id) WHERE sent_at IS NULL AND failed_at IS NULL;--> statement-breakpoint
+CREATE INDEX outbox_created_at ON outbox USING btree (created_at);--> statement-breakpoint
 CREATE UNIQUE INDEX outbox_event ON outbox USING btree (event, channel, user_id) WHERE event IS NOT NULL;--> statement-breakpoint
 CREATE INDEX outbox_given_up ON outbox USING btree (failed_at) WHERE failed_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX outbox_sent_at ON outbox USING btree (sent_at) WHERE sent_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX outbox_waiting ON outbox USING btree (next_at) WHERE sent_at IS NULL AND failed_at IS NULL;--> statement-breakpoint
 CREATE INDEX package_serials_line_id ON package_serials USING btree (line_id);--> statement-breakpoint
 CREATE INDEX package_serials_package_id ON package_serials USING btree (package_id);--> statement-breakpoint

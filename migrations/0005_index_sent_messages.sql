@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "outbox_sent_at" ON "outbox" USING btree ("sent_at") WHERE "outbox"."sent_at" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "client_errors" ADD COLUMN "request_id" text;

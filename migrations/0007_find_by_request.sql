@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "audit_log_request_id" ON "audit_log" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "outbox_created_at" ON "outbox" USING btree ("created_at");
