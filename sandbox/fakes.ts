@@ -36,13 +36,13 @@ export interface FakeOptions extends Pick<
   port: number;
   jobs: () => Promise<Record<string, string>>;
   /** Delay of accounting, carrier and build registry. */
-  partnerDelayMs?: number | undefined;
+  fakesDelayMs?: number | undefined;
 }
 
 /** In the order of the sandbox's page. */
 export async function startFakes(options: FakeOptions): Promise<Fakes> {
   const calls = new Calls();
-  const faults = new Faults({ partnerDelayMs: options.partnerDelayMs });
+  const faults = new Faults({ fakesDelayMs: options.fakesDelayMs });
   let url = "";
   const surroundings: Surroundings = { ...options, url: () => url, calls, faults };
   const fakes: Fake[] = [

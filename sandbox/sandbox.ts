@@ -13,7 +13,7 @@ export interface SandboxOptions {
   publicUrl: string;
   rateLimitScale?: number;
   /** `PARTNER_DELAY_MS`: added to responses of accounting, carrier and build registry. */
-  partnerDelayMs?: number;
+  fakesDelayMs?: number;
   /** false for temporary data: faster, not safe against a power cut. */
   durable?: boolean;
 }
@@ -38,7 +38,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const secrets = readSecrets(dataDir);
   const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
   try {
-    const { port, publicUrl, partnerDelayMs } = options;
+    const { port, publicUrl, fakesDelayMs } = options;
     const fakes = await startFakes({
       dataDir,
       secrets,
@@ -47,7 +47,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       publicUrl,
       jobs,
       makeObject,
-      partnerDelayMs,
+      fakesDelayMs,
     });
     const vars = workerVars(options, secrets, postgres.workerUrl, fakes);
     return {

@@ -11,7 +11,7 @@ const labels: Record<Audience, string> = {
   administrator:
     "What those call who run the shop, with the role admin. An administrator who acts for a customer calls the customer's own.",
   internal:
-    "What machines call: the providers' callbacks, each proved by its signature, and what watches the shop. No person signs in on these.",
+    "What machines call: the providers' webhooks, each proved by its signature, and what watches the shop. No person signs in on these.",
 };
 
 export const audiencePage = page({

@@ -79,13 +79,13 @@ const ownKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
 export class Faults {
   /** Milliseconds. */
-  readonly partnerDelayMs: number;
+  readonly fakesDelayMs: number;
   #pending: Fault[] = [];
   /** Each callback ends a wait; the value is the fault's owner. */
   #hanging = new Map<() => void, string | undefined>();
 
-  constructor(options: { partnerDelayMs?: number | undefined } = {}) {
-    this.partnerDelayMs = options.partnerDelayMs ?? 0;
+  constructor(options: { fakesDelayMs?: number | undefined } = {}) {
+    this.fakesDelayMs = options.fakesDelayMs ?? 0;
   }
 
   add(fault: Fault): void {

@@ -27,7 +27,7 @@ export function observe(
     const body = c.req.method === "GET" ? null : readable(text);
     const fault = faults.take(name, path, text);
     const isLate = fault?.when === "after" || fault?.kind === "lost-answer";
-    if (faults.partnerDelayMs > 0 && delayed.includes(name)) await sleep(faults.partnerDelayMs);
+    if (faults.fakesDelayMs > 0 && delayed.includes(name)) await sleep(faults.fakesDelayMs);
     const disturbed = fault && !isLate ? await disturb(c, faults, fault, limited) : undefined;
     if (disturbed) c.res = disturbed.response;
     else await next();

@@ -8,7 +8,7 @@ export interface Settings {
   seed: "demo" | "none";
   renderer: Renderer;
   rateLimitScale: number;
-  partnerDelayMs: number;
+  fakesDelayMs: number;
 }
 
 export const renderers = ["preact", "react"] as const;
@@ -33,7 +33,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     seed: readChoice(env, "SEED", ["demo", "none"]),
     renderer: readRenderer(env),
     rateLimitScale: readScale(env),
-    partnerDelayMs: readDelay(env),
+    fakesDelayMs: readDelay(env),
   };
 }
 

@@ -32,8 +32,8 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
 
 /** Migrates the database, and seeds it at the first start. */
 export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
-  const { dataDir, sandboxPort: port, rateLimitScale, partnerDelayMs } = settings;
-  const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, partnerDelayMs });
+  const { dataDir, sandboxPort: port, rateLimitScale, fakesDelayMs } = settings;
+  const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, fakesDelayMs });
   await lifecycle.add(sandbox.stop);
   place.runFile.noteChildren();
   await lifecycle.add(saveCommandSettings(dataDir, sandbox));

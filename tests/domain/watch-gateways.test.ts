@@ -23,6 +23,6 @@ test("a webhook whose signature is checked here says nothing about the provider,
   expect(await sms.readWebhook(webhook)).toBeUndefined();
   expect([outcomes, calls]).toEqual([[], []]);
   await expect(sms.send({ to: "+15550100001", body: "Hello", idempotency_key: "1" })).rejects.toThrow();
-  expect(outcomes).toMatchObject([{ partner: "sms", is_down: true }]);
-  expect(calls).toEqual([{ partner: "sms", method: "send", ms: expect.any(Number), answered: false }]);
+  expect(outcomes).toMatchObject([{ integration: "sms", is_down: true }]);
+  expect(calls).toEqual([{ integration: "sms", method: "send", ms: expect.any(Number), answered: false }]);
 });

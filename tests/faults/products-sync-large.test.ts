@@ -29,7 +29,7 @@ test(
 );
 
 test("5,000 products take at most 60 s with a partner that answers in 20 ms", { timeout: 120_000 }, async () => {
-  shop = await startAccountingApp({ partnerDelayMs: 20 });
+  shop = await startAccountingApp({ fakesDelayMs: 20 });
   await generateItems(shop, 5000);
   const startedAt = Date.now();
   await startSync(shop);

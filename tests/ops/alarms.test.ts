@@ -71,7 +71,7 @@ test("an alarm that nobody took is told at the next look", async () => {
   await expect(look()).rejects.toThrow("job");
   chat.status = 200;
   await look();
-  expect(takeTold().join()).toContain("callbacks-given-up: 1 callbacks");
+  expect(takeTold().join()).toContain("webhooks-given-up: 1 webhooks");
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
      select 'phone', 'userRoleAdded', '+1512555010' || n, '{}', now(), now() from generate_series(1, 3) n`,
   ],
   [
-    "callbacks-wait",
+    "webhooks-wait",
     `insert into stripe_events (id, type, object_id, created, received_at, next_at)
      values ('evt_2', 'x', 'y', 1, now() - interval '2 hours', now() + interval '1 day')`,
   ],
@@ -133,7 +133,7 @@ test.each([
      ) insert into tasks (name, run_id) select 'other-task', id from run`,
   ],
   [
-    "partners-unreachable",
+    "integrations-unreachable",
     "insert into partners (name, failing_since, reason) values ('fulex', now() - interval '1 hour', 'no connection')",
   ],
   [

@@ -69,7 +69,7 @@ export async function startRecordedWorker(): Promise<RecordedWorker> {
 /** Everything once more, with a database of its own: for tests that break things. Stop it in afterAll. */
 export async function startOwnApp(
   vars: Record<string, string> = {},
-  options: Pick<WholeAppOptions, "partnerDelayMs" | "has_inspector" | "is_empty" | "outbound"> = {},
+  options: Pick<WholeAppOptions, "fakesDelayMs" | "has_inspector" | "is_empty" | "outbound"> = {},
 ): Promise<WholeApp & { lines: string[] }> {
   const lines: string[] = [];
   const app = await startWholeApp({

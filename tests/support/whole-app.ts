@@ -26,7 +26,7 @@ export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   is_empty?: boolean;
   vars?: Record<string, string>;
   /** How much later than they could the answers of accounting, carrier and builds come. */
-  partnerDelayMs?: number;
+  fakesDelayMs?: number;
   onLog?: (line: string) => void;
   /** As of `startWorker`. */
   has_inspector?: boolean;
@@ -36,11 +36,11 @@ export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
 export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
-  const { partnerDelayMs = 0, is_empty = false } = options;
+  const { fakesDelayMs = 0, is_empty = false } = options;
   const template = is_empty ? undefined : options.template;
   if (template) await copyTemplate(template, dataDir);
   const publicUrl = `http://localhost:${port}`;
-  const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, durable: false, partnerDelayMs });
+  const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, durable: false, fakesDelayMs });
   // Mails are not what most tests are about: the provider's pace would make them wait.
   Object.assign(sandbox.vars, { CHECK_ROWS: "true", EMAIL_REQUESTS_PER_SECOND: "1000" }, options.vars);
   await fetch(`${sandbox.url}/mail/account`, {

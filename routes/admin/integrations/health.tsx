@@ -81,8 +81,8 @@ const alarmHrefs: Record<string, string> = {
   "mails-wait": pages.outbox,
   "mails-given-up": hrefOf(pages.outbox, {}, { state: "given-up" }),
   "texts-not-delivered": hrefOf(pages.outbox, {}, { state: "given-up", channel: "phone" }),
-  "callbacks-wait": pages.callbacks,
-  "callbacks-given-up": hrefOf(pages.callbacks, {}, { state: "given-up" }),
+  "webhooks-wait": pages.callbacks,
+  "webhooks-given-up": hrefOf(pages.callbacks, {}, { state: "given-up" }),
   "invoices-to-review": pages.adminInvoices,
   "books-differ": pages.bookDifferences,
 };

@@ -184,7 +184,7 @@ const entries: Entry[] = [
       </>,
       <>
         What was given up, for administrators: mails and text messages (<CallLink verb="listOutbox" />, sent again by{" "}
-        <CallLink verb="resendNotifications" />) and callbacks of the payment provider (
+        <CallLink verb="resendNotifications" />) and webhooks of the payment provider (
         <CallLink verb="listCallbacks" />, <CallLink verb="retryCallback" />
         ).
       </>,

@@ -44,7 +44,7 @@ export const guides: Guide[] = [
   {
     slug: "webhooks",
     title: "Webhooks",
-    summary: "How to learn what has changed, and which callbacks the shop takes itself.",
+    summary: "How to learn what has changed, and which webhooks the shop takes itself.",
     Text: Webhooks,
   },
   {

@@ -16,7 +16,7 @@ export const Webhooks = ({ host }: { host: string }) => (
       Once a minute costs one of the 300 requests that an address has. People are told by mail, in the app and by text
       message, as they choose in their settings.
     </p>
-    <h2>Callbacks that the shop takes</h2>
+    <h2>Webhooks that the shop takes</h2>
     <p>
       Its providers tell it what happened on their side: payments, mail, accounting. Those calls stand under{" "}
       <a href={hrefOf(pages.docsAudience, { audience: "internal" })}>Internal</a>. Three things hold for all of them:

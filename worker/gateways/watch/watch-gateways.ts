@@ -2,7 +2,7 @@ import { GatewayError } from "../gateway-error.ts";
 import type { Gateways } from "../index.ts";
 
 /** `is_down: false` includes a rejected request. */
-export type Outcome = { partner: string; is_down: false } | { partner: string; is_down: true; reason: string };
+export type Outcome = { integration: string; is_down: false } | { integration: string; is_down: true; reason: string };
 
 /**
  * The proof of a resolved call that its provider is up. "unclear": the method may also resolve to an unknown outcome,
@@ -15,9 +15,9 @@ type Methods<Gateway> = {
 };
 type Watched = Pick<Gateways, "netSuite" | "fulex" | "builds" | "payments" | "email" | "sms">;
 
-const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNullable<Watched[G]>> } } = {
+const watched: { [G in keyof Watched]: { integration: string; methods: Methods<NonNullable<Watched[G]>> } } = {
   netSuite: {
-    partner: "net-suite",
+    integration: "net-suite",
     methods: {
       query: "up",
       getRecord: "up",
@@ -38,7 +38,7 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
     },
   },
   fulex: {
-    partner: "fulex",
+    integration: "fulex",
     methods: {
       signIn: "up",
       validate: "up",
@@ -50,7 +50,7 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
     },
   },
   builds: {
-    partner: "builds",
+    integration: "builds",
     methods: {
       listPlugins: "up",
       listReleases: "up",
@@ -60,7 +60,7 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
     },
   },
   payments: {
-    partner: "payments",
+    integration: "payments",
     methods: {
       getAccount: "up",
       getCustomer: "up",
@@ -100,8 +100,8 @@ const watched: { [G in keyof Watched]: { partner: string; methods: Methods<NonNu
       verifyEvent: "local",
     },
   },
-  email: { partner: "email", methods: { send: "up", sendBatch: "up", readEvent: "local" } },
-  sms: { partner: "sms", methods: { send: "up", readWebhook: "local" } },
+  email: { integration: "email", methods: { send: "up", sendBatch: "up", readEvent: "local" } },
+  sms: { integration: "sms", methods: { send: "up", readWebhook: "local" } },
 };
 const isWatched = (name: PropertyKey): name is keyof Watched => Object.hasOwn(watched, name);
 
@@ -111,7 +111,7 @@ const isDown = (error: unknown): error is GatewayError =>
   error.retryable &&
   (error.status === null || error.status >= 500 || error.status === 401 || error.status === 403);
 
-export type LoggedCall = { partner: string; method: string; ms: number; answered: boolean };
+export type LoggedCall = { integration: string; method: string; ms: number; answered: boolean };
 
 type Watch = {
   report: (outcome: Outcome) => void;
@@ -132,9 +132,9 @@ export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: W
   });
 }
 
-type WatchedGateway = Watch & { partner: string; methods: Record<string, Proof> };
+type WatchedGateway = Watch & { integration: string; methods: Record<string, Proof> };
 
-function watchOne(gateway: object, { partner, methods, report, log }: WatchedGateway): object {
+function watchOne(gateway: object, { integration, methods, report, log }: WatchedGateway): object {
   return new Proxy(gateway, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
@@ -144,16 +144,16 @@ function watchOne(gateway: object, { partner, methods, report, log }: WatchedGat
         const startedAt = Date.now();
         const answer: unknown = Reflect.apply(method, target, input);
         const logCall = (answered: boolean) =>
-          log({ partner, method: String(name), ms: Date.now() - startedAt, answered });
+          log({ integration, method: String(name), ms: Date.now() - startedAt, answered });
         if (answer instanceof Promise)
           answer.then(
             () => {
               logCall(true);
-              if (proof === "up") report({ partner, is_down: false });
+              if (proof === "up") report({ integration, is_down: false });
             },
             (error: unknown) => {
               logCall(false);
-              if (isDown(error)) report({ partner, is_down: true, reason: error.message });
+              if (isDown(error)) report({ integration, is_down: true, reason: error.message });
             },
           );
         return answer;

@@ -70,7 +70,7 @@ test("a call of the carrier carries the id of its job, and the log has a line of
   await sandbox.runJob("shipping");
   const line = app.lines
     .map((text) => JSON.parse(text))
-    .find((each) => each.event === "call" && each.partner === "fulex");
+    .find((each) => each.event === "call" && each.integration === "fulex");
   expect(line).toMatchObject({ method: expect.any(String), ms: expect.any(Number), answered: true });
   const calls = await sandbox.callsTo("fulex");
   expect(calls.map(({ transaction_id }) => transaction_id)).toContain(line.request_id);

@@ -62,8 +62,8 @@ export const watched: Watched[] = [
       where sent_at is null and failed_at is null and returned_at is not null`,
   },
   {
-    name: "callbacks-wait",
-    says: "minutes has the oldest callback of the payment provider waited",
+    name: "webhooks-wait",
+    says: "minutes has the oldest webhook of the payment provider waited",
     max: 60,
     value: sql`
       select extract(epoch from now() - min(received_at))::int / 60
@@ -71,8 +71,8 @@ export const watched: Watched[] = [
       where status = 'received'`,
   },
   {
-    name: "callbacks-given-up",
-    says: "callbacks of the payment provider were given up within three days",
+    name: "webhooks-given-up",
+    says: "webhooks of the payment provider were given up within three days",
     max: 0,
     value: sql`
       select count(*)::int
@@ -92,7 +92,7 @@ export const watched: Watched[] = [
   },
   {
     name: "invoices-to-review",
-    says: "invoices took another amount than they should",
+    says: "invoices took an amount other than their own",
     max: 0,
     value: sql`select count(*)::int from invoices where needs_review`,
   },
@@ -104,7 +104,7 @@ export const watched: Watched[] = [
   },
   {
     name: "tasks-stand-still",
-    says: "minutes has a run of a task been left by its runner",
+    says: "minutes has a task run stood still without a worker",
     max: 20,
     value: sql`
       select extract(epoch from now() - min(t.lease_until))::int / 60
@@ -114,19 +114,19 @@ export const watched: Watched[] = [
   },
   {
     name: "task-records-failed",
-    says: "records could not be done by the last runs of their tasks",
+    says: "records failed in the last runs of their tasks",
     max: 0,
     value: sql`select coalesce(sum(r.failed), 0)::int from tasks t join task_runs r on r.id = t.run_id`,
   },
   {
-    name: "partners-unreachable",
-    says: "minutes has a partner not answered",
+    name: "integrations-unreachable",
+    says: "minutes has an integration not answered",
     max: 30,
     value: sql`select extract(epoch from now() - min(failing_since))::int / 60 from partners`,
   },
   {
     name: "books-differ",
-    says: "differences between the books are open",
+    says: "discrepancies of the reconciliation are open",
     max: 0,
     value: sql`select count(*)::int from book_differences where closed_at is null`,
   },

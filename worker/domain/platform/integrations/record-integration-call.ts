@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { integrationNames } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 
-type Outcome = { partner: string; is_down: boolean; reason?: string };
+type Outcome = { integration: string; is_down: boolean; reason?: string };
 
 /** An isolate repeats an unchanged record only after this time. */
 const repeatAfterMs = 60_000;
@@ -12,13 +12,13 @@ const recorded = new Map<string, { is_down: boolean; at: number }>();
  * Records the outcome of a call to an integration. Failures are always recorded; successes only by jobs and by an
  * isolate that saw a failure, so that requests need no extra statement. Never throws.
  */
-export async function recordIntegrationCall(ctx: Ctx, { partner, is_down, reason = "" }: Outcome): Promise<void> {
-  const name = integrationNames.find((each) => each === partner);
-  const last = recorded.get(partner);
+export async function recordIntegrationCall(ctx: Ctx, { integration, is_down, reason = "" }: Outcome): Promise<void> {
+  const name = integrationNames.find((each) => each === integration);
+  const last = recorded.get(integration);
   const isUnchanged = last?.is_down === is_down && Date.now() - last.at < repeatAfterMs;
   const isRelevant = is_down || last?.is_down === true || ctx.actor.kind === "system";
   if (!name || isUnchanged || !isRelevant) return;
-  recorded.set(partner, { is_down, at: Date.now() });
+  recorded.set(integration, { is_down, at: Date.now() });
   const statement = is_down
     ? sql`
       insert into partners as p (name, failing_since, reason) values (${name}, now(), ${reason})
@@ -26,5 +26,5 @@ export async function recordIntegrationCall(ctx: Ctx, { partner, is_down, reason
     : sql`
       insert into partners (name, answered_at) values (${name}, now())
       on conflict (name) do update set answered_at = now(), failing_since = null, reason = null`;
-  await ctx.db.execute(statement).catch(() => recorded.delete(partner));
+  await ctx.db.execute(statement).catch(() => recorded.delete(integration));
 }
