@@ -14,6 +14,7 @@ import { bundleBareSelect, copyBareAnswer, copyWorker } from "./bundle.ts";
 import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
+import { measureHalfRate } from "./half-rate.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
 import { farToText, measureFar } from "./far/far.ts";
 import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
@@ -208,11 +209,13 @@ async function measureSpeed(
   // Both pass the same middleware: the difference is the cost of rendering.
   const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
   const bare_select = { port: barePort, path: `/?id=${person.user_id}` };
-  const reads = await compare(load, workerd.pid, {
+  const readTargets = {
     "bare one-row SELECT": bare_select,
     "GET /v1/sso/session": session,
     "GET /v1/sso/user": user,
-  });
+  };
+  const reads = await compare(load, workerd.pid, readTargets);
+  const half_rate = await measureHalfRate(load, readTargets, reads);
   const counted = {
     "sign-in page": signIn,
     "GET /v1/sso/session": session,
@@ -234,7 +237,7 @@ async function measureSpeed(
   const flood = await measureFlood(load, port, `/store/products/${product?.id}`);
   await load.stop();
   await workerd.stop();
-  return { pages, reads, round_trips, cold_start_ms, store_calls, people_pages, flood };
+  return { pages, reads, half_rate, round_trips, cold_start_ms, store_calls, people_pages, flood };
 }
 
 async function measureWeight(

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Measured } from "./compare.ts";
 import { type Flood, floodToText } from "./shop/flood.ts";
+import { type HalfRate, halfRateToText } from "./half-rate.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { SlowForm } from "./slow-form.ts";
@@ -20,6 +21,7 @@ export interface Report {
   load_before: number;
   pages?: Measured[];
   reads?: Measured[];
+  half_rate?: HalfRate[];
   round_trips?: RoundTrips[];
   cold_start_ms?: number;
   weight?: WeighedPage[];
@@ -42,6 +44,7 @@ export function toText(report: Report): string {
     parts.push("The server had no core of its own: its absolute numbers are those of a shared one.");
   if (report.pages) parts.push(comparison("Pages against a static answer", report.pages, targets.page_ratio));
   if (report.reads) parts.push(comparison("Reads against a bare one-row SELECT", report.reads, targets.read_ratio));
+  if (report.half_rate) parts.push(halfRateToText(report.half_rate));
   if (report.round_trips) parts.push(roundTrips(report.round_trips));
   if (report.cold_start_ms !== undefined) {
     const { cold_start_ms } = report;
