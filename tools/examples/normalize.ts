@@ -15,7 +15,8 @@ const mailed = /^[A-Z0-9]{6}$/;
 /** Codes of text messages are all digits. */
 const exampleCode = (code: string): string => (/^\d{6}$/.test(code) ? "123456" : "CODE00");
 const seeded = /^01900000-0000-7000-8000-/;
-const foreignId = /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d)[A-Za-z0-9]{6,}\b/g;
+const foreignId =
+  /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d|[A-Za-z]{20})[A-Za-z0-9]{6,}\b/g;
 
 /**
  * Removes secrets and differences between recordings: moves instants to one day, numbers ids, replaces hosts and
@@ -54,6 +55,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
       .replace(/\bOrg-[0-9a-f-]{13}/g, "Umbra Optics")
       .replace(/\bPerson-[0-9a-f-]{13}/g, "Lovelace")
       .replace(/^[A-Z0-9]{8}-(\d{4})$/, "A1B2C3D4-$1")
+      .replace(/\bCGX-P[0-9a-f]{8}\b/g, "CGX-PRISM2")
       // the build's hash
       .replace(/^[0-9a-f]{8}$/, "1a2b3c4d")
       .replace(/^[0-9a-f]{32}$/, "0123456789abcdef0123456789abcdef");
