@@ -1,3 +1,4 @@
+// What the check before publishing says and what publishing does are one promise, so their tests share helpers.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
