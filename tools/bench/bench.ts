@@ -1,3 +1,4 @@
+// Every mode of the bench, with the order in which its servers start and stop.
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";

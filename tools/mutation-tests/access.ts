@@ -1,3 +1,4 @@
+// One table: a row is a mutation with the test that must find it.
 import type { Mutant } from "./mutant.ts";
 
 const claimsTest = "v1/client/device-claims.test.ts";

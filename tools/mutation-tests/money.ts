@@ -1,3 +1,4 @@
+// One table: a row is a mutation with the test that must find it.
 import type { Mutant } from "./mutant.ts";
 
 const shares = "worker/domain/payments/refunds/shares.ts";

@@ -1,3 +1,4 @@
+// One cache in front of one worker, because each promise is about what the edge keeps between two requests.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";

@@ -1,3 +1,4 @@
+// A shop with a registry of its own takes seconds to start, so all tests of its imports share it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as software from "../../../../worker/contract/v1/admin/software.ts";
 import { retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";

@@ -1,3 +1,4 @@
+// The life of a shipment at the carrier from label to delivery, in one shop with an account there.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -1,3 +1,4 @@
+// The life of a text message from its event to the report of its delivery or STOP.
 import { describe, expect, inject, test } from "vitest";
 import { inactivateUser, reactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { resendNotifications } from "../../../../worker/contract/v1/admin/notifications.ts";
