@@ -41,7 +41,7 @@ const robots: Route = {
 
 /** Per sitemap file (https://www.sitemaps.org/protocol.html). */
 const addressesMax = 50_000;
-const pageSize = 100;
+const pageSize = 1000;
 
 async function productPaths(ctx: Ctx): Promise<string[]> {
   const paths: string[] = [];
