@@ -55,7 +55,7 @@ export const ledgerKinds = [
   // Customer's balance at the provider: credit used, and debt collected.
   "balance",
   "balance_owed",
-  // By wire or check, as recorded at the provider.
+  // An invoice that was paid by wire or check, and marked so at the provider.
   "paid_out_of_band",
   "refund",
   "refund_failed",

@@ -27,7 +27,7 @@ export interface Sandbox {
   databaseUrl: string;
   url: string;
   postgres: Postgres;
-  /** For POST /cron. */
+  /** Sets what POST /cron runs. */
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }

@@ -35,7 +35,7 @@ const settingsSchema = z.object({
   EMAIL_API_URL: url("https://api.resend.com"),
   EMAIL_API_KEY: text(),
   EMAIL_FROM: text(),
-  /** For all workers together. */
+  /** The limit of all workers together. */
   EMAIL_REQUESTS_PER_SECOND: z._default(z.coerce.number().check(z.positive()), 2),
   /** Comma-separated during a rotation; empty: every webhook of the provider is rejected. */
   EMAIL_WEBHOOK_SECRET: optional(),

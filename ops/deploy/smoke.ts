@@ -6,7 +6,7 @@ type Probe = { path: string; status: number; holds: RegExp; file?: RegExp };
 /** `is_passing`: a deployment or host name that is not everywhere yet can explain it. */
 type Problem = { message: string; is_passing: boolean };
 
-/** Without a session. */
+/** Probes of a deployment, as a visitor without a session. */
 const probes: Probe[] = [
   { path: "/health", status: 200, holds: /"success":true/ },
   { path: "/sign-in/crunchbox", status: 200, holds: /<form/, file: /<script[^>]* src="(\/assets\/[^"]+\.js)/ },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** Without any request. */
+/** Checks that read settings alone and send no request. */
 export const settingChecks: Check[] = [
   {
     name: "settings",

@@ -25,7 +25,7 @@ const rulesSchema = z.object({
 type Zone = { id: string; name: string };
 type Ask = (path: string, permission: string) => Promise<unknown>;
 
-/** As docs/deploy.md and ops/README.md describe it. */
+/** Whether the zone is set up as docs/deploy.md and ops/README.md describe. */
 export const zoneChecks: Check[] = [
   { name: "zone: settings", run: ofZone(checkSettings) },
   { name: "zone: bots", run: ofZone(checkBots) },

@@ -15,7 +15,7 @@ export function setInToml(text: string, section: string, key: string, value: str
   return lines.join("\n");
 }
 
-/** Before the comment of the first section. */
+/** The line where top-level settings end, before the comment of the first section. */
 function endOfTop(lines: string[], end: number): number {
   const last = lines.slice(0, end).findLastIndex((line) => /^\w/.test(line));
   return last + 1;

@@ -34,7 +34,7 @@ export const isEmailAddress = (text: string): boolean => /^[^@\s<>]+@[^@\s<>]+\.
 
 export type Question = {
   name: string;
-  /** Names the answer, and where to find it. */
+  /** The name of the answer, and where the person finds it. */
   label: string;
   is_secret?: boolean;
   /** The file of secrets, or [vars] of wrangler.toml. */

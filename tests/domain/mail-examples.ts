@@ -77,7 +77,7 @@ const roleFacts = ["the roles Buyer and Organization manager", "Acme Robotics", 
 
 type Examples = { [T in MailType]: { payload: MailPayload<T>; says: string[] } };
 
-/** Of each type a payload with everything that a message can say, and the facts that must be readable. */
+/** For each type, a payload with everything that a message can say, and the facts that must be readable. */
 export const examples: Examples = {
   announcement: {
     payload: {

@@ -41,7 +41,7 @@ async function paidOrders(app: FaultApp, count: number): Promise<Paid[]> {
   );
 }
 
-/** Of each hundred orders one loses an answer and two get one late, at one of their records. */
+/** One order in a hundred loses an answer and two get one late, at one of their records. */
 async function disturb({ shop }: FaultApp, orders: Paid[], lateMs: number): Promise<void> {
   for (const [index, { id, reference_id }] of orders.entries()) {
     const about = [

@@ -55,7 +55,7 @@ async function callerOf(name: Principal, { method }: Call, expected: Decision): 
   return known.client;
 }
 
-// By day a third of the callers at each call, others at the next one: calls of one kind are many, and follow each other.
+// By day each call is tried with a third of the callers, and the next call with the next third, because calls of one kind follow each other.
 const tried = expectations.map((row, at) => ({
   ...row,
   callers: principals.filter((_name, place) => isWhole || (at + place) % 3 === 0),

@@ -42,7 +42,7 @@ const target = (changes: Record<string, string> = {}): Target => ({
 const toLines = (findings: Finding[]) => findings.flatMap(({ ok, name, message }) => (ok ? [] : [[name, message]]));
 const open = async (changes?: Record<string, string>, name?: Target["name"]) =>
   toLines(await diagnose({ ...target(changes), ...(name && { name }) }));
-/** Of one check alone: a wrong setting is asked about once, not of every provider. */
+/** What one check finds with these settings; the other checks are left out. */
 const openOf = async (only: string, changes: Record<string, string>) => {
   const others = checks.flatMap(({ name }) => (name === only ? [] : [name]));
   return toLines(await diagnose(target(changes), others));

@@ -68,7 +68,7 @@ async function addProduct(body: object): Promise<void> {
   (await admin.call(publishProduct, { params: { product_id: id } })).reply();
 }
 
-/** By day the one that matters more; by night staging as well. */
+/** Staging is tried by night only, because production has the stricter steps. */
 const tried = environments.filter((env) => isWhole || env === "production");
 
 test.each(tried)(

@@ -4,7 +4,7 @@ export const isNight = process.env["BY_NIGHT"] !== undefined;
 /** By night, in named API files and for mutations every case is tried; `npm test` leaves some to the night. */
 export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 
-/** Of `npm test` every nth case, beginning with the first. */
+/** Every nth case in `npm test`, beginning with the first; all cases in other runs. */
 export const everyNth = <T>(cases: readonly T[], nth: number): T[] =>
   cases.filter((_each, at) => isWhole || at % nth === 0);
 

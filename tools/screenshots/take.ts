@@ -41,7 +41,7 @@ const visitorScreens: Record<string, Step> = {
   "not-found": open("/nowhere"),
   "verify-email-expired": open(`/verify-email/${unknown}/ABC123`),
 };
-/** In the first column. */
+/** Opens the nth link in the first column of a list. */
 const follow = (path: string, nth: number) => async (page: Page) => {
   await page.goto(base + path);
   await page.locator("main tbody a").nth(nth).click();

@@ -138,7 +138,8 @@ async function insertsOf(client: Client): Promise<Statement[]> {
 }
 
 /**
- * Recreates the fully migrated database of `client`, with comments. Rows precede triggers, which would insert more.
+ * SQL that recreates the migrated database of `client`, comments included. Rows come before the triggers, which would
+ * insert further rows.
  * `describeDatabase` of both reveals omissions.
  */
 export async function writeBaseline(client: Client, comments: ReadonlyMap<string, string>): Promise<string> {

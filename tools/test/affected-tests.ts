@@ -1,7 +1,7 @@
 import { parseSync } from "oxc-parser";
 import { join, dirname } from "node:path";
 
-/** By path. */
+/** Text of each file by its path. */
 export type Sources = ReadonlyMap<string, string>;
 
 type Import = { target: string; names: string[] };
@@ -11,7 +11,7 @@ const everywhere =
   /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
 /** Take seconds. */
 const structure = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
-/** Without an effect on tests. */
+/** Files that no test can depend on. */
 const silent = /\.md$|^docs\/|^\.github\//;
 
 const isTest = (file: string) => /^tests\/.*\.test\.tsx?$/.test(file);

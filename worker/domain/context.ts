@@ -20,7 +20,7 @@ export type Actor = { kind: "visitor" } | { kind: "system"; name: string } | Use
 /** Its read is sent in one batch with the session lookup (ADR-003). */
 export type PendingActor = {
   kind: "pending";
-  /** Undefined until the lookup has granted access. */
+  /** The actor; undefined until the lookup has granted access. */
   known(): Actor | undefined;
   /** Rejects with the refusal if access is refused. */
   resolved: Promise<Actor>;

@@ -96,7 +96,7 @@ export const cachedForVisitors =
     return answer;
   };
 
-/** For pages that are the same for all visitors and are sent by themselves. */
+/** Lets the edge keep a page that is the same for all visitors until the next release. */
 export function sharedByVisitors(c: AppContext, reply: Response): Response {
   if (isAnonymous(c) && reply.status === 200) shareAtEdge(c, reply, "release");
   return reply;

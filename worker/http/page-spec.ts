@@ -28,7 +28,7 @@ type PageRequest<P extends Schema, Q extends Schema> = {
   setVerificationCookie(token: string): void;
   /** Form fields that this page replies to or shows again, files as text; otherwise empty. */
   typed: URLSearchParams;
-  /** False for prefetches and mail scanners. */
+  /** Whether a person follows the link; false for prefetches and mail scanners. */
   isNavigation: boolean;
 };
 

@@ -13,7 +13,7 @@ export type PageAssets = {
   stylesheet: StylesheetName;
   /** Files of islands/ that are scripts without a component. */
   plain_scripts: Set<"lists" | "reference" | "buttons" | "console">;
-  /** Only if the page loads a script at all. */
+  /** Whether errors are reported, which only a page with a script can do. */
   reports_errors: boolean;
 };
 export const PageAssetsContext = createContext<PageAssets>({

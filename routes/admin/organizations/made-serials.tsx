@@ -91,7 +91,7 @@ type Imported = Awaited<ReturnType<typeof importMadeSerials>>;
 /** Characters; the message of a redirect has 300. */
 const problemsMax = 200;
 
-/** Names as many lines as fit, so that none is cut off. */
+/** The result of an import, with as many refused lines as fit into the flash message whole. */
 function describeImport({ added, already_known, devices_verified, refused, problems }: Imported): string {
   const count = (n: number, one: string, many: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
   const lines = problems.map(({ line, serial, message }) => `Line ${line} (${serial.slice(0, 32)}): ${message}`);

@@ -16,7 +16,7 @@ export type Trial = {
   is_requested: boolean;
 } | null;
 
-/** By the try button, or by Enter after editing the serial number. */
+/** Whether the try button was used, or Enter after the serial number was edited. */
 export const isTrialRequest = (typed: URLSearchParams): boolean => {
   const serial = typed.get(names.serial)?.trim() ?? "";
   return typed.has(names.button) || (typed.has(names.enter) && serial !== "" && serial !== typed.get(names.tried));

@@ -30,7 +30,6 @@ const head = ({ triage: { at_hand } }: Loaded) => ({
 type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
 const historyMax = 10;
 
-/** Batched with the session lookup. */
 async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
   const [read, organizations, levels] = await Promise.all([
     readTriage(ctx, which),

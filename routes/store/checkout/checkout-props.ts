@@ -26,7 +26,6 @@ import { listCountries } from "../../countries.ts";
 
 type Address = AddressBookEntry["address"];
 
-/** Batched with the session lookup. */
 export async function readCheckoutPage(ctx: ReadCtx) {
   // the batch's order matters: the cart must be read after the writes of products and rates
   const [lines, rates, cart, book, billing, summary, facts] = await Promise.all([

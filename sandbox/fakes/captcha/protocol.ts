@@ -6,7 +6,7 @@ import type { Tokens } from "./state.ts";
 export interface CaptchaKeys {
   siteKey: string;
   secret: string;
-  /** Reported for tokens that no page issued. */
+  /** The host in the answer for tokens that no page issued. */
   hostname: string;
 }
 

@@ -8,7 +8,7 @@ const floodMs = 10_000;
 
 /** Goals: at most 300 ms, and no 5xx. */
 export interface Flood {
-  /** By status. */
+  /** Number of unexpected answers by status. */
   wrong: Record<number, number>;
   product: { quiet: Times; flooded: Times };
 }

@@ -23,7 +23,7 @@ const sliceMs = 800;
 const settleMs = 150;
 const warmUpMs = 1500;
 
-/** On two cores shared with database, fake and generator. */
+/** Promised requests a second on two cores, which database, fake and generator share. */
 const perSecond = 1000;
 
 /** Processor milliseconds per signed-in request, hardly affected by other load. */

@@ -29,7 +29,7 @@ const columns = sql`${selectOf(softwareBaseShape, "s", { fits_product_ids: sql`t
 
 /**
  * Sorted by kind and title, with the access of the viewer's organization. `product_id`, a value or an expression,
- * limits the list to software for devices of that product. Batched with the session lookup.
+ * limits the list to software for devices of that product.
  */
 export async function listSoftware(
   ctx: ReadCtx,
@@ -49,7 +49,7 @@ export async function listSoftware(
   return singlePage(rows.map(toSoftware));
 }
 
-/** Lists all published versions, newest first, each with the organization's access. Batched with the session lookup. */
+/** Lists all published versions, newest first, each with the organization's access. */
 export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(
     ctx,

@@ -167,7 +167,7 @@ async function readBuilds(ctx: ReadCtx, ids: string[]): Promise<Map<string, Buil
   const row = await maybeOne(
     ctx,
     () => z.object({ builds: z.array(buildRow()) }),
-    // One JSON value parses faster than thousands of rows.
+    // The rows are one JSON value, because it parses faster than thousands of rows.
     sql`
     with recursive needed(id) as (
       select unnest(${uuids(ids)})

@@ -58,7 +58,7 @@ function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, 
   return columns;
 }
 
-/** By the barycenter of the neighbors. */
+/** Sorts each layer by the barycenter of its neighbors. */
 function order(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
   const rows = new Map(layers.flatMap((layer) => layer.map((id, row) => [id, row] as const)));
   for (const layer of isForward ? layers : layers.toReversed()) {

@@ -15,7 +15,7 @@ type FindFieldProps = Labelled & {
   is_many?: true;
   /** Option for no selection; `more` is shown while it is selected. */
   none?: { name: string; why?: string; more?: ReactNode };
-  /** By default Enter searches. */
+  /** Whether Enter sends the form; by default it searches. */
   enter_sends?: true;
 };
 

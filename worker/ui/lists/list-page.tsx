@@ -29,7 +29,7 @@ export type ListSpec<Row> = {
   /** What the list will contain, and how to fill it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
-  /** At `?format=csv`. */
+  /** Whether the filtered rows are a file at `?format=csv`. */
   has_csv?: true;
   /** j and k move, Enter opens; filters apply at once. */
   has_keys?: true;

@@ -8,7 +8,7 @@ const isolationLevels: Record<string, string> = {
   Serializable: "SERIALIZABLE",
 };
 
-/** For a batch. */
+/** The BEGIN of a batch, with isolation and access from the driver's headers. */
 export function beginStatement(headers: IncomingHttpHeaders): string {
   const words = ["BEGIN"];
   const level = headers["neon-batch-isolation-level"];

@@ -71,7 +71,7 @@ export class Access {
     return until !== undefined && until > Date.now();
   }
 
-  /** As blocking the integration does. */
+  /** Ends all tokens, as blocking the integration in NetSuite does. */
   revokeAll(): void {
     this.#tokens.clear();
   }

@@ -33,7 +33,7 @@ export class Mishaps {
     return answered;
   }
 
-  /** For this page only. */
+  /** Adds a row that only this page has. */
   async #addPassing(statement: string): Promise<void> {
     const kind = /\bfrom\s+customer\b/i.test(statement) ? "customer" : "item";
     const name = `Passing ${Date.now()}`;

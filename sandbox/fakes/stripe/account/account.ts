@@ -4,10 +4,10 @@ export interface AccountSettings {
   /** A live account answers to the live key alone. */
   mode: "test" | "live";
   tax: "active" | "inactive" | "no-head-office";
-  /** Without any, tax is silently 0. */
+  /** Tax registrations; without any, the provider silently calculates 0. */
   registrations: "present" | "none";
   portal: "saved" | "unsaved";
-  /** As a payment method. */
+  /** Whether bank accounts are offered as a payment method. */
   bank_accounts: "on" | "off";
   /** Currency of payouts; charges in other currencies are converted. */
   default_currency: string;

@@ -30,7 +30,7 @@ export type Content = ReturnType<typeof html>;
 interface Page {
   title: string;
   content: Content;
-  /** For the user. */
+  /** Why the form was refused, for the buyer. */
   error?: string | undefined;
   back?: { href: string; text: string } | undefined;
 }

@@ -112,7 +112,7 @@ function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Ta
   return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
-/** Only in full. */
+/** Reverses a partial reversal, which Stripe allows in full only. */
 function takeBack(
   world: World,
   reversal: Stripe.Tax.Transaction,

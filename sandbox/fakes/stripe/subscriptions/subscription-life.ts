@@ -91,7 +91,7 @@ export function renew(world: World, subscription: Stripe.Subscription): void {
   if (invoice.status === "open") collectAutomatically(world, invoice);
 }
 
-/** At a period's end and on retries. */
+/** Collects an open invoice, as the provider does at a period's end and on its retries. */
 export function collectAutomatically(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") return;
   const method = world.paymentMethods.find(usualMethod(world, invoice) ?? "");
@@ -116,7 +116,7 @@ export function announce(world: World, subscription: Stripe.Subscription): void 
   world.emit("invoice.upcoming", invoice);
 }
 
-/** For an unpaid first invoice. */
+/** Ends a subscription whose first invoice was not paid in time. */
 export function expire(world: World, subscription: Stripe.Subscription): void {
   if (subscription.status !== "incomplete") return;
   world.callOff(subscription.id);

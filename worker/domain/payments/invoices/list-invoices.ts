@@ -54,7 +54,7 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promis
 const unpaid = () => z.object({ count: z.int(), declined: z.int(), amount: z.number() });
 export type UnpaidInvoices = RowOf<typeof unpaid>;
 
-/** Sum in US cents. Batched with the session lookup. */
+/** Sum in US cents. */
 export async function sumUnpaidInvoices(ctx: ReadCtx): Promise<UnpaidInvoices> {
   const sums = await maybeOne(
     ctx,

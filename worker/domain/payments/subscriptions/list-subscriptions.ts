@@ -39,7 +39,6 @@ const dueMax = 100;
 
 /**
  * The organization's subscriptions that need attention, the next first: overdue, or ending or renewing within 30 days.
- * Batched with the session lookup.
  */
 export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]> => {
   const rows = await many(

@@ -56,7 +56,7 @@ type Counting = {
 };
 type CountingOptions = {
   tries?: number;
-  /** False checks and counts nothing. */
+  /** The budgets are neither checked nor counted where this is false. */
   where?: SQL;
   /** If true, the budgets must have room for the attempts, which are then not counted. */
   is_free?: SQL;

@@ -126,7 +126,7 @@ async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<Ta
 
 const jsonOf = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
 
-/** False if another worker has taken over. */
+/** Stores the progress of a run; false if another worker has taken it over. */
 function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolean): Promise<boolean> {
   const { cursor, found, processed, failures, expected = null } = page;
   const isDone = cursor === null;

@@ -20,7 +20,7 @@ const newsMax = 5;
 
 /**
  * The highest published version of each software for devices of the viewer's organization, if it was published in the
- * last half year, latest first. Batched with the session lookup.
+ * last half year, latest first.
  */
 export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
   const org_id = currentOrgId(ctx);

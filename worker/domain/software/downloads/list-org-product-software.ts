@@ -7,7 +7,7 @@ import { listSoftware, type Software } from "../list-software.ts";
 
 /**
  * Software and firmware for a device of the viewer's organization, with the organization's access to each: from the
- * serial number to the product to its software. Batched with the session lookup.
+ * serial number to the product to its software.
  */
 export async function listOrgProductSoftware(ctx: ReadCtx, id: string): Promise<Page<Software>> {
   const product_id = sql`(

@@ -53,7 +53,7 @@ const progress = z.object({
   seen: z.array(z.string()),
   queue: z.array(z.discriminatedUnion("kind", [queuedRelease, mark])),
   failures: z.int(),
-  /** Not retried for other dependents. */
+  /** Dependencies that failed in this run; they are not retried for other dependents. */
   refused: z.array(z.string()),
   upload: z.nullable(upload),
 });

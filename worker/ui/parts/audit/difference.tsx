@@ -12,7 +12,7 @@ export function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Such as "notes: nothing → VIP", one line per field. */
+/** A line for each changed field, such as "notes: nothing → VIP". */
 export const differenceText = (changes: Changes): string =>
   changes
     .map(({ field, before, after }) => `${fieldLabel(field)}: ${valueText(before)} → ${valueText(after)}`)
