@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signedIn } from "../../support/actors.ts";
+import { sandbox } from "../../support/sandbox.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 
@@ -64,6 +65,14 @@ describe("a long file", () => {
       const text = await (await client.fetch(path)).text();
       expect(text.trimEnd().split("\r\n")).toHaveLength(40_001);
     }
+  });
+
+  test("arrives whole when the database fails right after its last row", async () => {
+    const { client } = await withLongFile();
+    await sandbox.addFault({ service: "database", kind: "cut", text: "update rate_counters set resets_at" });
+    const text = await (await client.fetch(path)).text();
+    expect(text.trimEnd().split("\r\n")).toHaveLength(40_001);
+    expect((await client.fetch(path)).status, "the place is taken until the lease ends").toBe(429);
   });
 
   test("that was canceled makes room after 20 seconds", async () => {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { SmsReport } from "../../gateways/sms/index.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
-import * as z from "zod/mini";
 import { isSending } from "./sending-key.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function recordTextStatus(ctx: Ctx, key: string | undefined, report
   const message = isSending("o", key);
   if (!message) return;
   const { reason, is_delivered } = report;
-  const failed = await maybeOne(
+  const recorded = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), type: z.string(), attempts: z.int(), has_failed: z.boolean() }),
     reason === null
@@ -38,7 +38,7 @@ export async function recordTextStatus(ctx: Ctx, key: string | undefined, report
         where ${message} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
         returning o.id::text, o.type, o.attempts, true as has_failed`,
   );
-  if (!failed?.has_failed) return;
-  const { id, type, attempts } = failed;
+  if (!recorded?.has_failed) return;
+  const { id, type, attempts } = recorded;
   ctx.log({ level: "warn", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason, is_final: true });
 }

@@ -36,6 +36,8 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
       claimedAt = Date.now();
       await setEnd(until);
     },
-    release: () => setEnd(sql`now()`),
+    // the rows have arrived; a place that cannot be given back ends with its lease
+    release: () =>
+      setEnd(sql`now()`).catch((error: unknown) => ctx.log({ level: "warn", event: "export", error: String(error) })),
   };
 }
