@@ -11,6 +11,7 @@ import {
   workerPassword,
   workerRole,
 } from "./new-database.ts";
+import { childrenOf, killIfAlive } from "../process/children.ts";
 import { hasExited, launch, stop } from "./server.ts";
 
 /** Listens on 127.0.0.1 only. */
@@ -51,7 +52,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const urlOf = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${product}`;
   const kill = async () => {
     const exited = hasExited(server);
+    // stopped first, so that it starts no other backend
+    server.kill("SIGSTOP");
+    const backends = server.pid === undefined ? [] : childrenOf(server.pid);
     server.kill("SIGKILL");
+    for (const pid of backends) killIfAlive(pid);
     await exited;
   };
   return {
@@ -62,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     kill,
     restart: async () => {
       await stop(server);
-      // Child processes of a killed server may briefly outlive it and keep the data locked.
+      // A server that is killed elsewhere leaves backends for a moment, which keep the data locked.
       const endsAt = Date.now() + restartMs;
       const again = (): Promise<ChildProcess> =>
         launch(options, launcher, programs.postgres, port).catch((error: unknown) => {

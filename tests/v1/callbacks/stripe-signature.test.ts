@@ -93,12 +93,13 @@ describe("what was signed rightly and says nothing is a 400, and leaves nothing 
     ["an object with an empty id", { ...whole(), data: { object: { id: "" } } }],
     ["a thin event", { id: eventId(), object: "v2.core.event", type: "charge.refunded", livemode: false }],
   ])("%s", async (_, body) => {
-    const before = await query("select count(*) from stripe_events");
     for (const spec of [refunded, anyEvent]) {
       const answer = await send(spec, JSON.stringify(body));
       expect([answer.status, answer.problems.length]).toEqual([400, 1]);
     }
-    expect(await query("select count(*) from stripe_events")).toEqual(before);
+    const id = Object(body).id ?? null;
+    // events that other tests receive meanwhile have such ids
+    expect(await query("select id from stripe_events where id = $1 or id !~ '^evt'", [id])).toEqual([]);
   });
 
   test("an upcoming invoice of no subscription asks the provider for none", async () => {

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Ids of the processes that a process has started; empty where there is no /proc, as on macOS. */
+export function childrenOf(parent: number): number[] {
+  return processes().filter((pid) => parentOf(pid) === parent);
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return [];
+  }
+}
+
+/** The fourth field of /proc/PID/stat; the second is the program's name in parentheses. Undefined for an ended process. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const [, rest = ""] = /^.*\) \S+ (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return Number.parseInt(rest, 10);
+  } catch {
+    return undefined;
+  }
+}
+
+/** kill -9; a process that has ended meanwhile is no error. */
+export function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it has ended
+  }
+}
