@@ -27,8 +27,11 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
     returning n`,
   );
   if (!claim) throw new TooManyRequests(leaseS, isRunning);
-  const setEnd = async (end: typeof until) =>
-    void (await ctx.db.execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`));
+  // The file goes on without its claim, which ends with its lease.
+  const setEnd = (end: typeof until): Promise<unknown> =>
+    ctx.db
+      .execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`)
+      .catch((error: unknown) => ctx.log({ level: "warn", event: "export", error: String(error) }));
   let claimedAt = Date.now();
   return {
     async renew() {
@@ -36,8 +39,8 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
       claimedAt = Date.now();
       await setEnd(until);
     },
-    // the rows have arrived; a place that cannot be given back ends with its lease
-    release: () =>
-      setEnd(sql`now()`).catch((error: unknown) => ctx.log({ level: "warn", event: "export", error: String(error) })),
+    async release() {
+      await setEnd(sql`now()`);
+    },
   };
 }
