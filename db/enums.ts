@@ -1,5 +1,7 @@
 /** Closed lists of values, without imports, shared by contracts and tables. */
 export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
+/** What administrators may do in the console. */
+export const staffPresets = ["owner", "support", "warehouse", "finance", "catalogue"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;
 /** Why mail was not delivered: refused by the mailbox, reported as spam, or suppressed by the provider. */
@@ -112,6 +114,7 @@ export const bookCauses = [
 
 export type LegalKind = (typeof legalKinds)[number];
 export type Role = (typeof roles)[number];
+export type StaffPreset = (typeof staffPresets)[number];
 export type AccountRequestStatus = (typeof accountRequestStatuses)[number];
 export type VerificationScope = (typeof verificationScopes)[number];
 export type NotificationChannel = (typeof notificationChannels)[number];

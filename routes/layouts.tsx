@@ -3,6 +3,7 @@ import { findCartSummary } from "../worker/domain/sales/index.ts";
 import { countUnread } from "../worker/domain/notifications/index.ts";
 import { countPendingRequests } from "../worker/domain/people/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
+import type { StaffViewer } from "../worker/http/viewer.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
@@ -43,7 +44,7 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   ),
 };
 
-export const consoleLayout: Layout<ConsoleData, ConsoleSection> = {
+export const consoleLayout: Layout<ConsoleData, ConsoleSection, StaffViewer> = {
   async load(input) {
     const [shared, requests_waiting] = await Promise.all([loadLayout(input), countPendingRequests(input.ctx)]);
     return { ...shared, requests_waiting };

@@ -13,7 +13,7 @@ import { asksForCsv, type CsvFormat, csvFile } from "../worker/http/csv.ts";
 import { page } from "../worker/http/page.ts";
 
 import type { Viewer } from "../worker/http/viewer.ts";
-import type { Layout, PageAccess, PageRoute } from "../worker/http/page-spec.ts";
+import type { Layout, PageAccess, PageRoute, ViewerOf } from "../worker/http/page-spec.ts";
 import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
@@ -40,14 +40,16 @@ type OfOne<P extends Params> = {
   ) => Promise<{ title: string; trail: ListHead["trail"]; below?: (typed: Typed | undefined) => ReactNode }>;
 };
 
-type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params> = {
+type ListAccess = Exclude<PageAccess, "public" | "visitor-or-session">;
+
+type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params> = {
   /** The path is a pattern, so saved views apply to every record. */
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
   of?: OfOne<P>;
-  access: Exclude<PageAccess, "public" | "visitor-or-session">;
+  access: A;
   /** Refuses page and file during an impersonation (T13). */
   not_impersonated?: true;
-  layout: Layout<L, S>;
+  layout: Layout<L, S, ViewerOf<NoInfer<A>>>;
   section: NoInfer<S>;
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
@@ -69,13 +71,14 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
 
 /** Page, file at `?format=csv`, and bulk actions of a list (ADR-031). */
 export function listRoutes<
+  const A extends ListAccess,
   Row,
   Q extends z.ZodMiniType,
   L,
   S extends string,
   X = undefined,
   P extends Params = Record<never, string>,
->(screen: ListScreen<Row, Q, L, S, X, P>): [PageRoute, ...Route[]] {
+>(screen: ListScreen<A, Row, Q, L, S, X, P>): [PageRoute, ...Route[]] {
   const { access, not_impersonated, layout, section, query, load, bulk, of } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
   const { path, columns, noun } = list;
@@ -168,7 +171,7 @@ const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: Ap
   of ? parseInput(of.params, c.req.param()).data : ({} as P); // as: such a list has no parameters
 
 type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
-  ListScreen<Row, Q, unknown, string, unknown, P>,
+  ListScreen<ListAccess, Row, Q, unknown, string, unknown, P>,
   "list" | "query" | "load" | "of"
 > & { bulk?: { name: (row: Row) => string } };
 

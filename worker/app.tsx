@@ -110,7 +110,7 @@ async function frameOf(c: AppContext, status: number): Promise<LayoutData | unde
   const isConsole = isIn(pages.admin);
   if (!isConsole && !framed.some(isIn)) return undefined;
   const viewer = await viewerOfProblem(c, status);
-  const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "manage_shop");
+  const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "use_console");
   // an impersonating administrator needs the console's frame to return
   if (isConsole && !isRunning && !viewer?.impersonator) return undefined;
   const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;

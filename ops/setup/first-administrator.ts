@@ -11,7 +11,7 @@ export const firstAdministrator: Step = {
   problem: ({ settings }) =>
     withOwner(settings, async (client) => {
       const { rowCount } = await client.query("select 1 from users where roles::text[] && $1 limit 1", [
-        rolesWith("manage_shop"),
+        rolesWith("use_console"),
       ]);
       return rowCount ? undefined : "There is no administrator yet.";
     }),

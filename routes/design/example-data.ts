@@ -12,6 +12,7 @@ export const frame: LayoutData = {
     first_name: "Olivia",
     last_name: "Castellanos",
     roles: ["org", "buyer", "admin"],
+    preset: "owner",
     organization: { name: "Acme Robotics", price_level_name: "Partner" },
     impersonator: null,
     email_return: null,

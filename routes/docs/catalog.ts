@@ -1,6 +1,13 @@
 import { type Access, type Call, type Endpoint, isSigned } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
-import { isPermission, type Permission, rolesWith } from "../../worker/contract/people/permissions.ts";
+import {
+  isConsoleAccess,
+  isPermission,
+  isStaffPermission,
+  type Permission,
+  presetsWith,
+  rolesWith,
+} from "../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** `internal` calls are machine-to-machine. */
@@ -18,7 +25,7 @@ export type Group = { audience: Audience; slug: string; title: string; calls: Ca
 /** Monitoring calls are internal although public. */
 const audienceOf = ({ access, tag }: Endpoint): Audience => {
   if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
-  return access === "manage_shop" || access === "admin-behind-session" ? "administrator" : "customer";
+  return isConsoleAccess(access) || access === "admin-behind-session" ? "administrator" : "customer";
 };
 
 const first = [
@@ -92,4 +99,8 @@ const accessWords: Record<Exclude<Access, Permission>, string> = {
 };
 
 export const accessOf = ({ access }: Endpoint): string =>
-  isPermission(access) ? `Role ${rolesWith(access).join(" or ")}` : accessWords[access];
+  isStaffPermission(access)
+    ? `Role admin, preset ${presetsWith(access).join(" or ")}`
+    : isPermission(access)
+      ? `Role ${rolesWith(access).join(" or ")}`
+      : accessWords[access];

@@ -1,3 +1,4 @@
+import { isConsoleAccess } from "../../worker/contract/people/permissions.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { median } from "../../tools/bench/median.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
@@ -65,7 +66,7 @@ const ofOrganization = {
 
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */
 async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
-  const client = spec.access === "manage_shop" ? shop.admin : shop.customer;
+  const client = isConsoleAccess(spec.access) ? shop.admin : shop.customer;
   // What was kept of the catalogue is no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();

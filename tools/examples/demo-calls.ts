@@ -1,5 +1,6 @@
 import type { Call, FilePart } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
+import { isConsoleAccess } from "../../worker/contract/people/permissions.ts";
 import { workerUrl } from "../../tests/support/app.ts";
 import { query } from "../../tests/support/database.ts";
 import { createSession, createUser } from "../../tests/support/factories.ts";
@@ -115,7 +116,7 @@ export async function enterShop(): Promise<Shop> {
   };
 
   const whoOf = ({ access }: Call): Who =>
-    access === "manage_shop" || access === "admin-behind-session"
+    isConsoleAccess(access) || access === "admin-behind-session"
       ? "administrator"
       : access === "public" || access === "visitor-or-session"
         ? "visitor"

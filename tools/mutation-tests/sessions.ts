@@ -90,7 +90,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "an administrator can be impersonated",
-    edits: [{ file: startImpersonation, from: ' and not ${hasPermission("roles", "manage_shop")}`', to: "`" }],
+    edits: [{ file: startImpersonation, from: ' and not ${hasPermission("roles", "use_console")}`', to: "`" }],
     tests: impersonateSessionTest,
     title: "is refused as USR_NOT_AUTHORIZED",
   },

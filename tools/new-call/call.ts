@@ -26,7 +26,11 @@ export function readCall([method, path = "", useCase = "", folder = ""]: string[
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const access: Record<string, string> = { admin: "manage_shop", sso: "public" };
+/** A call of the console is of the owner's alone until its area is decided. */
+const accessOf = ({ area, method }: NewCall): string => {
+  if (area === "admin") return method === "GET" ? "settings:read" : "settings:act";
+  return area === "sso" ? "public" : "session";
+};
 const paramNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 const parameters = (path: string) =>
   paramNames(path)
@@ -40,7 +44,7 @@ export const contractOf = (call: NewCall): string => `
 export const ${call.useCase} = endpoint({
   method: "${call.method}",
   path: "${call.path}",
-  access: "${access[call.area] ?? "session"}",
+  access: "${accessOf(call)}",
 ${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` : ""}${isList(call) ? `  query: z.object(listQuery(["created_at"])),\n` : ""}${hasBody(call) ? "  body: z.object({}),\n" : ""}  status: 200,
   reply: ${isList(call) ? "listReply(z.object({ id: z.string() }))" : "done"},
   errors: [],

@@ -6,7 +6,7 @@ type TaskCall = { path: string; tag: string; summary: string };
 
 export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
-    access: "manage_shop",
+    access: "integrations:read",
     method: "GET",
     status: 200,
     reply: reply(taskShape),
@@ -19,7 +19,7 @@ export const getTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
 
 export const startTaskCall = (name: TaskName, { path, tag, summary }: TaskCall) =>
   endpoint({
-    access: "manage_shop",
+    access: "integrations:act",
     method: "POST",
     status: 200,
     reply: reply(taskShape),

@@ -1,5 +1,5 @@
 import { transact } from "../../db/client.ts";
-import type { Role } from "../../db/enums.ts";
+import type { Role, StaffPreset } from "../../db/enums.ts";
 import type { Db } from "../../db/handle.ts";
 import { type DbUsage, TracedDb } from "../../db/traced-db.ts";
 import type { Settings } from "../env.ts";
@@ -10,6 +10,8 @@ export type UserActor = {
   user_id: string;
   org_id: string;
   roles: readonly Role[];
+  /** Null for everybody but administrators. */
+  preset: StaffPreset | null;
   session_id: string;
   session_kind: "cookie" | "bearer";
   /** The administrator during an impersonation. */

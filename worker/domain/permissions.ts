@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Role, roles } from "../../db/enums.ts";
-import { type Permission, rolesWith } from "../contract/people/permissions.ts";
+import {
+  isStaffPermission,
+  type Permission,
+  presetsWith,
+  type RolePermission,
+  rolesWith,
+  type StaffPermission,
+} from "../contract/people/permissions.ts";
 
 /** Whether a column of roles holds this one: a literal, so that the partial index of administrators fits. */
 export function holdsRole(column: "u.roles", role: Role): SQL {
@@ -9,9 +16,21 @@ export function holdsRole(column: "u.roles", role: Role): SQL {
 }
 
 /** `can` of the contract as an expression over a column or list of roles. */
-export function hasPermission(held: SQL | string, permission: Permission): SQL {
+export function hasPermission(held: SQL | string, permission: RolePermission): SQL {
   const list = typeof held === "string" ? sql.raw(held) : held;
   const [role, ...others] = rolesWith(permission);
   if (others.length === 0) return sql`${sql.raw(`'${role}'`)} = any(${list})`;
   return sql`${list} && ${sql.raw(`'{${[role, ...others].join(",")}}'::text[]`)}`;
 }
+
+/** `can` of the contract for the area of an administrator. */
+export const hasStaffPermission = (user: "u" | "a" | "users", permission: StaffPermission): SQL =>
+  sql`(${hasPermission(`${user}.roles`, "use_console")}
+    and ${sql.raw(`${user}.preset = any('{${presetsWith(permission).join(",")}}'::text[])`)})`;
+
+export const permits = (user: "u", permission: Permission): SQL =>
+  isStaffPermission(permission) ? hasStaffPermission(user, permission) : hasPermission(`${user}.roles`, permission);
+
+/** The preset of an administrator, null for other users. */
+export const presetOf = (user: "u"): SQL =>
+  sql`case when ${hasPermission(`${user}.roles`, "use_console")} then ${sql.raw(user)}.preset end`;

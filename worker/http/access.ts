@@ -59,7 +59,7 @@ async function requireOther(c: AppContext, spec: Guarded): Promise<void> {
 
 /** Admits an administrator, or the impersonated session that an administrator started. */
 function requireAdminBehind(session: Session, spec: Guarded): void {
-  if (!session.impersonator_id && !can(session, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (!session.impersonator_id && !can(session, "use_console")) throw forbidden("USR_NOT_AUTHORIZED");
   requirePermission(session, spec);
 }
 

@@ -9,11 +9,16 @@ export type Viewer = {
   first_name: string;
   last_name: string;
   roles: SessionDetails["user"]["roles"];
+  /** Null for everybody but administrators. */
+  preset: SessionDetails["preset"];
   organization: { id: string; name: string; price_level_name: string | null };
   /** The impersonating administrator; `expires_at` is the latest end. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
   email_return: SessionDetails["user"]["email_return"];
 };
+
+/** An administrator on a page of the console. */
+export type StaffViewer = Viewer & { preset: NonNullable<Viewer["preset"]> };
 
 /** Metrics and queue, connected by worker/index.ts. */
 export type Monitor = {

@@ -4,6 +4,7 @@ import { readPageQuery } from "../contract/page-query.ts";
 import type { Cursor } from "../contract/paging.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
+import { isConsoleAccess } from "../contract/people/permissions.ts";
 import { afterLookup, type Ctx, type ReadCtx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
@@ -49,9 +50,9 @@ export const csvFile =
 /** Redirects visitors to sign-in; admin lists stay hidden from everyone else. */
 function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
   if (!(error instanceof Failure)) throw error;
-  const client_id = access === "manage_shop" ? adminClient : storefrontClient;
+  const client_id = isConsoleAccess(access) ? adminClient : storefrontClient;
   if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
-  if (access === "manage_shop") throw new PageNotFound();
+  if (isConsoleAccess(access)) throw new PageNotFound();
   throw error;
 }
 

@@ -1,14 +1,14 @@
 import type { ReactElement, ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Access } from "../contract/endpoint.ts";
-import type { Permission } from "../contract/people/permissions.ts";
+import type { ConsoleAccess, Permission } from "../contract/people/permissions.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
 import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import type { Dependency } from "./cache.ts";
 import type { Flash } from "./flash.ts";
 import type { PublicSettings } from "./public-settings.ts";
-import type { Viewer } from "./viewer.ts";
+import type { StaffViewer, Viewer } from "./viewer.ts";
 
 /** The session of a `public` page is not looked up. */
 export type PageAccess = Extract<Access, "public" | "visitor-or-session" | "session" | Permission>;
@@ -16,7 +16,9 @@ export type ViewerOf<A extends PageAccess> = A extends "public"
   ? null
   : A extends "visitor-or-session"
     ? Viewer | null
-    : Viewer;
+    : A extends ConsoleAccess
+      ? StaffViewer
+      : Viewer;
 export type Schema = z.ZodMiniType | undefined;
 type Parsed<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : Record<never, never>;
 
@@ -57,8 +59,9 @@ export type ViewInput<
 
 /** Frame around an area's pages; its `load` is batched with theirs. */
 export type Layout<L, S extends string = string, V extends Viewer | null = Viewer | null> = {
-  load?(input: { ctx: ReadCtx; viewer(): Promise<V>; settings: PublicSettings }): Promise<L>;
-  view(props: LayoutProps<L, S, V>): ReactElement;
+  // properties, because methods would let a page without access to the console take its frame
+  load?: (input: { ctx: ReadCtx; viewer(): Promise<V>; settings: PublicSettings }) => Promise<L>;
+  view: (props: LayoutProps<L, S, V>) => ReactElement;
 };
 export type LayoutProps<L, S extends string = string, V extends Viewer | null = Viewer | null> = {
   layout: L;

@@ -4,7 +4,7 @@ import { parseInput } from "../contract/issue-messages.ts";
 import { readPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
-import { can } from "../contract/people/permissions.ts";
+import { can, isConsoleAccess } from "../contract/people/permissions.ts";
 import { isStorable } from "../contract/storable-text.ts";
 import { afterLookup, type ReadCtx } from "../domain/context.ts";
 import { permissionOf } from "./access.ts";
@@ -158,12 +158,12 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
   if (!viewer) {
-    const client_id = access === "manage_shop" ? adminClient : storefrontClient;
+    const client_id = isConsoleAccess(access) ? adminClient : storefrontClient;
     throw new Redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: url.pathname + url.search }));
   }
   const permission = permissionOf(access);
   if (!permission || can(viewer, permission)) return;
-  throw access === "manage_shop" && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
+  throw isConsoleAccess(access) && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
 }
 
 function readRequest<P extends Schema, Q extends Schema>(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { emailReturns, roles } from "../../enums.ts";
+import { emailReturns, roles, staffPresets } from "../../enums.ts";
 import { organizations } from "./organizations.ts";
 
 const userText = sql`(email || ' ' || first_name || ' ' || last_name)`;
@@ -18,6 +18,10 @@ export const users = pgTable(
     last_name: text().notNull(),
     phone: text(),
     roles: text({ enum: roles }).array().notNull(),
+    /** Counts for administrators alone. */
+    preset: text({ enum: staffPresets }).notNull().default("owner"),
+    /** The person who sent the invitation; null for an approved request and for the first administrator. */
+    invited_by: uuid(),
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),

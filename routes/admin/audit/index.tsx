@@ -22,7 +22,7 @@ const withEmail = (entry: AuditEntry): string =>
   entry.actor.email ? `${actorName(entry)} <${entry.actor.email}>` : actorName(entry);
 
 export const audit = listRoutes({
-  access: "manage_shop",
+  access: "audit:read",
   layout: consoleLayout,
   section: "Audit",
   query: contract.listAudit.query,

@@ -32,7 +32,7 @@ const worth = (lines: readonly Line[]): number =>
 
 export const adminCart = page({
   path: pages.adminCart,
-  access: "manage_shop",
+  access: "orders:read",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ cart_id: uuid() }),

@@ -13,7 +13,7 @@ import { Weeks } from "./weeks.tsx";
 /** Each figure links to its list. A shop that cannot sell yet shows its checklist instead. */
 export const adminHome = page({
   path: pages.admin,
-  access: "manage_shop",
+  access: "use_console",
   layout: consoleLayout,
   section: "Overview",
   load: async ({ ctx }) => {

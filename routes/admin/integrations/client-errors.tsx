@@ -18,7 +18,7 @@ const LevelBadge = ({ level }: Pick<ClientError, "level">) =>
   level === "error" ? <Badge tone="danger">Error</Badge> : <Badge tone="warning">Warning</Badge>;
 
 export const clientErrors = listRoutes({
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listClientErrors.query,
@@ -70,7 +70,7 @@ export const clientErrors = listRoutes({
 
 export const clientError = page({
   path: pages.clientError,
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   params: contract.getClientError.params,

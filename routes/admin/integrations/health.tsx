@@ -27,7 +27,7 @@ const perRequest = (sum: number, requests: number) => (requests === 0 ? 0 : sum 
 
 export const health = page({
   path: pages.health,
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   async load({ ctx }) {

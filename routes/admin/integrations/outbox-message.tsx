@@ -14,7 +14,7 @@ const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
 
 export const outboxMessage = page({
   path: pages.outboxMessage,
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   params,
@@ -56,7 +56,7 @@ export const outboxMessage = page({
 });
 
 export const resendMessage = formPost(
-  { access: "manage_shop", params },
+  { access: "integrations:act", params },
   {
     path: pages.resendMessage,
     send: (ctx, { params: { id } }) => resendNotifications(ctx, { id }),

@@ -15,7 +15,7 @@ const titles = new Map<string, string>(Object.entries(notificationTypes).map(([t
 export const titleOf = ({ type }: { type: string }): string => titles.get(type) ?? type;
 
 export const outbox = listRoutes({
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listOutbox.query,

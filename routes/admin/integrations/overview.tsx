@@ -28,7 +28,7 @@ const isRunning = ({ status }: ListedTask) => status === "processing";
 
 export const overview = page({
   path: pages.integrations,
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   query: z.extend(refreshQuery, { tasks: z.optional(z.literal("failed")) }),

@@ -29,7 +29,7 @@ const pathOf = (name: string) => hrefOf(pages.task, { name });
 
 export const task = page({
   path: pages.task,
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   params,
@@ -87,7 +87,7 @@ function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
 }
 
 export const startTask = formPost(
-  { access: "manage_shop", params },
+  { access: "integrations:act", params },
   {
     path: pages.startTask,
     send: (ctx, { params: { name } }) => startRun(ctx, name),

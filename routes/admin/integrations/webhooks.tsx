@@ -11,7 +11,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 export const webhooks = listRoutes({
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listCallbacks.query,
@@ -54,7 +54,7 @@ export const webhooks = listRoutes({
 
 export const webhook = page({
   path: pages.callback,
-  access: "manage_shop",
+  access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
   params: contract.retryCallback.params,

@@ -21,7 +21,7 @@ const isWebAddress = (url: string | null): url is string => url !== null && /^ht
 
 const invoicePage = page({
   path: pages.adminInvoice,
-  access: "manage_shop",
+  access: "invoices:read",
   layout: consoleLayout,
   section: "Invoices",
   params: contract.getAdminInvoice.params,

@@ -23,7 +23,7 @@ const flag = bulkAction(contract.flagInvoicesSync, {
 });
 
 export const invoices = listRoutes({
-  access: "manage_shop",
+  access: "invoices:read",
   layout: consoleLayout,
   section: "Invoices",
   query: contract.listAdminInvoices.query,

@@ -52,7 +52,7 @@ const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
 const composePage = page({
   path: pages.composeNotification,
-  access: "manage_shop",
+  access: "news:act",
   layout: consoleLayout,
   section: "Notifications",
   params: typeParams,
@@ -162,7 +162,7 @@ const composePage = page({
 const keep = (type: NotificationType): Route =>
   formPost(
     {
-      access: "manage_shop",
+      access: "news:act",
       body: z.object({
         id: uuid(),
         email: z.optional(email()),

@@ -14,7 +14,7 @@ const senderOf = ({ sent_by, created_by }: Broadcast): string => {
 };
 
 export const broadcasts = listRoutes({
-  access: "manage_shop",
+  access: "notifications:read",
   layout: consoleLayout,
   section: "Notifications",
   query: contract.listBroadcasts.query,

@@ -54,7 +54,7 @@ async function findPreview(
 
 const notificationPage = page({
   path: pages.adminNotification,
-  access: "manage_shop",
+  access: "notifications:read",
   layout: consoleLayout,
   section: "Notifications",
   params,
@@ -183,7 +183,7 @@ function PreviewSection({ id, preview, origin }: { id: string; preview: Preview;
 
 const mail = framed({
   path: pages.notificationMail,
-  access: "manage_shop",
+  access: "notifications:read",
   params,
   query: z.object({ recipient_id: z.optional(uuid()) }),
   async load(ctx, { params: { id }, query: { recipient_id } }) {

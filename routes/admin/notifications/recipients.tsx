@@ -14,7 +14,7 @@ const StateBadge = ({ state }: { state: keyof typeof stateLabels }) => {
 const texts = Object.fromEntries(Object.entries(stateLabels).map(([state, [, text]]) => [state, text]));
 
 export const recipients = listRoutes({
-  access: "manage_shop",
+  access: "notifications:read",
   layout: consoleLayout,
   section: "Notifications",
   query: contract.listBroadcastRecipients.query,

@@ -49,7 +49,7 @@ const parts = [
   ["History", "history"],
 ] as const;
 
-async function load({ ctx, params: { order_id } }: LoadInput<"manage_shop", typeof params>) {
+async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {
   const [order, packages, serial_lines, prices, history, [invoice], payment, notes, acts] = await Promise.all([
     getAdminOrder(ctx, order_id),
     listOrderPackages(ctx, order_id),
@@ -65,7 +65,7 @@ async function load({ ctx, params: { order_id } }: LoadInput<"manage_shop", type
 }
 
 const shared = {
-  access: "manage_shop",
+  access: "orders:read",
   layout: consoleLayout,
   section: "Orders",
   params,

@@ -19,7 +19,7 @@ const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
 
 export const orders = listRoutes({
-  access: "manage_shop",
+  access: "orders:read",
   layout: consoleLayout,
   section: "Orders",
   query: contract.listAdminOrders.query,

@@ -12,7 +12,7 @@ import { consoleLayout } from "../../layouts.tsx";
 /** Prints without prices. */
 export const packingSlip = page({
   path: pages.packingSlip,
-  access: "manage_shop",
+  access: "shipping:read",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ order_id: uuid() }),

@@ -20,7 +20,7 @@ import { type Chosen, mistakeIn, readChosen, toRefundRequest } from "./refund-ch
 /** Choose, then confirm the exact amount; the URL holds the choice, so no script is needed. */
 const refundPage = page({
   path: pages.refundOrder,
-  access: "manage_shop",
+  access: "refunds:act",
   layout: consoleLayout,
   section: "Orders",
   params: z.object({ order_id: uuid() }),

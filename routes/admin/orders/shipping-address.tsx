@@ -19,7 +19,7 @@ import { AddressFields, addressValues, addressLabels } from "../../portal/organi
 /** Possible until the first package exists. */
 const form = page({
   path: pages.orderAddress,
-  access: "manage_shop",
+  access: "orders:act",
   layout: consoleLayout,
   section: "Orders",
   params: contract.setShippingAddress.params,

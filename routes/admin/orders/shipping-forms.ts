@@ -38,7 +38,7 @@ const ship = formPost(contract.shipOrder, {
   refusal: ({ message, subject_id }) => ({ message: subject_id === undefined ? message : `${subject_id}: ${message}` }),
 });
 
-const received = formPost({ access: "manage_shop", params: contract.shipOrder.params, body: z.object({}) } as const, {
+const received = formPost({ access: "shipping:act", params: contract.shipOrder.params, body: z.object({}) } as const, {
   path: pages.receiveOrder,
   back: toOrder,
   send: (ctx, { params }) => receiveOrder(ctx, params.order_id),

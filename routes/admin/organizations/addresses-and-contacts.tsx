@@ -13,7 +13,7 @@ import { entryAt, listVersion, position, withEntry } from "../../portal/organiza
 import { ContactForm } from "../../portal/organization/contact-form.tsx";
 
 const params = z.extend(position, { org_id: uuid() });
-const shared = { access: "manage_shop", layout: consoleLayout, section: "Organizations", params } as const;
+const shared = { access: "organizations:act", layout: consoleLayout, section: "Organizations", params } as const;
 const organizationHref = (org_id: string) => hrefOf(pages.organization, { org_id });
 const back = (_result: unknown, c: AppContext) => organizationHref(c.req.param("org_id") ?? "");
 const trailOf = ({ id, name }: { id: string; name: string }) =>
@@ -45,7 +45,7 @@ const address = page({
 });
 
 const saveAddress = formPost(
-  { access: "manage_shop", params, body: z.extend(addressBookEntry, listVersion) } as const,
+  { access: "organizations:act", params, body: z.extend(addressBookEntry, listVersion) } as const,
   {
     path: pages.organizationAddress,
     page: address,
@@ -59,7 +59,7 @@ const saveAddress = formPost(
   },
 );
 
-const removeAddress = formPost({ access: "manage_shop", params, body: z.object(listVersion) } as const, {
+const removeAddress = formPost({ access: "organizations:act", params, body: z.object(listVersion) } as const, {
   path: pages.removeOrganizationAddress,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
@@ -93,18 +93,21 @@ const contact = page({
 
 type Contact = z.output<typeof contactEntry>;
 
-const saveContact = formPost({ access: "manage_shop", params, body: z.extend(contactEntry, listVersion) } as const, {
-  path: pages.organizationContact,
-  page: contact,
-  back,
-  async send(ctx, { params: { org_id, position: at }, body: { updated_at, ...entry } }) {
-    const { contacts: list } = await getOrganization(ctx, org_id);
-    await updateOrganization(ctx, org_id, { contacts: withEntry<Contact>(list, at, entry), updated_at });
+const saveContact = formPost(
+  { access: "organizations:act", params, body: z.extend(contactEntry, listVersion) } as const,
+  {
+    path: pages.organizationContact,
+    page: contact,
+    back,
+    async send(ctx, { params: { org_id, position: at }, body: { updated_at, ...entry } }) {
+      const { contacts: list } = await getOrganization(ctx, org_id);
+      await updateOrganization(ctx, org_id, { contacts: withEntry<Contact>(list, at, entry), updated_at });
+    },
+    done: () => "The contact is saved.",
   },
-  done: () => "The contact is saved.",
-});
+);
 
-const removeContact = formPost({ access: "manage_shop", params, body: z.object(listVersion) } as const, {
+const removeContact = formPost({ access: "organizations:act", params, body: z.object(listVersion) } as const, {
   path: pages.removeOrganizationContact,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {

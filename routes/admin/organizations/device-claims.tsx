@@ -28,7 +28,7 @@ const remove = bulkAction(contract.deleteDeviceClaims, {
 });
 
 export const deviceClaims = listRoutes({
-  access: "manage_shop",
+  access: "devices:read",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listDeviceClaims.query,

@@ -61,7 +61,7 @@ function Registering({ organization: { id, name }, typed }: RegisteringProps) {
 type RegisteringProps = { organization: ListedOrganization; typed: Typed | undefined };
 
 const list = listRoutes({
-  access: "manage_shop",
+  access: "devices:read",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listAdminOrgProducts.query,
@@ -106,7 +106,7 @@ function Removal({ device: { id, org_id, serial, product } }: { device: Device }
 
 const body = z.object({ serial_number: givenSerial() });
 
-const register = formPost({ access: "manage_shop", params, body } as const, {
+const register = formPost({ access: "devices:act", params, body } as const, {
   path: pages.registerOrganizationDevice,
   page: list[0],
   send: (ctx, { params: { org_id }, body: { serial_number } }) =>

@@ -31,7 +31,7 @@ const columns: Column<RecordedDownload>[] = [
 ];
 
 export const organizationDownloads = listRoutes({
-  access: "manage_shop",
+  access: "organizations:read",
   layout: consoleLayout,
   section: "Organizations",
   query: call.query,

@@ -30,7 +30,7 @@ const params = z.object({ org_id: uuid() });
 
 const edited = page({
   path: pages.editOrganization,
-  access: "manage_shop",
+  access: "organizations:act",
   layout: consoleLayout,
   section: "Organizations",
   params,
@@ -72,7 +72,7 @@ const edited = page({
 });
 
 const save = formPost(
-  { access: "manage_shop", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const,
+  { access: "organizations:act", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const,
   {
     path: pages.editOrganization,
     page: edited,
@@ -85,7 +85,7 @@ const save = formPost(
 
 const newPage = page({
   path: pages.newOrganization,
-  access: "manage_shop",
+  access: "organizations:act",
   layout: consoleLayout,
   section: "Organizations",
   async load({ ctx }) {
@@ -106,7 +106,7 @@ const newPage = page({
   ),
 });
 
-const make = formPost({ access: "manage_shop", body: organizationBody } as const, {
+const make = formPost({ access: "organizations:act", body: organizationBody } as const, {
   path: pages.newOrganization,
   page: newPage,
   send: (ctx, { body }) => createOrganization(ctx, withNone(body)),

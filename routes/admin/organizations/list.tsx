@@ -52,7 +52,7 @@ function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined
 }
 
 export const organizations = listRoutes({
-  access: "manage_shop",
+  access: "organizations:read",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listOrganizations.query,

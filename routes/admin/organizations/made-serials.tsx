@@ -37,7 +37,7 @@ function Import({ typed }: { typed: Typed | undefined }) {
 }
 
 const list = listRoutes({
-  access: "manage_shop",
+  access: "devices:read",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listMadeSerials.query,

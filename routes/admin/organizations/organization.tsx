@@ -42,7 +42,7 @@ const parts = [
 /** The first rows of each related list, with links to the full lists. */
 export const organizationPage = page({
   path: pages.organization,
-  access: "manage_shop",
+  access: "organizations:read",
   layout: consoleLayout,
   section: "Organizations",
   params: z.object({ org_id: uuid() }),

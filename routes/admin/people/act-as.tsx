@@ -9,7 +9,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 type ActAsProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
 
 function refusalOf({ roles, is_active, is_set_up }: AdminUser): string | undefined {
-  if (can({ roles }, "manage_shop")) return "You cannot act as an administrator.";
+  if (can({ roles }, "use_console")) return "You cannot act as an administrator.";
   if (!is_active) return "You cannot act as an inactive user.";
   return is_set_up ? undefined : "You cannot act as a user who has not set up the account.";
 }

@@ -47,7 +47,7 @@ export function Details({ user, typed, organizations, is_house, by }: DetailsPro
         <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
         <OrganizationField {...field("org_id")} organizations={organizations} own={own} enter_sends />
-        <RoleFields list={list} is_house={is_house || can({ roles }, "manage_shop")} />
+        <RoleFields list={list} is_house={is_house || can({ roles }, "use_console")} />
         <button className="button">Save {first_name}</button>
       </form>
     </FormGroup>

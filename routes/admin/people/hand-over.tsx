@@ -24,7 +24,7 @@ export const handOver = page({
   path: pages.handOverLink,
   method: "POST",
   form_bytes_max: formBytesMax,
-  access: "manage_shop",
+  access: "people:act",
   layout: consoleLayout,
   section: "People",
   params: z.object({ user_id: uuid() }),

@@ -51,7 +51,7 @@ const inactivate = bulkAction(contract.inactivateUsers, {
 });
 
 export const peopleList = listRoutes({
-  access: "manage_shop",
+  access: "people:read",
   layout: consoleLayout,
   section: "People",
   query: contract.listUsers.query,

@@ -19,7 +19,7 @@ import { RoleFields } from "./role-fields.tsx";
 
 const newPersonPage = page({
   path: pages.createPerson,
-  access: "manage_shop",
+  access: "people:act",
   layout: consoleLayout,
   section: "People",
   query: z.object({ org_id: z.optional(uuid()) }),

@@ -124,7 +124,7 @@ export const personForms = (page: PageRoute): Route[] => [
     done: () => "They are signed out everywhere.",
   }),
   formPost(
-    { access: "manage_shop", params: contract.getUser.params, body: z.object({ session_id: uuid() }) },
+    { access: "people:act", params: contract.getUser.params, body: z.object({ session_id: uuid() }) },
     {
       path: pages.endPersonSession,
       back,

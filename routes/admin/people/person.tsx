@@ -31,7 +31,7 @@ const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_n
 
 const personPage = page({
   path: pages.adminPerson,
-  access: "manage_shop",
+  access: "people:read",
   layout: consoleLayout,
   section: "People",
   params: z.object({ user_id: uuid() }),

@@ -14,7 +14,7 @@ export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
     label="Roles"
     hint="Only users of the shop’s own organization can be administrators."
     options={roles
-      .filter((role) => is_house || !can({ roles: [role] }, "manage_shop"))
+      .filter((role) => is_house || !can({ roles: [role] }, "use_console"))
       .map((role) => [role, `${roleNames[role]}: ${roleMessages[role]}`] as const)}
   />
 );

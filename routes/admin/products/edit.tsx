@@ -35,7 +35,7 @@ export const formParts = [
 /** Name, SKU and prices of a NetSuite item are read-only. */
 const editPage = page({
   path: pages.editProduct,
-  access: "manage_shop",
+  access: "products:act",
   layout: consoleLayout,
   section: "Products",
   params,

@@ -15,7 +15,7 @@ import { PreviewForm } from "./preview-form.tsx";
 /** Read-only, and possible before publication. */
 export const preview = page({
   path: pages.previewProduct,
-  access: "manage_shop",
+  access: "products:read",
   layout: consoleLayout,
   section: "Products",
   params: z.object({ product_id: uuid() }),

@@ -39,7 +39,7 @@ const historyMax = 10;
 
 export const productPage = page({
   path: pages.adminProduct,
-  access: "manage_shop",
+  access: "products:read",
   layout: consoleLayout,
   section: "Products",
   params: z.object({ product_id: uuid() }),

@@ -52,7 +52,7 @@ const archive = bulkAction(contract.archiveProducts, {
 });
 
 export const products = listRoutes({
-  access: "manage_shop",
+  access: "products:read",
   layout: consoleLayout,
   section: "Products",
   query: contract.listAdminProducts.query,

@@ -100,7 +100,7 @@ export function readStart(typed: URLSearchParams, c: AppContext): string {
 }
 
 export const scheduledPriceForms = (page: PageRoute): Route[] => [
-  formPost({ access: "manage_shop", params: contract.schedulePrice.params, body } as const, {
+  formPost({ access: "prices:act", params: contract.schedulePrice.params, body } as const, {
     path: pages.schedulePrice,
     page,
     fields: { price: "cents" },

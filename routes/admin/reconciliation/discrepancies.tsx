@@ -7,7 +7,7 @@ import { discrepancyColumns } from "./discrepancy-columns.tsx";
 import { kindLabels } from "./labels.ts";
 
 export const discrepancies = listRoutes({
-  access: "manage_shop",
+  access: "reconciliation:read",
   layout: consoleLayout,
   section: "Integrations",
   query: contract.listBookDifferences.query,

@@ -27,7 +27,7 @@ import { kindLabels, referenceText } from "./labels.ts";
 
 const discrepancyPage = page({
   path: pages.bookDifference,
-  access: "manage_shop",
+  access: "reconciliation:read",
   layout: consoleLayout,
   section: "Integrations",
   params: z.object({ id: uuid() }),

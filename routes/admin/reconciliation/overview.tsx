@@ -24,7 +24,7 @@ const openQuery = contract.listBookDifferences.query.parse({ is_open: true, limi
 
 const reconciliationPage = page({
   path: pages.books,
-  access: "manage_shop",
+  access: "reconciliation:read",
   layout: consoleLayout,
   section: "Integrations",
   query: refreshQuery,

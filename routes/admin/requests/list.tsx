@@ -56,7 +56,7 @@ function ApprovalFields({ organizations, typed }: { organizations: OrganizationC
 }
 
 export const requestList = listRoutes({
-  access: "manage_shop",
+  access: "requests:read",
   layout: consoleLayout,
   section: "Requests",
   query: contract.listAccountRequests.query,

@@ -20,7 +20,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { RequestCase } from "./case.tsx";
 import type { Choice } from "./organization-choice.tsx";
 
-const shared = { access: "manage_shop", layout: consoleLayout, section: "Requests" } as const;
+const shared = { access: "requests:read", layout: consoleLayout, section: "Requests" } as const;
 const head = ({ triage: { at_hand } }: Loaded) => ({
   title: `${at_hand ? `${at_hand.first_name} ${at_hand.last_name} · ` : ""}Account requests · CrunchBox`,
   no_store: true,

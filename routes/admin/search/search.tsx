@@ -17,7 +17,7 @@ import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-tra
 /** A single exact match redirects to its page, unless all results are requested. */
 export const search = page({
   path: pages.adminSearch,
-  access: "manage_shop",
+  access: "use_console",
   layout: consoleLayout,
   query: z.object({
     q: z.optional(freeText(128, "A number, a name, an address or part of one")),

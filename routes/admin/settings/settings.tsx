@@ -7,7 +7,7 @@ import { settingsEntries } from "./entries.ts";
 
 export const settings = page({
   path: pages.settings,
-  access: "manage_shop",
+  access: "use_console",
   layout: consoleLayout,
   section: "Settings",
   load: async ({ ctx }) =>

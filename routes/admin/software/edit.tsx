@@ -27,7 +27,7 @@ const toSoftware = (newPage: { name: string } | undefined) =>
 
 const newPage = page({
   path: pages.newSoftware,
-  access: "manage_shop",
+  access: "software:act",
   layout: consoleLayout,
   section: "Software",
   load: ({ ctx, typed }) => findProducts(ctx, readFindManyInput(typed, "fits_product_ids")),
@@ -60,7 +60,7 @@ const newPage = page({
   },
 });
 
-const make = formPost({ access: "manage_shop", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
+const make = formPost({ access: "software:act", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
   path: pages.newSoftware,
   page: newPage,
   has_search: true,
@@ -86,7 +86,7 @@ const valuesOf = (software: SoftwareHistory) => ({
 
 const edited = page({
   path: pages.editSoftware,
-  access: "manage_shop",
+  access: "software:act",
   layout: consoleLayout,
   section: "Software",
   params,
@@ -132,7 +132,7 @@ const edited = page({
 });
 
 const save = formPost(
-  { access: "manage_shop", params, body: z.extend(softwareBody, { updated_at: seenAt() }) } as const,
+  { access: "software:act", params, body: z.extend(softwareBody, { updated_at: seenAt() }) } as const,
   {
     path: pages.editSoftware,
     page: edited,

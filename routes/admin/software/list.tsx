@@ -12,7 +12,7 @@ const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
 };
 
 export const software = listRoutes({
-  access: "manage_shop",
+  access: "software:read",
   layout: consoleLayout,
   section: "Software",
   query: contract.listAdminSoftware.query,

@@ -30,7 +30,7 @@ const about = (id: string) => ({ subject_type: "software", subject_id: id }) as 
 
 export const softwareNamed = page({
   path: pages.adminSoftwareNamed,
-  access: "manage_shop",
+  access: "software:read",
   layout: consoleLayout,
   section: "Software",
   params: z.object({ name: softwareName() }),

@@ -19,7 +19,7 @@ const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugi
 
 const productsPage = page({
   path: pages.pluginProducts,
-  access: "manage_shop",
+  access: "software:act",
   layout: consoleLayout,
   section: "Software",
   params,
@@ -57,7 +57,7 @@ const body = z.object({
   updated_at: seenAt(),
 });
 
-const save = formPost({ access: "manage_shop", params, body } as const, {
+const save = formPost({ access: "software:act", params, body } as const, {
   path: pages.pluginProducts,
   page: productsPage,
   has_search: true,

@@ -37,7 +37,7 @@ const nameOf = ({ reference, version }: Version) => `${reference.title} ${versio
 
 const versionPage = page({
   path: pages.adminVersion,
-  access: "manage_shop",
+  access: "software:read",
   layout: consoleLayout,
   section: "Software",
   params,
@@ -178,7 +178,7 @@ const describe = formPost(contract.updateVersion, {
 /** Optional in the API. */
 const publishBody = z.object({ check: freeText(64, "What publish-check answered") });
 
-const publish = formPost({ access: "manage_shop", params, body: publishBody } as const, {
+const publish = formPost({ access: "releases:act", params, body: publishBody } as const, {
   path: pages.publishAdminVersion,
   page: versionPage,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),

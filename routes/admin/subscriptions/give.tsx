@@ -22,7 +22,7 @@ const year = 365 * 86_400_000;
 
 const grantPage = page({
   path: pages.giveSubscription,
-  access: "manage_shop",
+  access: "subscriptions:act",
   layout: consoleLayout,
   section: "Subscriptions",
   query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),

@@ -25,7 +25,7 @@ const historyMax = 10;
 
 export const subscription = page({
   path: pages.adminSubscription,
-  access: "manage_shop",
+  access: "subscriptions:read",
   layout: consoleLayout,
   section: "Subscriptions",
   params: contract.getAdminSubscription.params,

@@ -11,7 +11,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 export const subscriptions = listRoutes({
-  access: "manage_shop",
+  access: "subscriptions:read",
   layout: consoleLayout,
   section: "Subscriptions",
   query: contract.listAdminSubscriptions.query,

@@ -106,7 +106,7 @@ function Details({ user, typed, is_acting }: DetailsProps) {
         <Field {...field("first_name")} label="First name" maxLength={32} />
         <Field {...field("last_name")} label="Last name" maxLength={32} />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
-        {can({ roles }, "manage_shop") || is_acting ? (
+        {can({ roles }, "use_console") || is_acting ? (
           <p className="small">
             {is_acting
               ? "Roles are changed by the organization’s own managers, not by who acts for them."
@@ -126,7 +126,7 @@ type AccessProps = { user: OrgUser; is_self: boolean; is_acting: boolean };
 function Access({ user, is_self, is_acting }: AccessProps) {
   const { id, is_active, is_set_up, roles } = user;
   if (is_self) return <FormGroup title="Access" text="You cannot inactivate yourself. Another manager can." />;
-  if (can({ roles }, "manage_shop"))
+  if (can({ roles }, "use_console"))
     return <FormGroup title="Access" text="Only the administrators of the shop inactivate one of them." />;
   if (!is_active)
     return (

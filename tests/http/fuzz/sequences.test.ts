@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call, Endpoint } from "../../../worker/contract/endpoint.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
+import { isConsoleAccess } from "../../../worker/contract/people/permissions.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { sample } from "../../support/by-night.ts";
@@ -214,7 +215,7 @@ test(
       for (let at = 0; at < requestsEach && failures.length < failuresShown; at += 1) {
         const spec = random.pick(endpoints);
         // half of the calls by somebody who may make them, or few would get past the guard
-        const allowed = spec.access === "manage_shop" ? ["admin"] : ["owner", "buyer", "desktop token", "stranger"];
+        const allowed = isConsoleAccess(spec.access) ? ["admin"] : ["owner", "buyer", "desktop token", "stranger"];
         const name = random.pick(random.below(2) === 0 ? Object.keys(makers) : allowed);
         const maker = makers[name];
         if (!maker) continue;

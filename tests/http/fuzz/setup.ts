@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Endpoint } from "../../../worker/contract/endpoint.ts";
-import { isPermission } from "../../../worker/contract/people/permissions.ts";
+import { isConsoleAccess, isPermission } from "../../../worker/contract/people/permissions.ts";
 import { principal, signedIn, visitor } from "../../support/actors.ts";
 import { createAccountRequest } from "../../support/factories.ts";
 import type { KnownIds } from "./arbitrary-input.ts";
@@ -14,7 +14,7 @@ console.log(`fuzzing each call ${runs} times with FUZZ_SEED=${seed}`);
 
 /** A caller that the guard lets in; where a person is asked for, one of this organization. */
 export const callerOf = async (spec: Endpoint, org_id?: string) => {
-  if (spec.access === "manage_shop" || spec.access === "admin-behind-session") return (await principal("admin")).client;
+  if (isConsoleAccess(spec.access) || spec.access === "admin-behind-session") return (await principal("admin")).client;
   if (isPermission(spec.access) || ["session", "navigation", "visitor-or-session"].includes(spec.access)) {
     return (await signedIn({ roles: ["org", "buyer", "user"], ...(org_id ? { org_id } : {}) })).client;
   }

@@ -1,31 +1,110 @@
-import { type Role, roles } from "../../../db/enums.ts";
+import { type Role, roles, type StaffPreset, staffPresets } from "../../../db/enums.ts";
 
 /** No role includes another (O-033, ADR-056). */
 const permissionsOf = {
-  admin: ["manage_shop"],
+  admin: ["use_console"],
   user: [],
   org: ["buy", "see_billing", "manage_devices", "manage_people", "manage_organization"],
   buyer: ["buy", "see_billing", "manage_devices"],
   "beta-tester": ["get_prereleases"],
 } as const satisfies Record<Role, readonly string[]>;
 
-export type Permission = (typeof permissionsOf)[Role][number];
+export type RolePermission = (typeof permissionsOf)[Role][number];
 
-export const permissions: readonly Permission[] = [...new Set(Object.values(permissionsOf).flat())];
+/** Parts of the console. Each call and page of it names one, and whether it reads or acts. */
+const areas = [
+  "people",
+  "organizations",
+  "requests",
+  "orders",
+  "shipping",
+  "devices",
+  "subscriptions",
+  "invoices",
+  "refunds",
+  "refund_approvals",
+  "finance",
+  "reconciliation",
+  "products",
+  "prices",
+  "shipping_rates",
+  "software",
+  "releases",
+  "notifications",
+  "news",
+  "impersonation",
+  "audit",
+  "integrations",
+  "settings",
+  "staff",
+] as const;
+export type Area = (typeof areas)[number];
+export type StaffPermission = `${Area}:${"read" | "act"}`;
+export type Permission = RolePermission | StaffPermission;
+/** What calls and pages of the console ask for; `use_console` is for those that show each preset its own part. */
+export type ConsoleAccess = "use_console" | StaffPermission;
 
-export const isPermission = (word: string): word is Permission => permissions.some((permission) => permission === word);
+/** Acting includes reading. */
+type Areas = { act: readonly Area[]; read?: readonly Area[] };
+
+/** What administrators may do by their preset (ADR-062). */
+const areasOf: Record<StaffPreset, Areas> = {
+  owner: { act: areas },
+  support: {
+    act: ["people", "organizations", "requests", "orders", "devices", "subscriptions", "refunds", "impersonation"],
+    read: ["invoices", "software", "notifications", "refund_approvals", "audit", "integrations"],
+  },
+  warehouse: { act: ["orders", "shipping"], read: ["products"] },
+  finance: {
+    act: ["invoices", "refunds", "refund_approvals", "finance", "reconciliation"],
+    read: ["orders", "subscriptions", "organizations", "audit", "integrations"],
+  },
+  catalogue: {
+    act: ["products", "prices", "shipping_rates", "software", "releases", "news"],
+    read: ["orders", "notifications"],
+  },
+};
+
+export function presetCan(preset: StaffPreset, permission: StaffPermission): boolean {
+  const { act, read = [] } = areasOf[preset];
+  const isIn = (list: readonly Area[], kind: "read" | "act") => list.some((area) => `${area}:${kind}` === permission);
+  return isIn(act, "act") || isIn(act, "read") || isIn(read, "read");
+}
+
+const rolePermissions: readonly RolePermission[] = [...new Set(Object.values(permissionsOf).flat())];
+
+export const isStaffPermission = (word: string): word is StaffPermission =>
+  areas.some((area) => word === `${area}:read` || word === `${area}:act`);
+
+export const isPermission = (word: string): word is Permission =>
+  isStaffPermission(word) || rolePermissions.some((permission) => permission === word);
+
+export const isConsoleAccess = (word: string): word is ConsoleAccess =>
+  word === ("use_console" satisfies RolePermission) || isStaffPermission(word);
+
+/** `preset` is null for everybody but administrators. */
+type Holder = { roles: readonly Role[]; preset: StaffPreset | null };
 
 /** `null` is an anonymous visitor. */
-export const can = (holder: { roles: readonly Role[] } | null, permission: Permission): boolean =>
-  holder?.roles.some((role) => (permissionsOf[role] as readonly Permission[]).includes(permission)) ?? false;
+export function can(holder: Pick<Holder, "roles"> | null, permission: RolePermission): boolean;
+export function can(holder: Holder | null, permission: Permission): boolean;
+export function can(holder: { roles: readonly Role[]; preset?: StaffPreset | null } | null, permission: Permission) {
+  if (!holder) return false;
+  if (isStaffPermission(permission)) return Boolean(holder.preset && presetCan(holder.preset, permission));
+  return holder.roles.some((role) => (permissionsOf[role] as readonly RolePermission[]).includes(permission));
+}
 
-export const rolesWith = (permission: Permission): Role[] => roles.filter((role) => can({ roles: [role] }, permission));
+export const presetsWith = (permission: StaffPermission): StaffPreset[] =>
+  staffPresets.filter((preset) => presetCan(preset, permission));
+
+export const rolesWith = (permission: RolePermission): Role[] =>
+  roles.filter((role) => can({ roles: [role] }, permission));
 
 /** Only pure administrators lack it. */
 export const basicRole = "user" satisfies Role;
 
-/** Each user needs the basic role or permission to manage the shop. */
+/** Each user needs the basic role or permission to use the console. */
 export const isEnough = (granted: readonly Role[]): boolean =>
-  granted.includes(basicRole) || can({ roles: granted }, "manage_shop");
+  granted.includes(basicRole) || can({ roles: granted }, "use_console");
 
-export const rolesByManagers = roles.filter((role) => role !== basicRole && !can({ roles: [role] }, "manage_shop"));
+export const rolesByManagers = roles.filter((role) => role !== basicRole && !can({ roles: [role] }, "use_console"));

@@ -9,7 +9,7 @@ const mayRunShop = (org_id: SQL): SQL =>
 
 /** Part of the statement that grants the roles, so that no concurrent move slips in. */
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
-  sql`(not ${hasPermission(roles, "manage_shop")} or ${mayRunShop(org_id)})`;
+  sql`(not ${hasPermission(roles, "use_console")} or ${mayRunShop(org_id)})`;
 
 export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);

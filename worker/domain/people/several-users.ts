@@ -24,7 +24,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
     sql`
     with managers as (
       select id from users
-      where is_active and agreed_at is not null and ${hasPermission("roles", "manage_shop")}
+      where is_active and agreed_at is not null and ${hasPermission("roles", "use_console")}
       order by id for update
     ),
     targets as (

@@ -80,7 +80,7 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
   return { user_id: row ? [[id, row.name]] : [] };
 }
 
-const allUsers = { by: "manage_shop" } as const;
+const allUsers = { by: "use_console" } as const;
 
 export const createUser = async (ctx: Ctx, input: NewUser): Promise<AdminUser> =>
   getUser(ctx, await inviteUser(ctx, input));

@@ -1,4 +1,4 @@
-import type { Role } from "../../../db/enums.ts";
+import type { Role, StaffPreset } from "../../../db/enums.ts";
 import type { EmailReturn } from "../../contract/entities/user.ts";
 
 export type Person = {
@@ -6,6 +6,7 @@ export type Person = {
   first_name: string;
   last_name: string;
   roles: readonly Role[];
+  preset: StaffPreset | null;
   organization: { name: string; price_level_name: string | null };
   /** The administrator of an impersonation; `expires_at` is its latest end. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;

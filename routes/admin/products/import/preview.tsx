@@ -27,7 +27,7 @@ const { params, query } = contract.listProductImportLines;
 
 const previewPage = page({
   path: pages.productImport,
-  access: "manage_shop",
+  access: "products:act",
   layout: consoleLayout,
   section: "Products",
   params,

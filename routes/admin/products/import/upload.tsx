@@ -13,7 +13,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 
 const uploadPage = page({
   path: pages.importProducts,
-  access: "manage_shop",
+  access: "products:act",
   layout: consoleLayout,
   section: "Products",
   load: ({ ctx }) => listPriceLevels(ctx),

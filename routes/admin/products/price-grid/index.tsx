@@ -76,7 +76,7 @@ async function load({ ctx, query: filters, typed, url }: LoadInput) {
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 const shared = {
-  access: "manage_shop",
+  access: "prices:act",
   layout: consoleLayout,
   section: "Products",
   query,

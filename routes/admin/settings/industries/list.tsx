@@ -13,7 +13,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 
 const listPage = page({
   path: pages.adminIndustries,
-  access: "manage_shop",
+  access: "settings:read",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listIndustries(ctx),

@@ -20,7 +20,7 @@ const columns: Column<LegalVersion>[] = [
 
 export const legalVersions = page({
   path: pages.legalVersions,
-  access: "manage_shop",
+  access: "settings:read",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listLegalTexts(ctx, {}),

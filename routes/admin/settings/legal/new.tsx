@@ -24,7 +24,7 @@ const params = z.object({ kind: z.enum(legalKinds) });
 
 const newVersionPage = page({
   path: pages.newLegalVersion,
-  access: "manage_shop",
+  access: "settings:act",
   layout: consoleLayout,
   section: "Settings",
   params,

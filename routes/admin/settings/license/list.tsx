@@ -10,7 +10,7 @@ import { StateBadge } from "../legal/text-form.tsx";
 
 export const licenseVersions = page({
   path: pages.licenseVersions,
-  access: "manage_shop",
+  access: "settings:read",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listLicenseAgreements(ctx),

@@ -21,7 +21,7 @@ async function findNewestText(ctx: ReadCtx): Promise<string> {
 
 const newVersionPage = page({
   path: pages.newLicenseVersion,
-  access: "manage_shop",
+  access: "settings:act",
   layout: consoleLayout,
   section: "Settings",
   load: async ({ ctx, typed }) => ({ html: await findNewestText(ctx), preview: previewOf(typed) }),

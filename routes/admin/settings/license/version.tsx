@@ -31,7 +31,7 @@ const trail = [
 
 const versionPage = page({
   path: pages.licenseVersion,
-  access: "manage_shop",
+  access: "settings:read",
   layout: consoleLayout,
   section: "Settings",
   params,
@@ -91,7 +91,7 @@ const withdraw = formPost(contract.deleteLicenseAgreement, {
 const nameOf = ({ user }: LicenseConsent): string => `${user.first_name} ${user.last_name}`;
 
 const consents = listRoutes({
-  access: "manage_shop",
+  access: "settings:read",
   layout: consoleLayout,
   section: "Settings",
   query: contract.listLicenseConsents.query,

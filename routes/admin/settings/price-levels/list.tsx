@@ -17,7 +17,7 @@ export function originOf({ is_base, is_synchronized }: PriceLevel): string {
 
 const listPage = page({
   path: pages.adminPriceLevels,
-  access: "manage_shop",
+  access: "prices:read",
   layout: consoleLayout,
   section: "Settings",
   load: ({ ctx }) => listPriceLevels(ctx),

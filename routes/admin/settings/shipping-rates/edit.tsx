@@ -25,7 +25,7 @@ const pageOf = (id: string | undefined) => hrefOf(pages.shippingRate, { id: id ?
 
 const form = page({
   path: pages.shippingRate,
-  access: "manage_shop",
+  access: "shipping_rates:act",
   layout: consoleLayout,
   section: "Settings",
   params,
@@ -87,7 +87,7 @@ const form = page({
 
 const save = formPost(
   {
-    access: "manage_shop",
+    access: "shipping_rates:act",
     params,
     body: z.extend(z.object(rateForm), { updated_at: seenAt() }).check(requireBothDays),
   } as const,
@@ -101,7 +101,11 @@ const save = formPost(
 );
 
 const turn = formPost(
-  { access: "manage_shop", params, body: z.object({ is_active: rateForm.is_active, updated_at: seenAt() }) } as const,
+  {
+    access: "shipping_rates:act",
+    params,
+    body: z.object({ is_active: rateForm.is_active, updated_at: seenAt() }),
+  } as const,
   {
     path: pages.switchShippingRate,
     send: (ctx, { params: { id }, body }) => updateShippingRate(ctx, id, body),

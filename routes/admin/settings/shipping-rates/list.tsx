@@ -10,7 +10,7 @@ import { listRoutes } from "../../../list-routes.tsx";
 import { daysText, rateNote } from "./labels.ts";
 
 export const shippingRateList = listRoutes({
-  access: "manage_shop",
+  access: "shipping_rates:read",
   layout: consoleLayout,
   section: "Settings",
   query: contract.listAdminShippingRates.query,

@@ -12,7 +12,7 @@ import { RateFields, rateForm, requireBothDays } from "./rate-fields.tsx";
 
 const form = page({
   path: pages.newShippingRate,
-  access: "manage_shop",
+  access: "shipping_rates:act",
   layout: consoleLayout,
   section: "Settings",
   head: () => ({ title: "Add a shipping rate · Console · CrunchBox", no_store: true }),
@@ -35,7 +35,7 @@ const form = page({
   ),
 });
 
-const create = formPost({ access: "manage_shop", body: z.object(rateForm).check(requireBothDays) } as const, {
+const create = formPost({ access: "shipping_rates:act", body: z.object(rateForm).check(requireBothDays) } as const, {
   path: pages.newShippingRate,
   page: form,
   send: (ctx, { body }) => createShippingRate(ctx, body),

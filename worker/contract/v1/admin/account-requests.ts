@@ -20,7 +20,7 @@ const approval = [
   "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
   "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
 ] as const;
-const callDefaults = { access: "manage_shop", tag: "Admin: account requests" } as const;
+const callDefaults = { tag: "Admin: account requests" } as const;
 
 const belonging = {
   org_id: z.optional(orgId()),
@@ -53,6 +53,7 @@ const reason = () => z.nullish(freeText(1000, "Plain text included in the email 
 
 export const listAccountRequests = endpoint({
   ...callDefaults,
+  access: "requests:read",
   method: "GET",
   path: "/v1/admin/account-requests",
   query: z.object({
@@ -67,6 +68,7 @@ export const listAccountRequests = endpoint({
 
 export const getAccountRequest = endpoint({
   ...callDefaults,
+  access: "requests:read",
   method: "GET",
   path: "/v1/admin/account-requests/{request_id}",
   params,
@@ -80,6 +82,7 @@ export const getAccountRequest = endpoint({
 
 export const approveAccountRequest = endpoint({
   ...callDefaults,
+  access: "requests:act",
   method: "POST",
   path: "/v1/admin/account-requests/{request_id}/approve",
   params,
@@ -96,6 +99,7 @@ export const approveAccountRequest = endpoint({
 
 export const rejectAccountRequest = endpoint({
   ...callDefaults,
+  access: "requests:act",
   method: "POST",
   path: "/v1/admin/account-requests/{request_id}/reject",
   params,
@@ -108,6 +112,7 @@ export const rejectAccountRequest = endpoint({
 
 export const approveAccountRequests = endpoint({
   ...callDefaults,
+  access: "requests:act",
   method: "POST",
   path: "/v1/admin/account-requests/approve",
   body: z
@@ -131,6 +136,7 @@ export const approveAccountRequests = endpoint({
 
 export const rejectAccountRequests = endpoint({
   ...callDefaults,
+  access: "requests:act",
   method: "POST",
   path: "/v1/admin/account-requests/reject",
   body: z.object({ request_ids: requestIds, reason: reason() }),
@@ -142,6 +148,7 @@ export const rejectAccountRequests = endpoint({
 
 export const reopenAccountRequests = endpoint({
   ...callDefaults,
+  access: "requests:act",
   method: "POST",
   path: "/v1/admin/account-requests/reopen",
   body: z.object({ request_ids: requestIds }),

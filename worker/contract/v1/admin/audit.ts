@@ -5,7 +5,7 @@ import { day, described, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 export const listAudit = endpoint({
-  access: "manage_shop",
+  access: "audit:read",
   tag: "Admin: audit",
   method: "GET",
   path: "/v1/admin/audit",

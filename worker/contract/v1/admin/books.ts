@@ -5,11 +5,12 @@ import { bookDifference, bookDifferenceShape, bookRun } from "../../entities/boo
 import { flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: books" } as const;
+const callDefaults = { status: 200, tag: "Admin: books" } as const;
 const params = z.object({ id: uuid() });
 
 export const startBookRun = endpoint({
   ...callDefaults,
+  access: "reconciliation:act",
   method: "POST",
   path: "/v1/admin/books/runs",
   reply: reply(bookRun.shape),
@@ -21,6 +22,7 @@ export const startBookRun = endpoint({
 
 export const listBookRuns = endpoint({
   ...callDefaults,
+  access: "reconciliation:read",
   method: "GET",
   path: "/v1/admin/books/runs",
   query: z.object({ status: z.optional(z.enum(taskStatuses)), ...listQuery(["started_at"]) }),
@@ -31,6 +33,7 @@ export const listBookRuns = endpoint({
 
 export const getBookRun = endpoint({
   ...callDefaults,
+  access: "reconciliation:read",
   method: "GET",
   path: "/v1/admin/books/runs/{id}",
   params,
@@ -41,6 +44,7 @@ export const getBookRun = endpoint({
 
 export const listBookDifferences = endpoint({
   ...callDefaults,
+  access: "reconciliation:read",
   method: "GET",
   path: "/v1/admin/books/differences",
   query: z.object({
@@ -55,6 +59,7 @@ export const listBookDifferences = endpoint({
 
 export const getBookDifference = endpoint({
   ...callDefaults,
+  access: "reconciliation:read",
   method: "GET",
   path: "/v1/admin/books/differences/{id}",
   params,
@@ -65,6 +70,7 @@ export const getBookDifference = endpoint({
 
 export const closeBookDifference = endpoint({
   ...callDefaults,
+  access: "reconciliation:act",
   method: "POST",
   path: "/v1/admin/books/differences/{id}/close",
   params,

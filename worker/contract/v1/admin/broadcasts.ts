@@ -16,12 +16,13 @@ import { described, uuid } from "../../fields.ts";
 import { notificationTypeNames } from "../../notification-types.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: notifications", status: 200 } as const;
+const callDefaults = { tag: "Admin: notifications", status: 200 } as const;
 const params = z.object({ id: uuid() });
 const refusals = ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"] as const;
 
 export const previewNotification = endpoint({
   ...callDefaults,
+  access: "news:act",
   method: "POST",
   path: "/v1/admin/notifications/preview",
   body: preview,
@@ -34,6 +35,7 @@ export const previewNotification = endpoint({
 
 export const draftNotification = endpoint({
   ...callDefaults,
+  access: "news:act",
   method: "POST",
   path: "/v1/admin/notifications/drafts",
   body: draft,
@@ -45,6 +47,7 @@ export const draftNotification = endpoint({
 
 export const sendDraft = endpoint({
   ...callDefaults,
+  access: "news:act",
   method: "POST",
   path: "/v1/admin/notifications/drafts/{id}/send",
   params,
@@ -55,6 +58,7 @@ export const sendDraft = endpoint({
 
 export const listBroadcasts = endpoint({
   ...callDefaults,
+  access: "notifications:read",
   method: "GET",
   path: "/v1/admin/notifications",
   query: z.object({
@@ -70,6 +74,7 @@ export const listBroadcasts = endpoint({
 
 export const getBroadcast = endpoint({
   ...callDefaults,
+  access: "notifications:read",
   method: "GET",
   path: "/v1/admin/notifications/{id}",
   params,
@@ -83,6 +88,7 @@ export const getBroadcast = endpoint({
 
 export const listBroadcastRecipients = endpoint({
   ...callDefaults,
+  access: "notifications:read",
   method: "GET",
   path: "/v1/admin/notification-recipients",
   query: z.object({

@@ -4,10 +4,11 @@ import { callback, waitingStates } from "../../entities/waiting.ts";
 import { opaqueText } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: callbacks" } as const;
+const callDefaults = { tag: "Admin: callbacks" } as const;
 
 export const listCallbacks = endpoint({
   ...callDefaults,
+  access: "integrations:read",
   method: "GET",
   path: "/v1/admin/callbacks",
   query: z.object({ state: z.optional(z.enum(waitingStates)), ...listQuery(["received_at"]) }),
@@ -19,6 +20,7 @@ export const listCallbacks = endpoint({
 
 export const retryCallback = endpoint({
   ...callDefaults,
+  access: "integrations:act",
   method: "POST",
   path: "/v1/admin/callbacks/{id}/retry",
   params: z.object({ id: opaqueText(255, "Event ID at the payment provider") }),

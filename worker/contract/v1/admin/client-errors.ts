@@ -4,10 +4,11 @@ import { clientError, clientErrorLevels, clientErrorShape } from "../../entities
 import { freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: client errors", method: "GET", status: 200 } as const;
+const callDefaults = { tag: "Admin: client errors", method: "GET", status: 200 } as const;
 
 export const listClientErrors = endpoint({
   ...callDefaults,
+  access: "integrations:read",
   path: "/v1/admin/client-errors",
   query: z.object({
     level: z.optional(z.enum(clientErrorLevels)),
@@ -24,6 +25,7 @@ export const listClientErrors = endpoint({
 
 export const getClientError = endpoint({
   ...callDefaults,
+  access: "integrations:read",
   path: "/v1/admin/client-errors/{id}",
   params: z.object({ id: uuid() }),
   reply: reply(clientErrorShape),

@@ -4,12 +4,13 @@ import { deviceClaim, madeSerial, madeSerialsImportShape } from "../../entities/
 import { described, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: devices" } as const;
+const callDefaults = { tag: "Admin: devices" } as const;
 const serialsPath = "/v1/admin/made-serials";
 const ids = described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "IDs of devices, 1 to 100");
 
 export const listDeviceClaims = endpoint({
   ...callDefaults,
+  access: "devices:read",
   method: "GET",
   path: "/v1/admin/device-claims",
   query: z.object({
@@ -26,6 +27,7 @@ export const listDeviceClaims = endpoint({
 
 export const verifyDevices = endpoint({
   ...callDefaults,
+  access: "devices:act",
   method: "POST",
   path: "/v1/admin/device-claims/verify",
   body: z.object({ ids }),
@@ -38,6 +40,7 @@ export const verifyDevices = endpoint({
 
 export const deleteDeviceClaims = endpoint({
   ...callDefaults,
+  access: "devices:act",
   method: "POST",
   path: "/v1/admin/device-claims/remove",
   body: z.object({ ids }),
@@ -50,6 +53,7 @@ export const deleteDeviceClaims = endpoint({
 
 export const listMadeSerials = endpoint({
   ...callDefaults,
+  access: "devices:read",
   method: "GET",
   path: serialsPath,
   query: z.object({ product_id: z.optional(uuid()), ...listQuery(["created_at"]) }),
@@ -62,6 +66,7 @@ export const listMadeSerials = endpoint({
 
 export const importMadeSerials = endpoint({
   ...callDefaults,
+  access: "devices:act",
   method: "POST",
   path: serialsPath,
   body: z.object({}),

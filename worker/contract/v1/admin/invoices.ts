@@ -5,11 +5,12 @@ import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { day, described, flag, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: invoices" } as const;
+const callDefaults = { status: 200, tag: "Admin: invoices" } as const;
 const params = z.object({ invoice_id: uuid() });
 
 export const listAdminInvoices = endpoint({
   ...callDefaults,
+  access: "invoices:read",
   method: "GET",
   path: "/v1/admin/invoices",
   query: z.object({
@@ -30,6 +31,7 @@ export const listAdminInvoices = endpoint({
 
 export const getAdminInvoice = endpoint({
   ...callDefaults,
+  access: "invoices:read",
   method: "GET",
   path: "/v1/admin/invoices/{invoice_id}",
   params,
@@ -40,6 +42,7 @@ export const getAdminInvoice = endpoint({
 
 export const flagInvoicesSync = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/sync-needed",
   body: z.object({
@@ -52,6 +55,7 @@ export const flagInvoicesSync = endpoint({
 
 export const getAdminInvoiceUrl = endpoint({
   ...callDefaults,
+  access: "invoices:read",
   method: "GET",
   path: "/v1/admin/invoices/{invoice_id}/download",
   params,
@@ -64,6 +68,7 @@ export const getAdminInvoiceUrl = endpoint({
 
 export const flagInvoiceSync = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/sync-needed",
   params,

@@ -9,7 +9,7 @@ import { tasks } from "../../tasks.ts";
 const tag = "Admin: accounting system";
 const organizations = { tag, path: "/v1/admin/net-suite/organizations/sync" };
 const products = { tag, path: "/v1/admin/net-suite/products/sync" };
-const syncCallDefaults = { access: "manage_shop", method: "PUT", status: 200, tag } as const;
+const syncCallDefaults = { method: "PUT", status: 200, tag } as const;
 
 export const getOrganizationsTask = getTaskCall("organizations", {
   ...organizations,
@@ -22,6 +22,7 @@ export const startOrganizationsTask = startTaskCall("organizations", {
 
 export const syncOrganization = endpoint({
   ...syncCallDefaults,
+  access: "organizations:act",
   path: "/v1/admin/net-suite/organizations/{org_id}/sync",
   params: z.object({ org_id: uuid() }),
   reply: reply(adminOrganizationShape),
@@ -41,6 +42,7 @@ export const startProductsTask = startTaskCall("products", {
 
 export const syncProduct = endpoint({
   ...syncCallDefaults,
+  access: "products:act",
   path: "/v1/admin/net-suite/products/{product_id}/sync",
   params: z.object({ product_id: uuid() }),
   reply: reply(adminProductShape),

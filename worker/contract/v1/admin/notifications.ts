@@ -5,7 +5,7 @@ import { described, email } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 
 export const sendNotification = endpoint({
-  access: "manage_shop",
+  access: "news:act",
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notifications/send",
@@ -21,7 +21,7 @@ export const sendNotification = endpoint({
 });
 
 export const runNotificationTask = endpoint({
-  access: "manage_shop",
+  access: "integrations:act",
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notification-task",
@@ -38,7 +38,7 @@ export const runNotificationTask = endpoint({
 });
 
 export const resendNotifications = endpoint({
-  access: "manage_shop",
+  access: "integrations:act",
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notifications/resend",

@@ -8,11 +8,12 @@ import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: orders" } as const;
+const callDefaults = { status: 200, tag: "Admin: orders" } as const;
 const params = z.object({ order_id: uuid() });
 
 export const listAdminOrders = endpoint({
   ...callDefaults,
+  access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders",
   query: z.object({
@@ -32,6 +33,7 @@ export const listAdminOrders = endpoint({
 
 export const getAdminOrder = endpoint({
   ...callDefaults,
+  access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}",
   params,
@@ -42,6 +44,7 @@ export const getAdminOrder = endpoint({
 
 export const getOrderPrices = endpoint({
   ...callDefaults,
+  access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/prices",
   params,
@@ -52,6 +55,7 @@ export const getOrderPrices = endpoint({
 
 export const listOrderNotes = endpoint({
   ...callDefaults,
+  access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/notes",
   params,
@@ -62,6 +66,7 @@ export const listOrderNotes = endpoint({
 
 export const addOrderNote = endpoint({
   ...callDefaults,
+  access: "orders:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/notes",
   params,
@@ -76,6 +81,7 @@ export const addOrderNote = endpoint({
 
 export const cancelOrder = endpoint({
   ...callDefaults,
+  access: "orders:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/cancel",
   params,
@@ -94,6 +100,7 @@ const refundedLine = z.object({
 
 export const refundOrder = endpoint({
   ...callDefaults,
+  access: "refunds:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",
   params,

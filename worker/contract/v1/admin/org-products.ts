@@ -4,12 +4,13 @@ import { device, deviceShape, needsSerial, serialFields } from "../../entities/d
 import { flag, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: devices" } as const;
+const callDefaults = { tag: "Admin: devices" } as const;
 const ofOrganization = z.object({ org_id: orgId() });
 const params = z.object({ org_id: orgId(), id: uuid() });
 
 export const listAdminOrgProducts = endpoint({
   ...callDefaults,
+  access: "devices:read",
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/org-products",
   params: ofOrganization,
@@ -27,6 +28,7 @@ export const listAdminOrgProducts = endpoint({
 
 export const getAdminOrgProduct = endpoint({
   ...callDefaults,
+  access: "devices:read",
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/org-products/{id}",
   params,
@@ -38,6 +40,7 @@ export const getAdminOrgProduct = endpoint({
 
 export const createAdminOrgProduct = endpoint({
   ...callDefaults,
+  access: "devices:act",
   method: "POST",
   path: "/v1/admin/organizations/{org_id}/org-products",
   params: ofOrganization,
@@ -56,6 +59,7 @@ export const createAdminOrgProduct = endpoint({
 
 export const deleteAdminOrgProduct = endpoint({
   ...callDefaults,
+  access: "devices:act",
   method: "DELETE",
   path: "/v1/admin/organizations/{org_id}/org-products/{id}",
   params,

@@ -6,11 +6,12 @@ import { described, freeText, orgId, seenAt, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: organizations" } as const;
+const callDefaults = { tag: "Admin: organizations" } as const;
 const params = z.object({ org_id: uuid() });
 
 export const listOrganizations = endpoint({
   ...callDefaults,
+  access: "organizations:read",
   method: "GET",
   path: "/v1/admin/organizations",
   query: z.object({
@@ -29,6 +30,7 @@ export const listOrganizations = endpoint({
 
 export const getOrganization = endpoint({
   ...callDefaults,
+  access: "organizations:read",
   method: "GET",
   path: "/v1/admin/organization/{org_id}",
   params,
@@ -40,6 +42,7 @@ export const getOrganization = endpoint({
 
 export const createOrganization = endpoint({
   ...callDefaults,
+  access: "organizations:act",
   method: "POST",
   path: "/v1/admin/organizations",
   body: z.object({ ...organizationFields, name: organizationName() }),
@@ -51,6 +54,7 @@ export const createOrganization = endpoint({
 
 export const updateOrganization = endpoint({
   ...callDefaults,
+  access: "organizations:act",
   method: "PUT",
   path: "/v1/admin/organizations/{org_id}",
   params,
@@ -65,6 +69,7 @@ export const updateOrganization = endpoint({
 
 export const setPriceLevel = endpoint({
   ...callDefaults,
+  access: "organizations:act",
   method: "POST",
   path: "/v1/admin/organizations/price-level",
   body: z.object({
@@ -80,6 +85,7 @@ export const setPriceLevel = endpoint({
 
 export const listAdminDownloads = endpoint({
   ...callDefaults,
+  access: "organizations:read",
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/downloads",
   params,

@@ -4,7 +4,7 @@ import { outboxMessage, waitingStates } from "../../entities/waiting.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 export const listOutbox = endpoint({
-  access: "manage_shop",
+  access: "integrations:read",
   tag: "Admin: notifications",
   method: "GET",
   path: "/v1/admin/outbox",

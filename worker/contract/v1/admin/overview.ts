@@ -2,7 +2,7 @@ import { endpoint, reply } from "../../endpoint.ts";
 import { overviewShape } from "../../entities/overview.ts";
 
 export const getOverview = endpoint({
-  access: "manage_shop",
+  access: "use_console",
   tag: "Admin: search",
   method: "GET",
   path: "/v1/admin/overview",

@@ -5,12 +5,13 @@ import { seenAt, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { requiredText } from "../../rules.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { tag: "Admin: products" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(requiredText("Name", 128), "Name of the level; compared without case", 128);
 
 export const listPriceLevels = endpoint({
   ...callDefaults,
+  access: "prices:read",
   method: "GET",
   path: "/v1/admin/price-levels",
   status: 200,
@@ -22,6 +23,7 @@ export const listPriceLevels = endpoint({
 
 export const createPriceLevel = endpoint({
   ...callDefaults,
+  access: "prices:act",
   method: "POST",
   path: "/v1/admin/price-levels",
   body: z.object({ name: name() }),
@@ -33,6 +35,7 @@ export const createPriceLevel = endpoint({
 
 export const updatePriceLevel = endpoint({
   ...callDefaults,
+  access: "prices:act",
   method: "PUT",
   path: "/v1/admin/price-levels/{id}",
   params,
@@ -47,6 +50,7 @@ export const updatePriceLevel = endpoint({
 
 export const deletePriceLevel = endpoint({
   ...callDefaults,
+  access: "prices:act",
   method: "DELETE",
   path: "/v1/admin/price-levels/{id}",
   params,

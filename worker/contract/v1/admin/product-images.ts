@@ -5,7 +5,7 @@ import { described, freeText, uuid } from "../../fields.ts";
 import { altTextMax, imagesMax, imageTypes } from "../../image-path.ts";
 import { listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { tag: "Admin: products" } as const;
 const path = "/v1/admin/products/{product_id}/images";
 const params = z.object({ product_id: uuid() });
 const imageParams = z.object({ product_id: uuid(), image_id: uuid() });
@@ -20,6 +20,7 @@ const imageFile = {
 
 export const listProductImages = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path,
   params,
@@ -32,6 +33,7 @@ export const listProductImages = endpoint({
 
 export const createProductImage = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "POST",
   path,
   params,
@@ -46,6 +48,7 @@ export const createProductImage = endpoint({
 
 export const orderProductImages = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "PUT",
   path,
   params,
@@ -66,6 +69,7 @@ export const orderProductImages = endpoint({
 
 export const updateProductImage = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "PUT",
   path: `${path}/{image_id}`,
   params: imageParams,
@@ -78,6 +82,7 @@ export const updateProductImage = endpoint({
 
 export const deleteProductImage = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "DELETE",
   path: `${path}/{image_id}`,
   params: imageParams,

@@ -4,12 +4,13 @@ import { importLine, importOutcomes, productImportShape } from "../../entities/p
 import { described, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { tag: "Admin: products" } as const;
 const path = "/v1/admin/product-imports";
 const params = z.object({ id: uuid() });
 
 export const createProductImport = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "POST",
   path,
   body: z.object({}),
@@ -30,6 +31,7 @@ export const createProductImport = endpoint({
 
 export const getProductImport = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path: `${path}/{id}`,
   params,
@@ -43,6 +45,7 @@ const { limit, offset } = listQuery(["line"]);
 
 export const listProductImportLines = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path: `${path}/{id}/lines`,
   params,
@@ -59,6 +62,7 @@ export const listProductImportLines = endpoint({
 
 export const confirmProductImport = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "POST",
   path: `${path}/{id}/confirm`,
   params,

@@ -21,7 +21,7 @@ const isOncePerLevel = (prices: { product_id: string; level: string }[]): boolea
   new Set(prices.map(({ product_id, level }) => `${product_id} ${level}`)).size === prices.length;
 
 export const updateProductPrices = endpoint({
-  access: "manage_shop",
+  access: "prices:act",
   tag: "Admin: products",
   method: "PUT",
   path: "/v1/admin/product-prices",

@@ -6,11 +6,12 @@ import { adminProduct, adminProductShape } from "../../entities/product.ts";
 import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: products" } as const;
+const callDefaults = { status: 200, tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 
 export const listAdminProducts = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path: "/v1/admin/products",
   query: z.object({
@@ -28,6 +29,7 @@ export const listAdminProducts = endpoint({
 
 export const listAdminCategories = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path: "/v1/admin/products/categories",
   reply: listReply(z.string()),
@@ -37,6 +39,7 @@ export const listAdminCategories = endpoint({
 
 export const lookUpAdminProduct = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path: "/v1/admin/products/lookup/{serial_number}",
   params: z.object({ serial_number: serial() }),
@@ -47,6 +50,7 @@ export const lookUpAdminProduct = endpoint({
 
 export const getAdminProduct = endpoint({
   ...callDefaults,
+  access: "products:read",
   method: "GET",
   path: "/v1/admin/products/{product_id}",
   params,
@@ -59,6 +63,7 @@ const refused = ["PRODUCT_SKU_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const
 
 export const createProduct = endpoint({
   ...callDefaults,
+  access: "products:act",
   status: 201,
   method: "POST",
   path: "/v1/admin/products",
@@ -71,6 +76,7 @@ export const createProduct = endpoint({
 
 export const updateProduct = endpoint({
   ...callDefaults,
+  access: "products:act",
   method: "PUT",
   path: "/v1/admin/products/{product_id}",
   params,
@@ -106,6 +112,7 @@ const command = { ...callDefaults, method: "POST", params, reply: done } as cons
 
 export const publishProduct = endpoint({
   ...command,
+  access: "products:act",
   path: "/v1/admin/products/{product_id}/publish",
   errors: published,
   summary: "Publish a product in the store",
@@ -114,18 +121,21 @@ export const publishProduct = endpoint({
 });
 export const unpublishProduct = endpoint({
   ...command,
+  access: "products:act",
   path: "/v1/admin/products/{product_id}/unpublish",
   errors: unpublished,
   summary: "Unpublish a product",
 });
 export const archiveProduct = endpoint({
   ...command,
+  access: "products:act",
   path: "/v1/admin/products/{product_id}/archive",
   errors: archived,
   summary: "Archive a product",
 });
 export const unarchiveProduct = endpoint({
   ...command,
+  access: "products:act",
   path: "/v1/admin/products/{product_id}/unarchive",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_NOT_ARCHIVED"],
   summary: "Unarchive a product",
@@ -142,18 +152,21 @@ const several = {
 
 export const publishProducts = endpoint({
   ...several,
+  access: "products:act",
   path: "/v1/admin/products/publish",
   errors: published,
   summary: "Publish several products, all or none",
 });
 export const unpublishProducts = endpoint({
   ...several,
+  access: "products:act",
   path: "/v1/admin/products/unpublish",
   errors: unpublished,
   summary: "Unpublish several products, all or none",
 });
 export const archiveProducts = endpoint({
   ...several,
+  access: "products:act",
   path: "/v1/admin/products/archive",
   errors: archived,
   summary: "Archive several products, all or none",

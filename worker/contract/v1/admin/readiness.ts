@@ -2,7 +2,7 @@ import { endpoint, reply } from "../../endpoint.ts";
 import { readinessShape } from "../../entities/readiness.ts";
 
 export const checkReadiness = endpoint({
-  access: "manage_shop",
+  access: "settings:read",
   tag: "Admin: search",
   method: "GET",
   path: "/v1/admin/readiness",

@@ -12,7 +12,7 @@ import {
 import { described, flag, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const readCallDefaults = { access: "manage_shop", status: 200, tag: "Admin: software", method: "GET" } as const;
+const readCallDefaults = { status: 200, tag: "Admin: software", method: "GET" } as const;
 const params = z.object({ id: uuid() });
 const softwareParams = {
   params: z.object({ name: softwareName() }),
@@ -26,6 +26,7 @@ const softwareParams = {
 
 export const listAdminSoftware = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/software",
   query: z.object({
     kind: z.optional(z.enum(softwareKinds)),
@@ -41,6 +42,7 @@ export const listAdminSoftware = endpoint({
 
 export const getSoftwareHistory = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   ...softwareParams,
   path: "/v1/admin/software/{name}/history",
   reply: reply(softwareHistoryShape),
@@ -49,6 +51,7 @@ export const getSoftwareHistory = endpoint({
 
 export const getDownloadStatistics = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   ...softwareParams,
   path: "/v1/admin/software/{name}/downloads",
   reply: reply(downloadStatisticsShape),
@@ -57,6 +60,7 @@ export const getDownloadStatistics = endpoint({
 
 export const checkPublication = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/versions/{id}/publish-check",
   params,
   reply: reply(publishCheckShape),
@@ -67,6 +71,7 @@ export const checkPublication = endpoint({
 
 export const getVersionGraph = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/versions/{id}/graph",
   params,
   reply: reply(versionGraphShape),
@@ -77,6 +82,7 @@ export const getVersionGraph = endpoint({
 
 export const checkPluginLink = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/plugins/{id}/link-check",
   params,
   query: z.object({

@@ -5,7 +5,7 @@ import { scheduledPrice, scheduledPriceShape } from "../../entities/scheduled-pr
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: products" } as const;
+const callDefaults = { tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 const path = "/v1/admin/products/{product_id}/scheduled-prices";
 const priceWords = "A price is whole cents from 0 to 99,999,999.";
@@ -20,6 +20,7 @@ const startsAt = () => {
 
 export const listScheduledPrices = endpoint({
   ...callDefaults,
+  access: "prices:read",
   method: "GET",
   path,
   params,
@@ -32,6 +33,7 @@ export const listScheduledPrices = endpoint({
 
 export const schedulePrice = endpoint({
   ...callDefaults,
+  access: "prices:act",
   method: "POST",
   path,
   params,
@@ -59,6 +61,7 @@ export const schedulePrice = endpoint({
 
 export const deleteScheduledPrice = endpoint({
   ...callDefaults,
+  access: "prices:act",
   method: "DELETE",
   path: `${path}/{id}`,
   params: z.object({ product_id: uuid(), id: uuid() }),

@@ -4,7 +4,7 @@ import { searchGroup } from "../../entities/search-hit.ts";
 import { described, freeText } from "../../fields.ts";
 
 export const searchConsole = endpoint({
-  access: "manage_shop",
+  access: "use_console",
   tag: "Admin: search",
   method: "GET",
   path: "/v1/admin/search",

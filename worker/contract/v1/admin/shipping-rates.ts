@@ -5,12 +5,13 @@ import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 import { rateCountry, rateDays, rateCents, rateOption, requireBothDays } from "../../buying/rate-fields.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: shipping" } as const;
+const callDefaults = { tag: "Admin: shipping" } as const;
 const params = z.object({ id: uuid() });
 const is_active = described(z.boolean(), "false: not offered");
 
 export const listAdminShippingRates = endpoint({
   ...callDefaults,
+  access: "shipping_rates:read",
   method: "GET",
   path: "/v1/admin/shipping-rates",
   query: z.object({
@@ -28,6 +29,7 @@ export const listAdminShippingRates = endpoint({
 
 export const createShippingRate = endpoint({
   ...callDefaults,
+  access: "shipping_rates:act",
   method: "POST",
   path: "/v1/admin/shipping-rates",
   body: z
@@ -50,6 +52,7 @@ export const createShippingRate = endpoint({
 
 export const updateShippingRate = endpoint({
   ...callDefaults,
+  access: "shipping_rates:act",
   method: "PUT",
   path: "/v1/admin/shipping-rates/{id}",
   params,
@@ -73,6 +76,7 @@ export const updateShippingRate = endpoint({
 
 export const deleteShippingRate = endpoint({
   ...callDefaults,
+  access: "shipping_rates:act",
   method: "DELETE",
   path: "/v1/admin/shipping-rates/{id}",
   params,

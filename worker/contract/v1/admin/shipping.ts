@@ -7,12 +7,13 @@ import { described, freeText, seenAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { startTaskCall } from "../../task-calls.ts";
 
-const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: shipping" } as const;
+const callDefaults = { status: 200, tag: "Admin: shipping" } as const;
 const ofOrder = z.object({ order_id: uuid() });
 const ofPackage = z.object({ order_id: uuid(), package_id: uuid() });
 
 export const getOrderShipping = endpoint({
   ...callDefaults,
+  access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping",
   params: ofOrder,
@@ -23,6 +24,7 @@ export const getOrderShipping = endpoint({
 
 export const shipOrder = endpoint({
   ...callDefaults,
+  access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/shipping",
   params: ofOrder,
@@ -47,6 +49,7 @@ export const shipOrder = endpoint({
 
 export const setShippingAddress = endpoint({
   ...callDefaults,
+  access: "orders:act",
   method: "PUT",
   path: "/v1/admin/orders/{order_id}/shipping-address",
   params: ofOrder,
@@ -60,6 +63,7 @@ export const setShippingAddress = endpoint({
 
 export const listOrderPackages = endpoint({
   ...callDefaults,
+  access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages",
   params: ofOrder,
@@ -70,6 +74,7 @@ export const listOrderPackages = endpoint({
 
 export const cancelPackage = endpoint({
   ...callDefaults,
+  access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel",
   params: ofPackage,
@@ -81,6 +86,7 @@ export const cancelPackage = endpoint({
 
 export const downloadLabel = endpoint({
   ...callDefaults,
+  access: "shipping:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/label",
   params: ofPackage,
@@ -91,6 +97,7 @@ export const downloadLabel = endpoint({
 
 export const signInAtCarrier = endpoint({
   ...callDefaults,
+  access: "shipping:act",
   method: "GET",
   path: "/v1/admin/orders/shipping/fulex/login",
   reply: done,
@@ -107,6 +114,7 @@ export const startShippingTask = startTaskCall("shipping", {
 
 export const createTestOrder = endpoint({
   ...callDefaults,
+  access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/shipping/test-order",
   reply: reply({ order_id: z.string(), order_number: z.string() }),
@@ -117,6 +125,7 @@ export const createTestOrder = endpoint({
 
 export const removeTestOrders = endpoint({
   ...callDefaults,
+  access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/shipping/clean-test",
   reply: reply({ removed: described(z.int(), "Count") }),

@@ -15,12 +15,13 @@ import { softwareFields } from "../../forms/software-fields.ts";
 import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", status: 200, tag: "Admin: software" } as const;
+const callDefaults = { status: 200, tag: "Admin: software" } as const;
 const readCallDefaults = { ...callDefaults, method: "GET" } as const;
 const params = z.object({ id: uuid() });
 
 export const getAdminSoftware = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/software/{name}",
   params: z.object({ name: softwareName() }),
   reply: reply({
@@ -37,6 +38,7 @@ export const getAdminSoftware = endpoint({
 
 export const createSoftware = endpoint({
   ...callDefaults,
+  access: "software:act",
   status: 201,
   method: "POST",
   path: "/v1/admin/software",
@@ -59,6 +61,7 @@ export const createSoftware = endpoint({
 
 export const updateSoftware = endpoint({
   ...callDefaults,
+  access: "software:act",
   method: "PUT",
   path: "/v1/admin/software/{name}",
   params: z.object({ name: softwareName() }),
@@ -80,6 +83,7 @@ export const updateSoftware = endpoint({
 
 export const listPlugins = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/plugins",
   query: z.object(listQuery(["created_at", "updated_at", "name"])),
   reply: listReply(plugin),
@@ -89,6 +93,7 @@ export const listPlugins = endpoint({
 
 export const getPlugin = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/plugins/{id}",
   params,
   reply: reply(pluginShape),
@@ -98,6 +103,7 @@ export const getPlugin = endpoint({
 
 export const linkPlugin = endpoint({
   ...callDefaults,
+  access: "software:act",
   method: "PUT",
   path: "/v1/admin/plugins/{id}",
   params,
@@ -124,6 +130,7 @@ export const linkPlugin = endpoint({
 
 export const listVersions = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/versions",
   query: z.object({
     reference_type: z.optional(z.enum(softwareKinds)),
@@ -138,6 +145,7 @@ export const listVersions = endpoint({
 
 export const getVersion = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/versions/{id}",
   params,
   reply: reply(adminVersionShape),
@@ -147,6 +155,7 @@ export const getVersion = endpoint({
 
 export const listVersionDependencies = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/versions/{id}/dependencies",
   params,
   reply: listReply(neededVersion),
@@ -156,6 +165,7 @@ export const listVersionDependencies = endpoint({
 
 export const listDependencies = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/dependencies",
   query: z.object(listQuery(["created_at", "updated_at", "name"])),
   reply: listReply(dependency),
@@ -165,6 +175,7 @@ export const listDependencies = endpoint({
 
 export const getDependency = endpoint({
   ...readCallDefaults,
+  access: "software:read",
   path: "/v1/admin/dependency/{id}",
   params,
   reply: reply(dependencyShape),
@@ -174,6 +185,7 @@ export const getDependency = endpoint({
 
 export const updateVersion = endpoint({
   ...callDefaults,
+  access: "releases:act",
   method: "PUT",
   path: "/v1/admin/version/{id}",
   params,
@@ -188,6 +200,7 @@ export const updateVersion = endpoint({
 
 export const publishVersion = endpoint({
   ...callDefaults,
+  access: "releases:act",
   method: "POST",
   path: "/v1/admin/versions/{id}/publish",
   params,

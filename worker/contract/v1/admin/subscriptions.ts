@@ -9,7 +9,7 @@ import { listQuery, listReply } from "../../paging.ts";
 
 const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
 
-const callDefaults = { access: "manage_shop", tag: "Admin: subscriptions" } as const;
+const callDefaults = { tag: "Admin: subscriptions" } as const;
 const params = z.object({ subscription_id: freeText(36, "Subscription") });
 const date = () =>
   described(
@@ -25,6 +25,7 @@ const date = () =>
 
 export const listAdminSubscriptions = endpoint({
   ...callDefaults,
+  access: "subscriptions:read",
   method: "GET",
   path: "/v1/admin/subscriptions",
   query: z.object({
@@ -50,6 +51,7 @@ export const listAdminSubscriptions = endpoint({
 
 export const getAdminSubscription = endpoint({
   ...callDefaults,
+  access: "subscriptions:read",
   method: "GET",
   path: "/v1/admin/subscriptions/{subscription_id}",
   params,
@@ -61,6 +63,7 @@ export const getAdminSubscription = endpoint({
 
 export const giveSubscription = endpoint({
   ...callDefaults,
+  access: "subscriptions:act",
   method: "POST",
   path: "/v1/admin/subscriptions",
   body: z.object({ product_id: uuid(), start_date: date(), end_date: date(), org_id: orgId() }).check(
@@ -83,6 +86,7 @@ export const giveSubscription = endpoint({
 
 export const updateSubscription = endpoint({
   ...callDefaults,
+  access: "subscriptions:act",
   method: "PUT",
   path: "/v1/admin/subscriptions/{subscription_id}",
   params,

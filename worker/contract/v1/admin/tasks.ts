@@ -5,11 +5,12 @@ import { listedTask, taskRun } from "../../entities/task.ts";
 import { described, freeText, opaqueText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: workers" } as const;
+const callDefaults = { tag: "Admin: workers" } as const;
 const name = () => freeText(64, "Task name from the list of tasks");
 
 export const listTasks = endpoint({
   ...callDefaults,
+  access: "integrations:read",
   method: "GET",
   path: "/v1/admin/tasks",
   status: 200,
@@ -20,6 +21,7 @@ export const listTasks = endpoint({
 
 export const listTaskRuns = endpoint({
   ...callDefaults,
+  access: "integrations:read",
   method: "GET",
   path: "/v1/admin/tasks/{name}/runs",
   params: z.object({ name: name() }),
@@ -36,6 +38,7 @@ export const listTaskRuns = endpoint({
 
 export const retryTaskRecord = endpoint({
   ...callDefaults,
+  access: "integrations:act",
   method: "POST",
   path: "/v1/admin/tasks/{name}/runs/{id}/retry",
   params: z.object({ name: name(), id: uuid() }),

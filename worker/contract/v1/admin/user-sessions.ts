@@ -4,11 +4,12 @@ import { userSession } from "../../entities/user.ts";
 import { uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: users", status: 200 } as const;
+const callDefaults = { tag: "Admin: users", status: 200 } as const;
 const params = z.object({ user_id: uuid() });
 
 export const listUserSessions = endpoint({
   ...callDefaults,
+  access: "people:read",
   method: "GET",
   path: "/v1/admin/users/{user_id}/sessions",
   params,
@@ -20,6 +21,7 @@ export const listUserSessions = endpoint({
 
 export const endUserSessions = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "DELETE",
   path: "/v1/admin/users/{user_id}/sessions",
   params,
@@ -31,6 +33,7 @@ export const endUserSessions = endpoint({
 
 export const endUserSession = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "DELETE",
   path: "/v1/admin/users/{user_id}/sessions/{session_id}",
   params: z.object({ user_id: uuid(), session_id: uuid() }),

@@ -6,7 +6,7 @@ import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ user_id: uuid() });
-const callDefaults = { access: "manage_shop", tag: "Admin: users" } as const;
+const callDefaults = { tag: "Admin: users" } as const;
 
 const userIds = () =>
   z.array(uuid()).check(
@@ -17,6 +17,7 @@ const userIds = () =>
 
 export const listUsers = endpoint({
   ...callDefaults,
+  access: "people:read",
   method: "GET",
   path: "/v1/admin/users",
   query: z.object({
@@ -35,6 +36,7 @@ export const listUsers = endpoint({
 
 export const getUser = endpoint({
   ...callDefaults,
+  access: "people:read",
   method: "GET",
   path: "/v1/admin/users/{user_id}",
   params,
@@ -46,6 +48,7 @@ export const getUser = endpoint({
 
 export const createUser = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users",
   body: z.object({
@@ -66,6 +69,7 @@ export const createUser = endpoint({
 
 export const updateUser = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "PUT",
   path: "/v1/admin/users/{user_id}",
   params,
@@ -87,6 +91,7 @@ export const updateUser = endpoint({
 
 export const startEmailChange = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/{user_id}/email-change",
   params,
@@ -99,6 +104,7 @@ export const startEmailChange = endpoint({
 
 export const inactivateUser = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/{user_id}/inactivate",
   params,
@@ -112,6 +118,7 @@ export const inactivateUser = endpoint({
 
 export const reactivateUser = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/{user_id}/reactivate",
   params,
@@ -123,6 +130,7 @@ export const reactivateUser = endpoint({
 
 export const resetUserPassword = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/{user_id}/password-reset",
   params,
@@ -134,6 +142,7 @@ export const resetUserPassword = endpoint({
 
 export const createVerificationUrl = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/{user_id}/verification-url",
   params,
@@ -148,6 +157,7 @@ export const createVerificationUrl = endpoint({
 
 export const inactivateUsers = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/inactivate",
   body: z.object({ user_ids: userIds() }),
@@ -160,6 +170,7 @@ export const inactivateUsers = endpoint({
 
 export const sendSetUpLinks = endpoint({
   ...callDefaults,
+  access: "people:act",
   method: "POST",
   path: "/v1/admin/users/set-up-links",
   body: z.object({ user_ids: userIds() }),

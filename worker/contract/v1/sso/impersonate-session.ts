@@ -5,9 +5,9 @@ import { freeText, instant, uuid } from "../../fields.ts";
 import { impersonationReasonMax } from "../../people/impersonation-reason.ts";
 
 export const startImpersonation = endpoint({
+  access: "impersonation:act",
   method: "POST",
   path: "/v1/sso/impersonate-session",
-  access: "manage_shop",
   not_impersonated: true,
   body: z.object({
     user_id: uuid(),

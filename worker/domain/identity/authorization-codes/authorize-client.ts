@@ -22,7 +22,7 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   const actor = requireUser(ctx);
   const { code_challenge } = input;
   const target = redirectTarget(ctx, input.client, input.redirect_uri);
-  if (input.client === adminClient && !can(actor, "manage_shop")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (input.client === adminClient && !can(actor, "use_console")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
   // The app would keep its session after the impersonation ended.
   if (requireBrowser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");

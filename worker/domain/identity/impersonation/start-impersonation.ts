@@ -35,7 +35,7 @@ export async function startImpersonation(
   const actor = requireUser(ctx);
   const { user_id: userId } = input;
   const reason = input.reason || null;
-  const isAllowed = sql`is_active and agreed_at is not null and not ${hasPermission("roles", "manage_shop")}`;
+  const isAllowed = sql`is_active and agreed_at is not null and not ${hasPermission("roles", "use_console")}`;
   const target = await one(
     ctx,
     () => z.object({ is_allowed: z.boolean() }),

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { type StaffPreset, staffPresets } from "../../../../db/enums.ts";
 import { impersonator, sessionUser } from "../../../contract/entities/user.ts";
 import { forbidden, unauthorized } from "../../../contract/errors.ts";
 import type { Permission } from "../../../contract/people/permissions.ts";
 import { tokenHash } from "../../platform/index.ts";
 import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
 import { currentSessionId } from "../../current-user.ts";
-import { hasPermission } from "../../permissions.ts";
+import { permits, presetOf } from "../../permissions.ts";
 import { iso, one, type RowOf, staticSql } from "../../sql.ts";
 import { isActorAdmin, isOver, isOverForUser, isUsable } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
@@ -18,6 +19,8 @@ export type Session = {
   user_id: string;
   org_id: string;
   roles: SessionUser["roles"];
+  /** Null for everybody but administrators. */
+  preset: StaffPreset | null;
   impersonator_id: string | null;
   parent_id: string | null;
   /** The hash of the presented token: an exchange compares it to detect a concurrent exchange. */
@@ -40,6 +43,7 @@ const sessionDetails = () =>
     impersonator,
     user: sessionUser,
     price_level_name: z.nullable(z.string()),
+    preset: z.nullable(z.enum(staffPresets)),
   });
 export type SessionDetails = RowOf<typeof sessionDetails>;
 
@@ -67,6 +71,7 @@ export const actorOf = (session: Session): UserActor => ({
   user_id: session.user_id,
   org_id: session.org_id,
   roles: session.roles,
+  preset: session.preset,
   session_id: session.session_id,
   session_kind: session.kind,
   impersonator_id: session.impersonator_id,
@@ -91,7 +96,7 @@ export async function selectSession(
   const hash = await tokenHash(credentials.token);
   const hasAccess = sql`${staticSql(isUsable)}
     and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
-    and ${permission ? hasPermission("u.roles", permission) : sql`true`}
+    and ${permission ? permits("u", permission) : sql`true`}
     and ${not_impersonated ? sql`s.actor_id is null` : sql`true`}`;
   const statement = sql`
     select case when ${hasAccess} then ${setIds} end as ids, ${with_details ? details : noDetails} ${sessionRow}
@@ -134,7 +139,7 @@ const joins = sql`
 
 const sessionRow = staticSql(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
-  u.org_id, u.roles, u.is_active,
+  u.org_id, u.roles, ${presetOf("u")} as preset, u.is_active,
   ${isOver} as is_over,
   ${isOverForUser} as is_over_for_user,
   s.last_seen_at < now() - interval '1 minute' as is_stale,
@@ -153,6 +158,7 @@ const detailsJson = sql`json_build_object(
   'expires_at', ${iso("s.expires_at")},
   'user', ${userJson},
   'price_level_name', o.price_level_name,
+  'preset', ${presetOf("u")},
   'impersonator', case
     when a.id is not null
       then json_build_object(

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { roles } from "../../../../db/enums.ts";
+import { roles, staffPresets } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 import { tokenHash } from "../../platform/index.ts";
+import { presetOf } from "../../permissions.ts";
 import { maybeOne, exists } from "../../sql.ts";
 import { signOut } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
@@ -44,12 +45,14 @@ export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean
         user_id: z.string(),
         org_id: z.string(),
         roles: z.array(z.enum(roles)),
+        preset: z.nullable(z.enum(staffPresets)),
         session_id: z.string(),
         session_kind: z.enum(["cookie", "bearer"]),
         impersonator_id: z.nullable(z.string()),
       }),
     sql`
-    select s.user_id, u.org_id, u.roles, s.id as session_id, s.kind as session_kind, s.actor_id as impersonator_id
+    select s.user_id, u.org_id, u.roles, ${presetOf("u")} as preset,
+      s.id as session_id, s.kind as session_kind, s.actor_id as impersonator_id
     from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
     where ${isSuccessor(await hashOf(token))} and ${isUsable}`,
   );

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessionIdle } from "./lifetimes.ts";
-import { hasPermission } from "../../permissions.ts";
+import { hasStaffPermission } from "../../permissions.ts";
 
 const hasEnded = (row: "s" | "sessions"): SQL =>
   sql.raw(`${row}.revoked_at is not null
@@ -17,7 +17,7 @@ export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(
 export const isOver: SQL = sql`(${hasEnded("s")}
   or coalesce(s.actor_epoch <> a.session_epoch, false))`;
 export const isOverForUser: SQL = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;
-export const isActorAdmin: SQL = sql`coalesce(a.is_active and ${hasPermission("a.roles", "manage_shop")}, false)`;
+export const isActorAdmin: SQL = sql`coalesce(a.is_active and ${hasStaffPermission("a", "impersonation:act")}, false)`;
 
 export const isUsable: SQL = sql`(not ${isOver} and not ${isOverForUser} and u.is_active and u.agreed_at is not null
   and (s.actor_id is null or ${isActorAdmin}))`;

@@ -17,7 +17,7 @@ import { hasPermission } from "../../permissions.ts";
 /**
  * `by` is the permission that must not die out: administrators manage all users, an organization's managers its users.
  */
-export type Managed = { by: "manage_shop" } | { by: "manage_people"; org_id: string };
+export type Managed = { by: "use_console" } | { by: "manage_people"; org_id: string };
 
 const isManaged = (managed: Managed): SQL =>
   managed.by === "manage_people" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
@@ -89,10 +89,10 @@ export async function changeUser(
     : sql`true`;
   const isAllowed =
     managed.by === "manage_people" && roles
-      ? sql`not ${hasPermission(sql`(target.roles || ${texts(roles)})`, "manage_shop")}`
+      ? sql`not ${hasPermission(sql`(target.roles || ${texts(roles)})`, "use_console")}`
       : sql`true`;
   const newOrgId = sql`coalesce(${org_id}::uuid, target.org_id)`;
-  const isUnchanged = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "manage_shop")})`;
+  const isUnchanged = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "use_console")})`;
   const isSameVersion = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await maybeOne(
     ctx,
@@ -170,7 +170,7 @@ export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void
 
 /** Idempotent (O-132). */
 async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
-  const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "manage_shop")}` : sql`true`;
+  const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "use_console")}` : sql`true`;
   const row = await one(
     ctx,
     () => z.object({ is_refused: z.boolean(), may_manage: z.boolean() }),

@@ -81,7 +81,7 @@ const invitations = (org_id: string): Budget => ({ name: `invite:organization:${
 /** Invites a colleague and mails the set-up link; 100 per hour and organization. The admin role is refused (O-032). */
 export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): Promise<OrgUser> {
   const { org_id } = requireUser(ctx);
-  if (can(input, "manage_shop")) throw unprocessable("INVALID_ROLES");
+  if (can(input, "use_console")) throw unprocessable("INVALID_ROLES");
   await consume(ctx, [invitations(org_id)]);
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }

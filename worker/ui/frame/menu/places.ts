@@ -27,7 +27,7 @@ export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_h
     ["Profile", pages.profile],
     ["Notifications", pages.notifications],
     ...when(!viewer.impersonator, ["Sessions", pages.sessions]),
-    ...when(can(viewer, "manage_shop"), ["Console", admin_href]),
+    ...when(can(viewer, "use_console"), ["Console", admin_href]),
   ];
   return [
     { label: "Your organization", links: organization },

@@ -5,12 +5,13 @@ import { seenAt, text, uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 import { requiredText } from "../../../rules.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: organizations" } as const;
+const callDefaults = { tag: "Admin: organizations" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(requiredText("Name", 64), "Name of the industry; compared without case", 64);
 
 export const listIndustries = endpoint({
   ...callDefaults,
+  access: "organizations:read",
   method: "GET",
   path: "/v1/admin/industries",
   status: 200,
@@ -22,6 +23,7 @@ export const listIndustries = endpoint({
 
 export const createIndustry = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "POST",
   path: "/v1/admin/industries",
   body: z.object({ name: name() }),
@@ -33,6 +35,7 @@ export const createIndustry = endpoint({
 
 export const updateIndustry = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "PUT",
   path: "/v1/admin/industries/{id}",
   params,
@@ -46,6 +49,7 @@ export const updateIndustry = endpoint({
 
 export const deleteIndustry = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "DELETE",
   path: "/v1/admin/industries/{id}",
   params,

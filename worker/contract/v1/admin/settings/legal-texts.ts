@@ -12,12 +12,13 @@ import {
 } from "../../../forms/legal-fields.ts";
 import { listReply } from "../../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: texts" } as const;
+const callDefaults = { tag: "Admin: texts" } as const;
 const kind = () => z.enum(legalKinds, "Choose terms, returns, privacy or imprint.");
 const params = z.object({ kind: kind(), version: versionName() });
 
 export const listLegalTexts = endpoint({
   ...callDefaults,
+  access: "settings:read",
   method: "GET",
   path: "/v1/admin/legal-texts",
   query: z.object({ kind: z.optional(kind()) }),
@@ -30,6 +31,7 @@ export const listLegalTexts = endpoint({
 
 export const getLegalVersion = endpoint({
   ...callDefaults,
+  access: "settings:read",
   method: "GET",
   path: "/v1/admin/legal-texts/{kind}/{version}",
   params,
@@ -41,6 +43,7 @@ export const getLegalVersion = endpoint({
 
 export const createLegalText = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "POST",
   path: "/v1/admin/legal-texts",
   body: z.object({
@@ -60,6 +63,7 @@ export const createLegalText = endpoint({
 
 export const deleteLegalText = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "DELETE",
   path: "/v1/admin/legal-texts/{kind}/{version}",
   params,

@@ -9,11 +9,12 @@ import {
 import { legalBytesMax, legalHtml, newVersionName, validFrom, versionName } from "../../../forms/legal-fields.ts";
 import { listQuery, listReply } from "../../../paging.ts";
 
-const callDefaults = { access: "manage_shop", tag: "Admin: texts" } as const;
+const callDefaults = { tag: "Admin: texts" } as const;
 const params = z.object({ version: versionName() });
 
 export const listLicenseAgreements = endpoint({
   ...callDefaults,
+  access: "settings:read",
   method: "GET",
   path: "/v1/admin/license-agreements",
   status: 200,
@@ -25,6 +26,7 @@ export const listLicenseAgreements = endpoint({
 
 export const getLicenseVersion = endpoint({
   ...callDefaults,
+  access: "settings:read",
   method: "GET",
   path: "/v1/admin/license-agreements/{version}",
   params,
@@ -36,6 +38,7 @@ export const getLicenseVersion = endpoint({
 
 export const listLicenseConsents = endpoint({
   ...callDefaults,
+  access: "settings:read",
   method: "GET",
   path: "/v1/admin/license-agreements/{version}/consents",
   params,
@@ -49,6 +52,7 @@ export const listLicenseConsents = endpoint({
 
 export const createLicenseAgreement = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "POST",
   path: "/v1/admin/license-agreements",
   body: z.object({ version: newVersionName(), html: legalHtml(), valid_from: validFrom() }),
@@ -63,6 +67,7 @@ export const createLicenseAgreement = endpoint({
 
 export const deleteLicenseAgreement = endpoint({
   ...callDefaults,
+  access: "settings:act",
   method: "DELETE",
   path: "/v1/admin/license-agreements/{version}",
   params,
