@@ -33,6 +33,7 @@ export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";
 export * from "./shop/scheduled-prices.ts";
 export * from "./shop/shipping-rates.ts";
+export * from "./shop/shop-settings.ts";
 export * from "./people/sign-in-codes.ts";
 export * from "./software/registry-pages.ts";
 export * from "./software/software.ts";

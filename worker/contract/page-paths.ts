@@ -183,6 +183,7 @@ export const legalVersions = "/admin/settings/legal";
 export const newLegalVersion = "/admin/settings/legal/new/:kind";
 export const legalVersion = "/admin/settings/legal/:kind/:version";
 export const deleteLegalVersion = "/admin/settings/legal/:kind/:version/withdraw";
+export const shopSettings = "/admin/settings/shop";
 export const adminPriceLevels = "/admin/settings/price-levels";
 export const adminPriceLevel = "/admin/settings/price-levels/:id";
 export const deletePriceLevel = "/admin/settings/price-levels/:id/delete";

@@ -130,10 +130,17 @@ export const paymentLedger = pgTable(
     stripe_object_id: text().notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
     amount_cents: bigint({ mode: "number" }).notNull(),
+    /** When the money moved, by the provider's clock. */
+    booked_at: createdAt(),
     created_at: createdAt(),
   },
   (table) => [
     uniqueIndex("payment_ledger_object_kind_unique").on(table.stripe_object_id, table.kind),
     index("payment_ledger_invoice_id").on(table.invoice_id),
+    // Sums by day read only the index.
+    index("payment_ledger_booked_at")
+      .on(table.booked_at, table.id, table.kind, table.org_id, table.invoice_id, table.amount_cents)
+      .concurrently(),
+    index("payment_ledger_org_booked_at").on(table.org_id, table.booked_at, table.id, table.kind).concurrently(),
   ],
 );

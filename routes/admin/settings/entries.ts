@@ -2,7 +2,7 @@ import { legalKinds } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { listIndustryNames } from "../../../worker/domain/organizations/index.ts";
-import { listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
+import { getShopSettings, listLegalTexts, listLicenseAgreements } from "../../../worker/domain/platform/index.ts";
 import { listPriceLevels } from "../../../worker/domain/catalog/index.ts";
 import { countShippingRates } from "../../../worker/domain/fulfilment/index.ts";
 
@@ -27,6 +27,12 @@ function versionText(versions: { version: string; state: string }[]): string {
 }
 
 export const settingsEntries: readonly SettingsEntry[] = [
+  {
+    title: "Time zone",
+    about: "Where the days of the shop’s figures begin and end.",
+    href: pages.shopSettings,
+    readState: async (ctx) => (await getShopSettings(ctx)).time_zone,
+  },
   {
     title: "Price levels",
     about: "Which prices there are beside the base price, for organizations to have.",

@@ -3,6 +3,7 @@ import { industryPages } from "./industries/index.ts";
 import { legalPages } from "./legal/index.ts";
 import { licensePages } from "./license/index.ts";
 import { priceLevelPages } from "./price-levels/index.ts";
+import { shopSettingsPage } from "./shop.tsx";
 import { settings } from "./settings.tsx";
 import { shippingRateForms } from "./shipping-rates/edit.tsx";
 import { shippingRateList } from "./shipping-rates/list.tsx";
@@ -10,6 +11,7 @@ import { newShippingRate } from "./shipping-rates/new.tsx";
 
 export const settingsPages: Route[] = [
   settings,
+  ...shopSettingsPage,
   ...shippingRateList,
   ...newShippingRate,
   ...shippingRateForms,

@@ -23,6 +23,8 @@ export const search = serveAll(contract.search, {
   searchConsole: byHand(async (ctx, { query }) => ({ groups: await searchConsole(ctx, query.q) })),
 });
 
+export const shopSettings = serveAll(contract.shopSettings, platform);
+
 export const tasks = serveAll(contract.tasks, {
   ...platform,
   retryTaskRecord: byHand((ctx, { params, body }) => platform.retryTaskRecord(ctx, { ...params, ...body })),

@@ -29,6 +29,7 @@ export * as search from "./search.ts";
 export * as releases from "./releases.ts";
 export * as shipping from "./shipping.ts";
 export * as shippingRates from "./shipping-rates.ts";
+export * as shopSettings from "./settings/shop-settings.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";
 export * as tasks from "./tasks.ts";

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
+import { updatedAt } from "../../columns.ts";
+
+export const shopSettings = pgTable(
+  "shop_settings",
+  {
+    is_only: boolean().primaryKey().default(true),
+    /** IANA name. Figures of money are by days of this zone. */
+    time_zone: text().notNull().default("UTC"),
+    updated_at: updatedAt(),
+  },
+  (table) => [check("shop_settings_is_only", sql`${table.is_only}`)],
+);

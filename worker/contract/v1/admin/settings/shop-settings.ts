@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { endpoint, reply } from "../../../endpoint.ts";
+import { shopSettingsShape } from "../../../entities/shop-settings.ts";
+import { seenAt } from "../../../fields.ts";
+import { timeZone } from "../../../time-zones.ts";
+
+const callDefaults = {
+  access: "manage_shop",
+  path: "/v1/admin/settings",
+  status: 200,
+  tag: "Admin: settings",
+} as const;
+
+export const getShopSettings = endpoint({
+  ...callDefaults,
+  access: "settings:read",
+  method: "GET",
+  reply: reply(shopSettingsShape),
+  errors: [],
+  summary: "Read the settings of the shop",
+});
+
+export const updateShopSettings = endpoint({
+  ...callDefaults,
+  access: "settings:act",
+  method: "PUT",
+  body: z.object({ time_zone: z.optional(timeZone()), updated_at: seenAt() }),
+  reply: reply(shopSettingsShape),
+  errors: ["OBJECT_OUTDATED"],
+  summary: "Change settings of the shop",
+  description: "Omitted settings stay as they are.",
+});

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { shopSettingsShape } from "../../../contract/entities/shop-settings.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type * as contract from "../../../contract/v1/admin/settings/shop-settings.ts";
+import { unprocessable } from "../../../contract/errors.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
+import { selectOf } from "../../select-of.ts";
+import { one, writeAndRead } from "../../sql.ts";
+import { audited } from "../audit/audited.ts";
+import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+
+const settingsRow = () => z.object(shopSettingsShape);
+export type ShopSettings = z.output<ReturnType<typeof settingsRow>>;
+
+const columns = selectOf(shopSettingsShape, "s");
+const read = sql`select ${columns} from shop_settings s`;
+const missing = () => new Error("the shop has no row of settings");
+
+export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx, settingsRow, read, missing);
+
+export async function updateShopSettings(
+  ctx: Ctx,
+  { time_zone, updated_at }: InputOf<typeof contract.updateShopSettings>["body"],
+): Promise<ShopSettings> {
+  const { isWritten, row } = await writeAndRead(
+    ctx,
+    sql`
+    with s as (
+      insert into shop_settings (time_zone) values (coalesce(${time_zone ?? null}, 'UTC'))
+      on conflict (is_only) do update
+        set time_zone = coalesce(${time_zone ?? null}, shop_settings.time_zone), updated_at = now()
+        where ${updated_at ?? null}::timestamptz is null or shop_settings.updated_at = ${updated_at ?? null}::timestamptz
+      returning ${beforeAndAfter}
+    ), ${audited(ctx, "updateShopSettings", "shop_settings", "s", {
+      subject_id: "shop",
+      org_id: null,
+      changes: changesOf(),
+    })}
+    select 1 from s`,
+    settingsRow,
+    read,
+  );
+  if (!row) throw missing();
+  if (!isWritten) throw unprocessable("OBJECT_OUTDATED");
+  return row;
+}
