@@ -16,7 +16,7 @@ type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "sweep-payments": inTurn(payments.processEvents, payments.retryAttempts, payments.retryRefunds, payments.reportTaxes),
   "deliver-outbox": inTurn(notifications.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
-  "apply-scheduled-prices": catalog.applyScheduledPrices,
+  "apply-scheduled-prices": inTurn(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
   "raise-alarms": platform.raiseAlerts,
   "reconcile-payments": inTurn(payments.reconcile, payments.remindOfConfirmations, payments.remindOfRenewals),
   "clean-up": inTurn(
@@ -69,6 +69,7 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
       platform.continueTasks(ctx),
       accounting.syncCustomersFromWebhooks(ctx),
       catalog.applyScheduledPrices(ctx),
+      catalog.publishPlannedProducts(ctx),
     ]);
   } finally {
     await platform.scheduleQueueMessage(ctx);

@@ -113,6 +113,14 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
   return schema;
 });
 
+export const startsAt = () => {
+  const schema = z.iso
+    .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z." })
+    .check(z.regex(/^(?!0000)/));
+  z.globalRegistry.add(schema, { description: "Start time, in the future, ISO 8601 in UTC", format: "date-time" });
+  return schema;
+};
+
 /** The `updated_at` that the caller read; any other version is refused as OBJECT_OUTDATED. */
 export const seenAt = () => {
   const schema = z.string({ error: must("be the instant that was read, such as 2026-11-23T10:00:00.000Z") }).check(

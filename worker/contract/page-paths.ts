@@ -203,6 +203,7 @@ export const schedulePrice = "/admin/products/:product_id/scheduled-prices";
 export const deleteScheduledPrice = "/admin/products/:product_id/scheduled-prices/:id/delete";
 export const previewProduct = "/admin/products/:product_id/preview";
 export const publishProduct = "/admin/products/:product_id/publish";
+export const planProductPublication = "/admin/products/:product_id/publish-at";
 export const unpublishProduct = "/admin/products/:product_id/unpublish";
 export const archiveProduct = "/admin/products/:product_id/archive";
 export const uploadProductImage = "/admin/products/:product_id/images";

@@ -35,6 +35,8 @@ export const products = pgTable(
     is_active: boolean().notNull().default(true),
     is_archived: boolean().notNull().default(false),
     is_published: boolean().notNull().default(false),
+    /** Null without a planned publication; a past one waits until nothing blocks it. */
+    publish_at: instant(),
     /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** https://docs.stripe.com/tax/tax-codes; null for the default of the provider's settings. */
@@ -102,6 +104,10 @@ export const products = pgTable(
     index("products_lower_sku")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)
+      .concurrently(),
+    index("products_publish_at")
+      .on(table.publish_at, table.id)
+      .where(sql`publish_at is not null`)
       .concurrently(),
     index("products_patterned")
       .on(table.created_at, table.id)

@@ -6,6 +6,7 @@ import { preview } from "./preview.tsx";
 import { productImportPages } from "./import/index.ts";
 import { priceGrid } from "./price-grid/index.tsx";
 import { productPage } from "./product.tsx";
+import { publicationForm } from "./publishing.tsx";
 import { productForms } from "./product-forms.ts";
 import { scheduledPriceForms } from "./scheduled-prices.tsx";
 import { products } from "./products.tsx";
@@ -19,6 +20,7 @@ export const productPages: Route[] = [
   ...editProduct,
   preview,
   ...productForms,
+  publicationForm(productPage),
   ...scheduledPriceForms(productPage),
   ...pictureForms,
 ];

@@ -32,6 +32,7 @@ import { Pictures } from "./pictures/pictures.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 import { Prices } from "./prices.tsx";
 import { ScheduledPrices } from "./scheduled-prices.tsx";
+import { missingOf } from "./publishing.tsx";
 import { MainAction, ShelfActions } from "./shelf-actions.tsx";
 import { typeText } from "./labels.ts";
 
@@ -76,7 +77,7 @@ export const productPage = page({
   head: ({ product }) => ({ title: `${product.name} · Console · CrunchBox`, no_store: true }),
   view: (
     { product, obstacles, prices, earlier, scheduled, levels, plugins, holders, organizations, images, history },
-    { url, query: { level }, flash },
+    { ctx, url, query: { level }, flash },
   ) => (
     <>
       <PageHeader
@@ -84,12 +85,27 @@ export const productPage = page({
         title={product.name}
         badges={<ShelfBadge product={product} />}
         subtitle={<Subtitle product={product} />}
-        action={<MainAction product={product} obstacles={obstacles} />}
+        action={
+          <MainAction
+            product={product}
+            obstacles={obstacles}
+            missing={missingOf({ product, levels: levels.map(({ name }) => name), plugins })}
+          />
+        }
       />
       <ObjectLayout
         aside={
           <div className="steps">
-            <ShelfActions product={product} obstacles={obstacles} />
+            <ShelfActions
+              product={product}
+              obstacles={obstacles}
+              typed={
+                flash?.typed && !("dollars" in flash.typed.values) && "day" in flash.typed.values
+                  ? flash.typed
+                  : undefined
+              }
+              now={ctx.started_at}
+            />
             <section>
               <h2>Preview</h2>
               <PreviewForm product_id={product.id} organizations={organizations} />
@@ -180,13 +196,20 @@ function Content({ product }: { product: AdminProduct }) {
     ["Tax code", product.tax_code],
     ["Notes", notes],
   ] as const;
+  const filled = facts.filter(([, value]) => value);
   return (
     <section>
       <h2>What customers read</h2>
-      <div className="with-picture">
-        <Picture src={main_image} alt="" is_late />
-        <Facts facts={facts.filter(([, value]) => value)} />
-      </div>
+      {main_image === null && filled.length === 0 ? (
+        <p className="small">
+          Nothing yet. <a href={hrefOf(pages.editProduct, { product_id: product.id })}>Write what customers read</a>.
+        </p>
+      ) : (
+        <div className="with-picture">
+          <Picture src={main_image} alt="" is_late />
+          <Facts facts={filled} />
+        </div>
+      )}
     </section>
   );
 }

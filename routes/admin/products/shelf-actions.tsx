@@ -2,11 +2,15 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminProduct, ProductAction, ProductBlockers } from "../../../worker/domain/catalog/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import type { Typed } from "../../../worker/http/flash.ts";
 import { obstacleText } from "./labels.ts";
+import { Publication, PublishQuestion } from "./publishing.tsx";
 
 type ActionsProps = { product: AdminProduct; obstacles: ProductBlockers };
+type MainActionProps = ActionsProps & { missing: readonly string[] };
 
-export function MainAction({ product: { id, is_active, is_published, is_archived }, obstacles }: ActionsProps) {
+export function MainAction({ product, obstacles, missing }: MainActionProps) {
+  const { id, is_active, is_published, is_archived } = product;
   const canPublish = obstacles.publishProduct.length === 0;
   const isInStore = is_published && is_active && !is_archived;
   return (
@@ -19,16 +23,14 @@ export function MainAction({ product: { id, is_active, is_published, is_archived
       <a className={canPublish ? "button quiet" : "button"} href={hrefOf(pages.editProduct, { product_id: id })}>
         Edit
       </a>{" "}
-      {canPublish && (
-        <form method="post" action={hrefOf(pages.publishProduct, { product_id: id })}>
-          <button className="button">Publish it</button>
-        </form>
-      )}
+      {canPublish && <PublishQuestion product={product} missing={missing} />}
     </>
   );
 }
 
-export function ShelfActions({ product, obstacles }: ActionsProps) {
+type ShelfActionsProps = ActionsProps & { typed: Typed | undefined; now: number };
+
+export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsProps) {
   const { id, name, is_active, is_archived, is_published } = product;
   return (
     <section>
@@ -40,6 +42,11 @@ export function ShelfActions({ product, obstacles }: ActionsProps) {
               ? "Ready: visible in the store as soon as you publish it."
               : "Ready, but it is not active: publish it, and edit it to be active."}
           </Refusal>
+        )}
+        {!is_published && !is_archived && (
+          <li>
+            <Publication product={product} typed={typed} now={now} />
+          </li>
         )}
         {is_published && (
           <Refusal of="Take it out of the store" action="unpublishProduct" obstacles={obstacles}>

@@ -6,6 +6,15 @@ type Entry = { day: string; changes: ReactNode[] };
 
 const entries: Entry[] = [
   {
+    day: "24 November 2026",
+    changes: [
+      <>
+        A product is published at a date, for administrators: <CallLink verb="planProductPublication" />, told by{" "}
+        <code>publish_at</code>.
+      </>,
+    ],
+  },
+  {
     day: "23 November 2026",
     changes: [
       <>

@@ -38,6 +38,9 @@ export const products = serveAll(contract.products, {
   ...catalog,
   publishProducts: byHand((ctx, { body }) => catalog.publishProducts(ctx, body.product_ids)),
   unpublishProducts: byHand((ctx, { body }) => catalog.unpublishProducts(ctx, body.product_ids)),
+  planProductPublication: byHand((ctx, { params, body }) =>
+    catalog.planProductPublication(ctx, params.product_id, body.publish_at),
+  ),
   archiveProducts: byHand((ctx, { body }) => catalog.archiveProducts(ctx, body.product_ids)),
 });
 

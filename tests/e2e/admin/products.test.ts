@@ -18,7 +18,11 @@ async function create(page: Page, values: Record<string, string>): Promise<void>
   }
   await button(page, "Create the product").click();
   await expect(page.getByText(`${values["Name"]} is created.`)).toBeVisible();
-  await button(page, "Publish it").click();
+  await button(page, "Publish").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Publish/ })
+    .click();
   await expect(page.getByText("It is published.")).toBeVisible();
 }
 

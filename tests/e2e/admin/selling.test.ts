@@ -20,7 +20,11 @@ test("an administrator publishes a product and a visitor sees it; taken out, it 
   await button(page, "Apply").click();
   await expect(page.locator("main tbody tr")).toHaveCount(1);
   await page.locator("main tbody tr").click();
-  await button(page, "Publish it").click();
+  await button(page, "Publish").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Publish/ })
+    .click();
   await expect(page.getByText("It is published.")).toBeVisible();
   await look();
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(name);

@@ -72,7 +72,11 @@ async function writeLegalTexts(page: Page): Promise<void> {
 }
 
 async function publish(page: Page): Promise<void> {
-  await button(page, "Publish it").click();
+  await button(page, "Publish").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Publish/ })
+    .click();
   await expect(page.getByText("It is published.")).toBeVisible();
 }
 

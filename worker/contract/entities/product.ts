@@ -59,6 +59,7 @@ export const adminProductShape = {
   ...baseProductShape,
   net_suite_id: text(),
   is_published: z.boolean(),
+  publish_at: described(z.nullable(instant()), "When it is published by itself; null: not planned"),
   notes: text(),
   patterns: list(),
   family: described(text(), "Name shared by the terms of one plan, which the store shows as one card"),

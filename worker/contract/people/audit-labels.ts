@@ -50,6 +50,8 @@ const sentences = {
   issueVerificationCode: person("Created a sign-in link for"),
   linkPlugin: about("Changed the product of", "a plugin"),
   orderProductImages: about("Reordered the pictures of product", "(deleted)"),
+  planProductPublication: about("Set the date of publication of product", "(deleted)"),
+  publishPlannedProducts: about("Published at its date product", "(deleted)"),
   publishProduct: about("Published product", "(deleted)"),
   publishVersion: about("Published", "a version"),
   readNotification: plain("Marked a notification as read"),

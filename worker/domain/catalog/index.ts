@@ -53,6 +53,7 @@ export { createProduct, newProductId } from "./merchandising/create-product.ts";
 export { type LevelPrice, listLevelPrices } from "./merchandising/level-prices.ts";
 export { type LinkedPlugin, listLinkedPlugins } from "./merchandising/linked-plugins.ts";
 export { type PriceChange, listPriceHistory } from "./merchandising/price-history.ts";
+export { planProductPublication, publishPlannedProducts } from "./merchandising/plan-publication.ts";
 export { type ProductHolders, getProductHolders } from "./merchandising/product-holders.ts";
 export {
   deleteScheduledPrice,

@@ -94,6 +94,11 @@ export const store: Rows = {
   "GET /v1/admin/products": adminOnly,
   "POST /v1/admin/products/{product_id}/publish": adminOnly,
   "POST /v1/admin/products/{product_id}/unpublish": adminOnly,
+  "PUT /v1/admin/products/{product_id}/publish-at": {
+    ...adminOnly,
+    fields: "publish_at",
+    valid: () => ({ publish_at: "2099-01-01T00:00:00Z" }),
+  },
   "GET /v1/admin/products/{product_id}": adminOnly,
   "POST /v1/admin/product-imports": {
     ...adminOnly,

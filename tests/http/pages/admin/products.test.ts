@@ -63,7 +63,7 @@ test("it says what can be done now, and why the rest cannot", async () => {
   });
   const path = `/admin/products/${id}`;
   const words = await readWords(client, path);
-  expect(words).not.toContain("Publish it");
+  expect(words).not.toMatch(/Publish (it|without)/);
   for (const reason of [
     "Software needs an author. Edit the product to add one.",
     "The product has no base price. Edit it to set one;",
@@ -75,7 +75,7 @@ test("it says what can be done now, and why the rest cannot", async () => {
   await createVersion(plugin, { version: "1.3.0", published: null });
   await query(`update products set author = 'CGX', price_levels = '{"Base Price": 900}' where id = $1`, [id]);
   const ready = await readWords(client, path);
-  expect(ready).toContain("Publish it");
+  expect(ready).toMatch(/Publish (it|without)/);
   expect(ready).toMatch(new RegExp(`${plugin.title} Plugin, last published on [^,]+, 1 to publish 1\\.2\\.3`));
   // sent twice it is published once
   for (const told of ["It is published.", "Product is already published"]) {

@@ -3,7 +3,7 @@ import { productTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { newProduct, productFields } from "../../entities/product-fields.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
-import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
+import { described, flag, freeText, seenAt, serial, startsAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: products" } as const;
@@ -105,6 +105,19 @@ const published = [
   "SOFTWARE_PLUGIN_NOT_LINKED",
   "SOFTWARE_PLUGIN_NOT_PUBLISHED",
 ] as const;
+export const planProductPublication = endpoint({
+  ...callDefaults,
+  access: "products:act",
+  method: "PUT",
+  path: "/v1/admin/products/{product_id}/publish-at",
+  params,
+  body: z.object({ publish_at: z.nullable(startsAt()) }),
+  reply: done,
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_PUBLISHED", "PRODUCT_ALREADY_ARCHIVED"],
+  summary: "Publish a product at a date",
+  description:
+    "Published within seconds of the time; null takes the date back. What blocks a publication then, such as a missing base price, makes the product wait until it is mended.",
+});
 const unpublished = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"] as const;
 const archived = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"] as const;
 

@@ -2,21 +2,13 @@ import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { priceMax } from "../../entities/product-fields.ts";
 import { scheduledPrice, scheduledPriceShape } from "../../entities/scheduled-price.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { described, freeText, startsAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 const path = "/v1/admin/products/{product_id}/scheduled-prices";
 const priceWords = "A price is whole cents from 0 to 99,999,999.";
-
-const startsAt = () => {
-  const schema = z.iso
-    .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, such as 2027-01-01T00:00:00Z." })
-    .check(z.regex(/^(?!0000)/));
-  z.globalRegistry.add(schema, { description: "Start time, in the future, ISO 8601 in UTC", format: "date-time" });
-  return schema;
-};
 
 export const listScheduledPrices = endpoint({
   ...callDefaults,

@@ -26,7 +26,7 @@ const isArchived = ["PRODUCT_ALREADY_ARCHIVED", sql`is_archived`] as const;
 /** The actions on a product and the conditions that block them (O-088). */
 const transitions = {
   publishProduct: {
-    set: sql`is_published = true`,
+    set: sql`is_published = true, publish_at = null`,
     blockers: [
       isArchived,
       ["PRODUCT_ALREADY_PUBLISHED", sql`is_published`],
@@ -40,10 +40,13 @@ const transitions = {
     set: sql`is_published = false`,
     blockers: [isArchived, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
   },
-  archiveProduct: { set: sql`is_archived = true`, blockers: [isArchived] },
+  archiveProduct: { set: sql`is_archived = true, publish_at = null`, blockers: [isArchived] },
   unarchiveProduct: { set: sql`is_archived = false`, blockers: [["PRODUCT_NOT_ARCHIVED", sql`not is_archived`]] },
 } as const satisfies Record<string, Transition>;
 export type ProductAction = keyof typeof transitions;
+
+/** The errcodes that block publishing the `products` of a statement, as a text array. */
+export const publicationBlockers = (): SQL => blockersOf(transitions.publishProduct);
 
 const blockersOf = ({ blockers }: Transition): SQL =>
   sql`array_remove(array[${sql.join(
