@@ -66,7 +66,22 @@ export const ledgerKinds = [
 ] as const;
 /** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
-export const refundActions = ["refundOrder", "cancelOrder"] as const;
+export const refundActions = ["refundOrder", "cancelOrder", "settleRefund"] as const;
+export const refundReasons = [
+  "requested_by_customer",
+  "returned",
+  "damaged",
+  "not_delivered",
+  "wrong_price",
+  "duplicate",
+  "fraudulent",
+  "other",
+] as const;
+/** `void`: was never owed. `written_off`: is owed, but nobody expects the money; it can still be paid. */
+export const invoiceClosings = ["void", "written_off"] as const;
+export const invoiceActionKinds = ["charge", "paid", "void", "write_off"] as const;
+/** `asked`: claimed here, possibly unknown to the provider. */
+export const invoiceActionStatuses = ["asked", "done", "refused"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
 export const taxExemptions = ["none", "exempt", "reverse"] as const;
@@ -130,6 +145,9 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export type SoftwareCategory = (typeof softwareCategories)[number];
 export type SoftwareKind = (typeof softwareKinds)[number];
 export type BuildEnvironment = (typeof buildEnvironments)[number];
+export type RefundReason = (typeof refundReasons)[number];
+export type InvoiceClosing = (typeof invoiceClosings)[number];
+export type InvoiceActionKind = (typeof invoiceActionKinds)[number];
 export type LedgerKind = (typeof ledgerKinds)[number];
 export type BookDifferenceKind = (typeof bookDifferenceKinds)[number];
 export type BookReferenceType = (typeof bookReferenceTypes)[number];

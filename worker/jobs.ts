@@ -14,7 +14,13 @@ type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 
 /** Jobs that are not tasks; a task takes its own lease. */
 const jobs: Record<Exclude<JobName, TaskName>, Job> = {
-  "sweep-payments": inTurn(payments.processEvents, payments.retryAttempts, payments.retryRefunds, payments.reportTaxes),
+  "sweep-payments": inTurn(
+    payments.processEvents,
+    payments.retryAttempts,
+    payments.retryRefunds,
+    payments.retryInvoiceActions,
+    payments.reportTaxes,
+  ),
   "deliver-outbox": inTurn(notifications.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
   "apply-scheduled-prices": inTurn(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
   "raise-alarms": platform.raiseAlerts,

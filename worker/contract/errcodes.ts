@@ -1,4 +1,5 @@
 import { aboveChargeMax } from "./buying/charge-limit.ts";
+import { chargeDeclined, declineTexts } from "./buying/decline-text.ts";
 import { refundInPart } from "./buying/refund-in-part.ts";
 import { notShippable } from "./buying/shippable.ts";
 
@@ -25,6 +26,7 @@ export const catalogue = {
     USR_NOT_FOUND: "Not found: user",
     ORG_NOT_FOUND: "Not found: organization",
     ACC_REQUEST_NOT_FOUND: "Not found: account request",
+    FAILED_REFUND_NOT_FOUND: "Not found: a failed refund that was neither tried again nor paid by other means",
     FILE_NOT_FOUND: "Not found: file",
     IMPERSONATE_SESSION_NOT_FOUND: "Not found: impersonate session",
     ORG_EMAIL_NOT_FOUND: "Not found: organization email",
@@ -72,6 +74,14 @@ export const catalogue = {
     TAX_LOCATION_INVALID: "Tax could not be calculated for this address",
     CART_PARTIALLY_FULFILLED: "Part of this cart has already been purchased",
     NO_PRODUCTS_IN_CART: "There are no products in the cart",
+    CHARGE_DECLINED: chargeDeclined,
+    INVOICE_ALREADY_PAID: "This invoice is already paid",
+    INVOICE_CHANGED: "The payment provider refused, because this invoice has changed there. Look at what it is now.",
+    INVOICE_CLOSED: "This invoice is void or was written off, or its order was canceled",
+    INVOICE_PAYMENT_UNDER_WAY: "A payment of this invoice is under way. Wait for its result.",
+    INVOICE_REMINDED: "A reminder of this invoice was sent within the last hour",
+    INVOICE_WITHOUT_RECIPIENT:
+      "The buyer is inactive and the organization has no billing email, so nobody can be reminded",
     ORDER_CANCELED: "This order was canceled",
     ORDER_HAS_PACKAGES: "A package of this order has a label or has left, so its address cannot be changed",
     ORDER_ALREADY_PAID: "This order has already been paid",
@@ -165,6 +175,7 @@ export const statusOfProvider =
 
 const others: ReadonlyMap<string, string[]> = new Map<Errcode, string[]>([
   ["PAYMENT_FAILED", [aboveChargeMax, refundInPart, ...Object.values(notShippable)]],
+  ["CHARGE_DECLINED", [...new Set(declineTexts)]],
   ["ILLEGAL_SUBSCRIPTION_UPDATE", [statusOfProvider]],
 ]);
 

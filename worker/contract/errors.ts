@@ -41,6 +41,9 @@ export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYME
 export const cannotShip = (why: NotShippable): Failure =>
   new Failure("unprocessable", "PAYMENT_FAILED", notShippable[why]);
 
+/** `reason` is a sentence. */
+export const chargeDeclined = (reason: string): Failure => new Failure("unprocessable", "CHARGE_DECLINED", reason);
+
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 
 export const statusFollowsPayments = (): Failure =>

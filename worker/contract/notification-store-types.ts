@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { subscriptionTerms } from "../../db/enums.ts";
+import { refundReasons, subscriptionTerms } from "../../db/enums.ts";
 import {
   address,
   cents,
@@ -39,8 +39,18 @@ const payment = {
   order_details: z.optional(orderDetails),
   url: z.optional(link()),
   /** The bank wants the user to confirm the renewal at `url`; the provider charges again at `before`. */
+  refund: z.optional(
+    z.object({
+      amount: cents(),
+      reason: z.optional(z.enum(refundReasons)),
+      reason_text: z.optional(line(500)),
+      is_by_other_means: z.optional(z.boolean()),
+    }),
+  ),
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
+/** Asks to pay an invoice that is still open; `url` is the page where to pay. */
+const reminder = { reminder: z.optional(z.object({ url: z.optional(link()) })) };
 const toSubscriptions = { page: pages.subscriptions, field: "url" } as const;
 const toDownloads = { page: pages.downloads, field: "download_url" } as const;
 /** `url` is the subscription's or invoice's page; `expired_date` is the end of the term. */
@@ -69,6 +79,7 @@ export const storeNotificationTypes = {
     channels: everywhere,
     payload: z.object({
       ...order,
+      ...reminder,
       invoice_id: z.optional(id()),
       invoice_number: z.optional(line(64)),
       amount: z.optional(cents()),
@@ -129,6 +140,7 @@ export const storeNotificationTypes = {
     link: toSubscriptions,
     payload: z.object({
       ...subscription,
+      ...reminder,
       invoice_id: z.optional(id()),
       invoice_number: z.optional(line(64)),
       po_number: z.optional(line(64)),

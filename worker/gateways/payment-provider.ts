@@ -12,9 +12,30 @@ export type ProviderCharge = {
     id: string;
     amount: number;
     status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+    failure_reason: string | null;
     metadata: Record<string, string>;
   }[];
-  disputes: { id: string; is_open: boolean; withdrawn: number; reinstated: number }[];
+  disputes: {
+    id: string;
+    is_open: boolean;
+    withdrawn: number;
+    reinstated: number;
+    amount: number;
+    status: string;
+    reason: string;
+    /** End of the time for evidence. */
+    due_by: string | null;
+  }[];
+};
+/** One attempt to take money, successful or not. */
+export type ProviderTry = {
+  id: string;
+  amount: number;
+  status: "succeeded" | "pending" | "failed";
+  at: string;
+  method: { type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
+  /** The decline code, else the failure code. */
+  decline: string | null;
 };
 export type ProviderInvoice = {
   id: string;
@@ -39,6 +60,7 @@ export type ProviderInvoice = {
   period_start: string;
   period_end: string;
   charges: ProviderCharge[];
+  tries: ProviderTry[];
   /** Amount paid outside the provider, for example by wire, as recorded in its Dashboard. */
   paid_out_of_band: number;
 };
@@ -162,15 +184,31 @@ export type PaymentProvider = {
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
   resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
+  /**
+   * Charges the plan's payment method, or the customer's default, or the invoice's, without the buyer. A refused charge
+   * leaves the invoice open; `decline` is the provider's code for the reason. Idempotent by `key`.
+   */
+  chargeInvoice(input: { key: string; invoice: string }): Promise<{ decline: string | null }>;
+  /** Paid outside the provider; false if the provider refuses, for example a paid invoice. Idempotent by `key`. */
+  markInvoicePaid(input: { key: string; invoice: string }): Promise<boolean>;
+  /** Nobody expects the money any more, but it can still be paid; false if the provider refuses. */
+  writeOffInvoice(id: string): Promise<boolean>;
   /** True if the invoice can no longer be paid. */
   voidInvoice(id: string): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
   findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
   findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;
   getCharge(id: string): Promise<ProviderCharge | undefined>;
-  getPayment(
-    paymentIntent: string,
-  ): Promise<{ charges: ProviderCharge[]; has_failed: boolean; metadata: Record<string, string> } | undefined>;
+  getPayment(paymentIntent: string): Promise<
+    | {
+        charges: ProviderCharge[];
+        tries: ProviderTry[];
+        has_failed: boolean;
+        is_processing: boolean;
+        metadata: Record<string, string>;
+      }
+    | undefined
+  >;
   createSubscription(input: {
     key: string;
     customer: string;

@@ -1,7 +1,13 @@
 import type { Stripe } from "stripe";
-import type { ProviderCharge, MovementSpan, ProviderInvoice, ProviderMovement } from "./payment-provider.ts";
+import type {
+  MovementSpan,
+  ProviderCharge,
+  ProviderInvoice,
+  ProviderMovement,
+  ProviderTry,
+} from "./payment-provider.ts";
 import { orMissing } from "./stripe-outcome.ts";
-import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
+import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
 
 /**
  * Four levels at most; `amount_paid_off_stripe` is only sent on request
@@ -16,13 +22,18 @@ export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise
   return toCharge(charge, (await refunds).data, (await disputes)?.data ?? []);
 }
 
-async function listSucceeded(stripe: Stripe, paymentIntent: string): Promise<Stripe.Charge[]> {
+type Charges = { charges: ProviderCharge[]; tries: ProviderTry[] };
+
+/** Only successful charges are money; `tries` are all, oldest first. */
+async function listCharges(stripe: Stripe, paymentIntent: string) {
   const { data } = await stripe.charges.list({ payment_intent: paymentIntent, limit: 100 });
-  return data.filter((charge) => charge.status === "succeeded");
+  return { succeeded: data.filter(({ status }) => status === "succeeded"), tries: data.map(toTry).toReversed() };
 }
 
-export const chargesOf = async (stripe: Stripe, paymentIntent: string): Promise<ProviderCharge[]> =>
-  Promise.all((await listSucceeded(stripe, paymentIntent)).map((charge) => readCharge(stripe, charge)));
+export async function chargesOf(stripe: Stripe, paymentIntent: string): Promise<Charges> {
+  const { succeeded, tries } = await listCharges(stripe, paymentIntent);
+  return { charges: await Promise.all(succeeded.map((charge) => readCharge(stripe, charge))), tries };
+}
 
 const intentIdOf = (invoice: Stripe.Invoice): string | undefined => {
   const intent = intentOf(invoice);
@@ -45,20 +56,21 @@ async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promi
 
 export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const id = intentIdOf(invoice);
-  const [charges, credit_returned] = await Promise.all([
-    id ? chargesOf(stripe, id) : [],
+  const [{ charges, tries }, credit_returned] = await Promise.all([
+    id ? chargesOf(stripe, id) : { charges: [], tries: [] },
     listCreditReturns(stripe, invoice),
   ]);
-  return { ...toInvoice(invoice, charges), credit_returned };
+  return { ...toInvoice(invoice, charges, tries), credit_returned };
 }
 
 /** Refunds of an invoice paid by this request cannot exist yet and are not read. */
 export async function withNewCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const id = invoice.status === "paid" ? intentIdOf(invoice) : undefined;
-  const charges = id ? await listSucceeded(stripe, id) : [];
+  const { succeeded, tries } = id ? await listCharges(stripe, id) : { succeeded: [], tries: [] };
   return toInvoice(
     invoice,
-    charges.map((charge) => toCharge(charge, [], [])),
+    succeeded.map((charge) => toCharge(charge, [], [])),
+    tries,
   );
 }
 

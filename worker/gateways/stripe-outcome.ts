@@ -11,6 +11,12 @@ export function faultOf(error: unknown): Fault {
   return { kind: "unknown" };
 }
 
+/** The bank's reason, else the provider's code (https://docs.stripe.com/declines/codes). */
+export const declineOf = (error: unknown): string =>
+  error instanceof Stripe.errors.StripeError
+    ? (error.decline_code ?? error.code ?? "generic_decline")
+    : "generic_decline";
+
 export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
 /** The response repeats an earlier one with the same key; its state may be outdated. */

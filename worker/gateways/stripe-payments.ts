@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
+import { chargeInvoice, markInvoicePaid, writeOffInvoice } from "./stripe-invoice-actions.ts";
 import { payInvoice, resumeInvoice, voidIfOpen } from "./stripe-invoices.ts";
 import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
 
@@ -8,6 +9,9 @@ type Payments = Pick<
   PaymentProvider,
   | "payInvoice"
   | "resumeInvoice"
+  | "chargeInvoice"
+  | "markInvoicePaid"
+  | "writeOffInvoice"
   | "voidInvoice"
   | "getInvoice"
   | "findInvoiceByMetadata"
@@ -22,6 +26,9 @@ type Payments = Pick<
 export const stripePayments = (stripe: Stripe): Payments => ({
   payInvoice: (input) => payInvoice(stripe, input),
   resumeInvoice: (id, input) => resumeInvoice(stripe, id, input),
+  chargeInvoice: (input) => chargeInvoice(stripe, input),
+  markInvoicePaid: (input) => markInvoicePaid(stripe, input),
+  writeOffInvoice: (id) => writeOffInvoice(stripe, id),
   voidInvoice: (id) => voidIfOpen(stripe, id),
   getInvoice: (id) => readInvoice(stripe, id),
   async findInvoiceByMetadata(customer, name, value) {
@@ -46,7 +53,8 @@ export const stripePayments = (stripe: Stripe): Payments => ({
     const intent = await orMissing(stripe.paymentIntents.retrieve(id));
     if (!intent) return undefined;
     const has_failed = intent.status === "requires_payment_method" && intent.last_payment_error !== null;
-    return { charges: await chargesOf(stripe, id), has_failed, metadata: intent.metadata };
+    const is_processing = intent.status === "processing";
+    return { ...(await chargesOf(stripe, id)), has_failed, is_processing, metadata: intent.metadata };
   },
   listMovements: (of, span) => listMovements(stripe, of, span),
   async refund({ key, charge, amount, metadata }) {

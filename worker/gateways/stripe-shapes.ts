@@ -5,6 +5,7 @@ import type {
   ProviderInvoice,
   ProviderPaymentMethod,
   ProviderSubscription,
+  ProviderTry,
 } from "./payment-provider.ts";
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
@@ -52,10 +53,11 @@ export const toCharge = (
   currency: charge.currency,
   payment_intent: idOf(charge.payment_intent),
   customer: idOf(charge.customer),
-  refunds: refunds.map(({ id, amount, status, metadata }) => ({
+  refunds: refunds.map(({ id, amount, status, failure_reason, metadata }) => ({
     id,
     amount,
     status: toRefundStatus(status),
+    failure_reason: failure_reason ?? null,
     metadata: metadata ?? {},
   })),
   disputes: disputes.map((dispute) => {
@@ -65,9 +67,34 @@ export const toCharge = (
       is_open: !["won", "lost", "warning_closed", "prevented"].includes(dispute.status),
       withdrawn: -amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0),
       reinstated: amounts.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0),
+      amount: dispute.amount,
+      status: dispute.status,
+      reason: dispute.reason,
+      due_by: instant(dispute.evidence_details.due_by),
     };
   }),
 });
+
+const tryStatuses = ["succeeded", "pending", "failed"] as const;
+
+export function toTry(charge: Stripe.Charge): ProviderTry {
+  const { id, amount, status, created, outcome, failure_code, payment_method_details: details } = charge;
+  const { card, us_bank_account: bank } = details ?? {};
+  const method = card
+    ? { type: "card" as const, name: card.brand, last4: card.last4 ?? "" }
+    : bank
+      ? { type: "us_bank_account" as const, name: bank.bank_name, last4: bank.last4 ?? "" }
+      : null;
+  const decline = status === "failed" ? (outcome?.reason ?? failure_code ?? "generic_decline") : null;
+  return {
+    id,
+    amount,
+    status: tryStatuses.find((each) => each === status) ?? "pending",
+    at: instant(created) ?? "",
+    method,
+    decline,
+  };
+}
 
 const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const toRefundStatus = (status: string | null) => refundStatuses.find((each) => each === status) ?? "pending";
@@ -102,7 +129,11 @@ const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as co
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
 
-export function toInvoice(invoice: Stripe.Invoice, charges: ProviderCharge[]): ProviderInvoice {
+export function toInvoice(
+  invoice: Stripe.Invoice,
+  charges: ProviderCharge[],
+  tries: ProviderTry[] = [],
+): ProviderInvoice {
   const intent = intentOf(invoice);
   const state = typeof intent === "object" ? intent : null;
   const line = invoice.lines.data[0];
@@ -129,6 +160,7 @@ export function toInvoice(invoice: Stripe.Invoice, charges: ProviderCharge[]): P
     period_start: instant(line?.period.start ?? invoice.period_start) ?? "",
     period_end: instant(line?.period.end ?? invoice.period_end) ?? "",
     charges,
+    tries,
     paid_out_of_band: invoice.amount_paid_off_stripe ?? 0,
   };
 }

@@ -2,7 +2,7 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import { addBusinessDays } from "../contract/buying/business-days.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage } from "./message.ts";
-import { nameOrder, orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
+import { askForPayment, nameOrder, orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, writeTo } from "./sendable.ts";
 import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
@@ -135,6 +135,11 @@ export const orderCanceled = (payload: NotificationPayload<"orderCanceled">): Ma
 
 export const invoiceForOrder = (payload: NotificationPayload<"invoiceForOrder">): MailMessage => {
   const order = nameOrder(payload.order_number);
+  if (payload.reminder)
+    return writeTo(payload, {
+      ...askForPayment(payload, `your ${order}`),
+      facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
+    });
   return writeTo(payload, {
     subject: `Invoice for your ${order}`,
     preheader: "What was ordered and what it costs.",

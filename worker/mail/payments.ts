@@ -1,4 +1,5 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
+import { refundReasonText } from "../contract/buying/refund-reasons.ts";
 import type { MailMessage } from "./message.ts";
 import { nameOrder, paymentFacts } from "./order-wording.ts";
 import { askSupport, link, listFacts, writeTo } from "./sendable.ts";
@@ -8,8 +9,8 @@ import { printDate, toLine } from "./wording.ts";
 
 type Payment = NotificationPayload<"paymentFailed">;
 
-const amountOf = ({ amount, order_details }: Payment): string | undefined => {
-  const cents = amount ?? order_details?.total;
+const amountOf = ({ amount, order_details, refund }: Payment): string | undefined => {
+  const cents = refund?.amount ?? amount ?? order_details?.total;
   return cents === undefined ? undefined : formatMoney(cents);
 };
 
@@ -25,6 +26,12 @@ const namePayment = (payment: Payment, noun: string): string => {
   return `${noun}${amount ? ` of ${amount}` : ""}${nameReason(payment)}`;
 };
 
+const reasonOf = ({ refund }: Payment): string | undefined => {
+  const { reason, reason_text: words } = refund ?? {};
+  if (reason === undefined) return words;
+  return reason === "other" && words ? words : [refundReasonText[reason], words].filter(Boolean).join(": ");
+};
+
 const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
   listFacts([
     ["Order number", payment.order_number],
@@ -32,6 +39,7 @@ const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
     ["Invoice number", payment.invoice_number],
     ["Subscription", payment.product?.name],
     ["Amount", amountOf(payment)],
+    ["Reason", reasonOf(payment)],
     ...paymentFacts(payment.order_details),
   ]);
 
@@ -91,11 +99,17 @@ const askToPay = (payload: Payment): MailMessage =>
 export const paymentRefunded = (payload: NotificationPayload<"paymentRefunded">): MailMessage =>
   writeTo(payload, {
     subject: `Your refund${nameReason(payload)}`,
-    preheader: "It goes back to the payment method you paid with.",
+    preheader: payload.refund?.is_by_other_means
+      ? "It was paid to you by other means."
+      : "It goes back to the payment method you paid with.",
     title: "A payment was refunded",
     paragraphs: [
-      ["The ", { strong: namePayment(payload, "refund") }, " goes back to the payment method you paid with."],
-      "Banks usually show it after 5 to 10 business days. There is nothing you need to do.",
+      ...(payload.refund?.is_by_other_means
+        ? [["The ", { strong: namePayment(payload, "refund") }, " was paid to you outside of your payment method."]]
+        : [
+            ["The ", { strong: namePayment(payload, "refund") }, " goes back to the payment method you paid with."],
+            "Banks usually show it after 5 to 10 business days. There is nothing you need to do.",
+          ]),
       ...askSupport(payload, "If it has not arrived by then"),
     ],
     facts: listPaymentFacts(payload),

@@ -1,6 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import type { MailMessage, Paragraph } from "./message.ts";
-import { paymentFacts, toReceipt } from "./order-wording.ts";
+import { askForPayment, paymentFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, optOut, writeTo } from "./sendable.ts";
 import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
 import { formatMoney } from "../contract/buying/money.ts";
@@ -24,6 +24,14 @@ export const subscriptionStarted = (payload: NotificationPayload<"subscriptionSt
 export const invoiceForSubscription = (payload: NotificationPayload<"invoiceForSubscription">): MailMessage => {
   const subscription = nameSubscription(payload.product);
   const details = payload.order_details;
+  if (payload.reminder)
+    return writeTo(payload, {
+      ...askForPayment(payload, `your ${subscription}`),
+      facts: subscriptionFacts(payload, "Term ends", [
+        ["Invoice number", payload.invoice_number],
+        ["PO number", payload.po_number],
+      ]),
+    });
   return writeTo(payload, {
     subject: `Invoice for your ${subscription}`,
     preheader: "What is billed for the term.",

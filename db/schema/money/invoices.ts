@@ -1,13 +1,39 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { billingReasons, ledgerKinds, paymentStatuses, referenceTypes } from "../../enums.ts";
+import { billingReasons, invoiceClosings, ledgerKinds, paymentStatuses, referenceTypes } from "../../enums.ts";
 import { type Address, organizations } from "../people/organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
 
-/** US cents; `since` is the first report. */
-export type RequestedRefund = { id: string; amount: number; is_pending: boolean; since: string };
+/** US cents; `since` is the first report. Rows of before `failure_reason` lack it. */
+export type RequestedRefund = {
+  id: string;
+  amount: number;
+  is_pending: boolean;
+  since: string;
+  failure_reason?: string | null;
+};
+
+/** A charge at the provider, successful or not. US cents. */
+export type PaymentTry = {
+  id: string;
+  amount: number;
+  status: "succeeded" | "pending" | "failed";
+  at: string;
+  method: { type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
+  /** The provider's decline code. */
+  decline: string | null;
+};
+/** `due_by` is the end of the time for evidence. US cents. */
+export type InvoiceDispute = {
+  id: string;
+  amount: number;
+  status: string;
+  reason: string;
+  is_open: boolean;
+  due_by: string | null;
+};
 
 type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
 const filtered = (table: Filtered) => [table.org_id, table.payment_status, table.stripe_invoice_no] as const;
@@ -39,6 +65,14 @@ export const invoices = pgTable(
     needs_review: boolean().notNull().default(false),
     has_failed: boolean().notNull().default(false),
     is_disputed: boolean().notNull().default(false),
+    closed_as: text({ enum: invoiceClosings }),
+    closed_at: instant(),
+    /** The bank was asked and has not answered yet. */
+    is_processing: boolean().notNull().default(false),
+    tries: jsonb().$type<PaymentTry[]>().notNull().default([]),
+    disputes: jsonb().$type<InvoiceDispute[]>().notNull().default([]),
+    /** The last reminder that an administrator sent. */
+    reminder_sent_at: instant(),
     /** Includes pending refunds, which are not in the ledger yet. */
     refunds: jsonb().$type<RequestedRefund[]>().notNull().default([]),
     /** Incremented by every claimed refund, so that no two are claimed from the same sums. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
-import { refundActions, refundStatuses } from "../../enums.ts";
+import { refundActions, refundReasons, refundStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 import { orderLines, orders } from "./orders.ts";
 
@@ -28,6 +28,13 @@ export const refunds = pgTable(
     /** Paid or under way at the provider; null before its first answer. */
     given_amount: bigint({ mode: "number" }),
     action: text({ enum: refundActions }).notNull(),
+    reason: text({ enum: refundReasons }),
+    reason_text: text(),
+    /** The failed refund at the provider that this one repeats or settles. */
+    failed_refund_id: text(),
+    /** Of a refund by other means, which the provider does not know. */
+    reference: text(),
+    paid_on: date(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),
     status: text({ enum: refundStatuses }).notNull().default("asked"),
@@ -39,6 +46,10 @@ export const refunds = pgTable(
   },
   (table) => [
     uniqueIndex("refunds_key_unique").on(table.key),
+    uniqueIndex("refunds_failed_refund_id_unique")
+      .on(table.failed_refund_id)
+      .where(sql`failed_refund_id is not null and status <> 'canceled'`)
+      .concurrently(),
     index("refunds_invoice_id").on(table.invoice_id),
     index("refunds_stripe_refund_id").on(table.stripe_refund_id),
     index("refunds_asked")

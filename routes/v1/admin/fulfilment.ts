@@ -1,6 +1,6 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as fulfilment from "../../../worker/domain/fulfilment/index.ts";
-import { cancelOrder, refundOrder } from "../../../worker/domain/payments/index.ts";
+import { cancelOrder, refundOrder, retryRefund, settleRefund } from "../../../worker/domain/payments/index.ts";
 import { startTask } from "../../../worker/domain/platform/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { byHand, serveAll } from "../../../worker/http/serve.ts";
@@ -8,6 +8,8 @@ import { byHand, serveAll } from "../../../worker/http/serve.ts";
 export const orders = serveAll(contract.orders, {
   ...fulfilment,
   cancelOrder,
+  retryRefund,
+  settleRefund,
   refundOrder: byHand(async (ctx, { params, body }) => {
     await refundOrder(ctx, params.order_id, body);
   }),

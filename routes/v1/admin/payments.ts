@@ -7,6 +7,8 @@ export const callbacks = serveAll(contract.callbacks, payments);
 export const invoices = serveAll(contract.invoices, {
   ...payments,
   flagInvoicesSync: byHand((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
+  remindInvoices: byHand((ctx, { body }) => payments.remindInvoices(ctx, body)),
+  markInvoicesPaid: byHand((ctx, { body }) => payments.markInvoicesPaid(ctx, body)),
   flagInvoiceSync: byHand((ctx, { params, body }) =>
     payments.flagInvoiceSync(ctx, params.invoice_id, body?.is_net_suite_sync_needed ?? true),
   ),

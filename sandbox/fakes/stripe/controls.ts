@@ -6,9 +6,9 @@ import { getCustomer } from "./customers/customers.ts";
 import type { Deliveries } from "./callbacks/deliveries.ts";
 import { chargeByHand, handMadeShape } from "./payments/hand-made-charge.ts";
 import { dispute, disputeStages } from "./payments/disputes.ts";
-import { payOutOfBand } from "./invoices/invoice-payment.ts";
+import { intentOf, payOutOfBand } from "./invoices/invoice-payment.ts";
 import { getInvoice } from "./invoices/invoices.ts";
-import { advance } from "./clock/due.ts";
+import { advance, settlePayment } from "./clock/due.ts";
 import { addForeignEvents, toEvent } from "./callbacks/event-objects.ts";
 import { attach } from "./customers/payment-methods.ts";
 import { getRefund, pendingReasons, refund, refundEndings, refundSlowly, resolveRefund } from "./payments/refunds.ts";
@@ -47,7 +47,7 @@ const disputeShape = z.strictObject({
   stage: z.enum(disputeStages),
 });
 const foreignEventsShape = z.strictObject({ count: z.int().min(1).max(10_000) });
-const invoiceShape = z.strictObject({ invoice: z.string(), action: z.literal("paid_out_of_band") });
+const invoiceShape = z.strictObject({ invoice: z.string(), action: z.enum(["paid_out_of_band", "bank_answers"]) });
 
 /** Actions beyond the provider's API. */
 export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
@@ -75,8 +75,11 @@ export function stripeControls(world: World, deliveries: Deliveries): Hono<Sandb
       return c.json(dispute(world, getCharge(world, charge), stage), 201);
     })
     .post("/invoices", async (c) => {
-      const { invoice } = invoiceShape.parse(await read(c));
-      return c.json(payOutOfBand(world, getInvoice(world, invoice)));
+      const { invoice: id, action } = invoiceShape.parse(await read(c));
+      const invoice = getInvoice(world, id);
+      if (action === "paid_out_of_band") return c.json(payOutOfBand(world, invoice));
+      settlePayment(world, intentOf(world, invoice)?.id ?? "");
+      return c.json(invoice);
     });
 }
 

@@ -75,7 +75,7 @@ export function stripeSection(url: string): Content {
       <code>{"all_wait_for": "insufficient_funds"}</code> makes every refund from now on pending, null none. A dispute
       begins as <code>inquiry</code>, which ends as <code>warning_closed</code> or goes on, or as <code>created</code>;
       then <code>funds_withdrawn</code>, and <code>won</code> or <code>lost</code>. An open invoice may be noted as paid
-      by wire or cheque.
+      by wire or cheque; <code>bank_answers</code> ends its bank debit now, not days later.
     </p>
     ${example(
       [

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { paymentStatuses, referenceTypes } from "../../../db/enums.ts";
+import { invoiceClosings, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
@@ -21,6 +21,10 @@ const shape = {
     }),
   ),
   payment_status: z.enum(paymentStatuses),
+  closed_as: described(
+    z.nullable(z.enum(invoiceClosings)),
+    "void: was never owed; written_off: is not collected any more",
+  ),
   stripe_payment_id: text(),
   stripe_invoice_id: text(),
   stripe_invoice_url: text(),
@@ -43,6 +47,10 @@ export const adminInvoiceShape = {
   is_net_suite_sync_needed: z.boolean(),
   reference_name: described(text(), "Order number or plan name"),
   next_attempt_at: described(z.nullable(instant()), "Time of the payment provider's next attempt"),
+  is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
+  is_processing: described(z.boolean(), "The bank was asked and has not answered yet"),
+  pay_url: described(text(), "Page where the customer can pay; null: none, or nothing is to pay"),
+  reminder_sent_at: described(z.nullable(instant()), "Time of the last reminder by an administrator"),
   organization: z.object({ id: z.string(), name: z.string() }),
 };
 export const adminInvoice = z.object(adminInvoiceShape);

@@ -16,6 +16,12 @@ const plain = (words: string) => () => words;
 /** Only administrators see these; `activity-sentences.ts` has the others. */
 const sentences = {
   addOrderNote: about("Added a note to order", "(deleted)"),
+  chargeInvoice: about("Charged invoice", "(deleted)"),
+  markInvoicePaid: about("Noted as paid outside the payment provider: invoice", "(deleted)"),
+  remindInvoice: about("Reminded of invoice", "(deleted)"),
+  settleRefund: about("Noted a failed refund as paid by other means: order", "(deleted)"),
+  voidInvoice: about("Voided invoice", "(deleted)"),
+  writeOffInvoice: about("Wrote off invoice", "(deleted)"),
   addVersion: about("Added", "a version"),
   agreeToLicense: person("Recorded the license acceptance of"),
   applyScheduledPrices: about("Applied the scheduled prices of product", "(deleted)"),

@@ -43,6 +43,16 @@ export {
 export { remindOfConfirmations, billNotifications } from "./invoices/payment-mails.ts";
 export type { Progress } from "./read-attempt.ts";
 export { balanceEntries, outOfBandEntries } from "./record-invoice.ts";
+export {
+  chargeInvoice,
+  markInvoicePaid,
+  markInvoicesPaid,
+  voidInvoice,
+  writeOffInvoice,
+} from "./invoices/actions/act-on-invoice.ts";
+export { retryInvoiceActions } from "./invoices/actions/retry-actions.ts";
+export { remindInvoice, remindInvoices } from "./invoices/remind-invoices.ts";
+export { retryRefund, settleRefund } from "./refunds/failed-refunds.ts";
 export { cancelOrder } from "./refunds/cancel-order.ts";
 export { readRefundOptions, type RefundOptions } from "./refunds/refund-options.ts";
 export { refundOrder, type RefundRequest } from "./refunds/refund-order.ts";

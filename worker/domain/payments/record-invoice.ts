@@ -69,10 +69,21 @@ const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.cur
 export const summarizeCharges = (charges: ProviderCharge[]) => ({
   entries: usd(charges).flatMap(entriesOf),
   refunds: usd(charges).flatMap(({ refunds }) =>
-    refunds.map(({ id, amount, status }) => ({
+    refunds.map(({ id, amount, status, failure_reason }) => ({
       id,
       amount,
       is_pending: status === "pending" || status === "requires_action",
+      failure_reason,
+    })),
+  ),
+  disputes: usd(charges).flatMap(({ disputes }) =>
+    disputes.map(({ id, amount, status, reason, is_open, due_by }) => ({
+      id,
+      amount,
+      status,
+      reason,
+      is_open,
+      due_by,
     })),
   ),
   claims: usd(charges).flatMap(({ refunds }) =>
@@ -112,12 +123,17 @@ export const recordInvoice = (
   invoice: ProviderInvoice,
 ): Promise<Recorded | undefined> => {
   const { entries, claims, ...money } = summarizeCharges(invoice.charges);
+  const { status, tries, is_processing } = invoice;
+  const closed_as = status === "void" ? "void" : status === "uncollectible" ? "written_off" : null;
   return recordPayment(ctx, {
     claims: withCredit(claims, invoice),
     invoice_id: invoiceId,
     seq,
     entries: [...balanceEntries(invoice), ...entries, ...outOfBandEntries(invoice)],
     ...money,
+    tries,
+    is_processing,
+    closed_as,
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
     needs_action: invoice.needs_action && invoice.status === "open",
     next_attempt_at: invoice.next_attempt_at,

@@ -53,7 +53,7 @@ function isBefore(one: Task, other: Task): boolean {
   return one.at === other.at ? order.indexOf(one.kind) < order.indexOf(other.kind) : one.at < other.at;
 }
 
-function settlePayment(world: World, target: string): void {
+export function settlePayment(world: World, target: string): void {
   const intent = getIntent(world, target);
   if (intent.status !== "processing") return;
   const outcome = settle(world, intent);

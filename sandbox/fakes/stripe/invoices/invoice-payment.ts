@@ -98,17 +98,12 @@ export function actionRequired(
 
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
-  if (invoice.status !== "open" || intent?.status === "processing") {
+  if (!isPayable(invoice) || intent?.status === "processing") {
     throw invalidRequest(
-      `You can only void open invoices without a payment in process. This one is ${invoice.status}.`,
+      `You can only void open or uncollectible invoices without a payment in process. This one is ${invoice.status}.`,
     );
   }
-  if (intent) cancelIntent(world, intent);
-  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
-    payment.status = "canceled";
-    payment.status_transitions.canceled_at = world.clock.now();
-    world.invoicePayments.save(payment);
-  }
+  cancelPayments(world, invoice);
   giveBalanceBack(world, invoice);
   invoice.status = "void";
   invoice.status_transitions.voided_at = world.clock.now();
@@ -117,6 +112,37 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
   world.invoices.save(invoice);
   world.emit("invoice.voided", invoice);
   return invoice;
+}
+
+/**
+ * A bad debt: no further attempts, but it can still be paid or voided
+ * (https://docs.stripe.com/api/invoices/mark_uncollectible, https://support.stripe.com/questions/invoice-states).
+ */
+export function markUncollectible(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
+  if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") {
+    const message = `You can only mark open invoices as uncollectible. This one is ${invoice.status}.`;
+    throw invalidRequest(message);
+  }
+  invoice.status = "uncollectible";
+  invoice.status_transitions.marked_uncollectible_at = world.clock.now();
+  invoice.next_payment_attempt = null;
+  world.callOff(invoice.id);
+  world.invoices.save(invoice);
+  world.emit("invoice.marked_uncollectible", invoice);
+  return invoice;
+}
+
+/** https://support.stripe.com/questions/invoice-states */
+export const isPayable = ({ status }: Stripe.Invoice): boolean => status === "open" || status === "uncollectible";
+
+function cancelPayments(world: World, invoice: Stripe.Invoice): void {
+  const intent = intentOf(world, invoice);
+  if (intent) cancelIntent(world, intent);
+  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
+    payment.status = "canceled";
+    payment.status_transitions.canceled_at = world.clock.now();
+    world.invoicePayments.save(payment);
+  }
 }
 
 function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
@@ -133,15 +159,10 @@ function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
 export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice);
   if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
-  if (invoice.status !== "open" || intent?.status === "processing") {
-    throw invalidRequest("You can only mark an open invoice without a payment in process as paid.");
+  if (!isPayable(invoice) || intent?.status === "processing") {
+    throw invalidRequest("You can only mark an open or uncollectible invoice without a payment in process as paid.");
   }
-  if (intent) cancelIntent(world, intent);
-  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
-    payment.status = "canceled";
-    payment.status_transitions.canceled_at = world.clock.now();
-    world.invoicePayments.save(payment);
-  }
+  cancelPayments(world, invoice);
   invoice.status = "paid";
   invoice.amount_paid_off_stripe = invoice.amount_remaining;
   invoice.amount_paid = invoice.amount_due;

@@ -11,6 +11,8 @@ import {
   collect,
   finalize,
   intentOf,
+  isPayable,
+  markUncollectible,
   payOutOfBand,
   throwUnlessTaken,
   voidInvoice,
@@ -88,6 +90,9 @@ export function invoiceEndpoints(): Endpoint[] {
     endpoint("POST", "/v1/invoices/:id/void", expandShape, ({ world, id }) =>
       voidInvoice(world, getInvoice(world, id)),
     ),
+    endpoint("POST", "/v1/invoices/:id/mark_uncollectible", expandShape, ({ world, id }) =>
+      markUncollectible(world, getInvoice(world, id)),
+    ),
   ];
 }
 
@@ -106,10 +111,10 @@ export function usualMethod(world: World, invoice: Stripe.Invoice): string | und
   );
 }
 
-/** Throws unless the invoice is open. */
+/** Throws unless the invoice is open or uncollectible (https://support.stripe.com/questions/invoice-states). */
 export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
-  if (invoice.status !== "open") throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
+  if (!isPayable(invoice)) throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
   if (intentOf(world, invoice)?.status === "processing") {
     const message = "This invoice's payment is processing. It cannot be paid again before it has failed.";
     throw invalidRequest(message, { code: "payment_intent_unexpected_state" });

@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import type { SandboxEnv } from "../../service.ts";
 import { authenticate, declinedFailure } from "../payments/attempt.ts";
 import { getCustomer } from "../customers/customers.ts";
-import { collect, conclude, intentOf } from "../invoices/invoice-payment.ts";
+import { collect, conclude, intentOf, isPayable } from "../invoices/invoice-payment.ts";
 import { getInvoice, requirePayable } from "../invoices/invoices.ts";
 import { createMethod } from "../customers/payment-methods.ts";
 import { type World, idOf } from "../state.ts";
@@ -91,7 +91,7 @@ function view(world: World, invoice: Stripe.Invoice, publicUrl: string, error: s
 function nextStep(world: World, invoice: Stripe.Invoice): Content {
   const intent = intentOf(world, invoice);
   const action = `/stripe/invoices/${invoice.id}`;
-  if (invoice.status !== "open") return html`<p role="status">This invoice is ${invoice.status}.</p>`;
+  if (!isPayable(invoice)) return html`<p role="status">This invoice is ${invoice.status}.</p>`;
   if (intent?.status === "processing") {
     return html`<p role="status">Your bank has been asked. The payment takes about 4 business days.</p>`;
   }

@@ -28,6 +28,26 @@ export const store: Rows = {
     fields: "is_net_suite_sync_needed",
     valid: () => ({ is_net_suite_sync_needed: true }),
   },
+  // Extensions: what an administrator does about an unpaid invoice.
+  "POST /v1/admin/invoices/{invoice_id}/remind": adminOnly,
+  "POST /v1/admin/invoices/remind": {
+    ...adminOnly,
+    fields: "invoice_ids",
+    valid: ({ invoice_id }) => ({ invoice_ids: [invoice_id] }),
+  },
+  "POST /v1/admin/invoices/{invoice_id}/charge": { ...adminOnly, fields: "key", valid: () => ({}) },
+  "POST /v1/admin/invoices/{invoice_id}/paid": {
+    ...adminOnly,
+    fields: "reference, paid_on",
+    valid: () => ({ reference: "Wire 4711", paid_on: "2026-11-20" }),
+  },
+  "POST /v1/admin/invoices/paid": {
+    ...adminOnly,
+    fields: "invoice_ids, reference, paid_on",
+    valid: ({ invoice_id }) => ({ invoice_ids: [invoice_id], reference: "Wire 4711", paid_on: "2026-11-20" }),
+  },
+  "POST /v1/admin/invoices/{invoice_id}/void": adminOnly,
+  "POST /v1/admin/invoices/{invoice_id}/write-off": adminOnly,
   "GET /v1/admin/orders": adminOnly,
   "GET /v1/admin/orders/{order_id}": adminOnly,
   "GET /v1/admin/orders/{order_id}/prices": adminOnly,
@@ -50,8 +70,18 @@ export const store: Rows = {
   },
   "POST /v1/admin/orders/{order_id}/refund": {
     ...adminOnly,
-    fields: "amount, lines, key",
+    fields: "amount, lines, reason, reason_text, key",
     valid: () => ({ amount: 1 }),
+  },
+  "POST /v1/admin/orders/{order_id}/refund/retry": {
+    ...adminOnly,
+    fields: "failed_refund_id",
+    valid: () => ({}),
+  },
+  "POST /v1/admin/orders/{order_id}/refund/settled": {
+    ...adminOnly,
+    fields: "failed_refund_id, reference, paid_on",
+    valid: () => ({ reference: "Wire 4711" }),
   },
   // O-018, O-115
   "GET /v1/admin/orders/{order_id}/shipping": adminOnly,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
-import { day, described, flag, onlyTrue, uuid } from "../../fields.ts";
+import { day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: invoices" } as const;
@@ -76,4 +76,139 @@ export const flagInvoiceSync = endpoint({
   reply: done,
   errors: ["INVOICE_NOT_FOUND"],
   summary: "Flag an invoice for the accounting export; false clears the flag",
+});
+
+const invoiceIds = () =>
+  described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "At most 100; each is decided by itself");
+
+const reference = () =>
+  freeText(140, "What the bank statement or the cheque says, such as its number").check(
+    z.minLength(1, "Reference is required."),
+  );
+
+const paidOn = () => described(z.iso.date(), "Day on which the money arrived");
+const payment = { reference: reference(), paid_on: paidOn() };
+
+const results = reply({
+  results: z.array(
+    z.object({
+      invoice_id: z.string(),
+      outcome: described(
+        z.enum(["done", "pending", "refused"]),
+        "pending: the payment provider has not answered yet; it is tried again",
+      ),
+      message: described(z.nullable(z.string()), "Why it was refused or is pending"),
+    }),
+  ),
+});
+
+export const remindInvoice = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/{invoice_id}/remind",
+  params,
+  reply: done,
+  errors: [
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_CLOSED",
+    "INVOICE_PAYMENT_UNDER_WAY",
+    "INVOICE_REMINDED",
+    "INVOICE_WITHOUT_RECIPIENT",
+  ],
+  summary: "Remind the buyer of an unpaid invoice",
+  description: "Sends a mail with the pay link, at most one an hour.",
+});
+
+export const remindInvoices = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/remind",
+  body: z.object({ invoice_ids: invoiceIds() }),
+  reply: results,
+  errors: [],
+  summary: "Remind the buyers of several unpaid invoices, each with its own result",
+});
+
+export const chargeInvoice = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/{invoice_id}/charge",
+  params,
+  body: z.optional(
+    z.object({ key: z.optional(described(idempotencyKey(), "Idempotency key: repeating it makes no second attempt")) }),
+  ),
+  reply: done,
+  errors: [
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_CLOSED",
+    "INVOICE_PAYMENT_UNDER_WAY",
+    "CHARGE_DECLINED",
+  ],
+  summary: "Charge the default payment method for an unpaid invoice now",
+  description:
+    "The plan's method; for an order the organization's default, else the method it was ordered with. A decline leaves the invoice open; the message says why. A bank debit is under way for some days.",
+});
+
+export const markInvoicePaid = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/{invoice_id}/paid",
+  params,
+  body: z.object(payment),
+  reply: done,
+  errors: [
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_CHANGED",
+    "INVOICE_CLOSED",
+    "INVOICE_PAYMENT_UNDER_WAY",
+  ],
+  summary: "Note an invoice as paid by wire or cheque",
+  description: "Nothing is charged. Repeating it with the same reference and day changes nothing.",
+});
+
+export const markInvoicesPaid = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/paid",
+  body: z.object({ invoice_ids: invoiceIds(), ...payment }),
+  reply: results,
+  errors: [],
+  summary: "Note several invoices as paid by one wire or cheque, each with its own result",
+});
+
+export const voidInvoice = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/{invoice_id}/void",
+  params,
+  reply: done,
+  errors: [
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_CHANGED",
+    "INVOICE_CLOSED",
+    "INVOICE_PAYMENT_UNDER_WAY",
+  ],
+  summary: "Void an unpaid invoice: it was never owed",
+  description: "It can never be paid again. What did not ship of its order is canceled, and what did is kept.",
+});
+
+export const writeOffInvoice = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/invoices/{invoice_id}/write-off",
+  params,
+  reply: done,
+  errors: [
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_CHANGED",
+    "INVOICE_CLOSED",
+    "INVOICE_PAYMENT_UNDER_WAY",
+  ],
+  summary: "Write off an unpaid invoice: nobody expects the money any more",
+  description: "It can still be paid or voided. What did not ship of its order is canceled, and what did is kept.",
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
+import { orderStatuses, paymentStatuses, refundReasons } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { orderNote } from "../../entities/order-note.ts";
 import { orderPricesShape } from "../../entities/order-prices.ts";
@@ -121,6 +121,8 @@ export const refundOrder = endpoint({
           "Quantities of lines, refunded with their share of the tax to the cent",
         ),
       ),
+      reason: z.optional(described(z.enum(refundReasons), "Stands in the audit log and in the buyer's mail")),
+      reason_text: z.optional(freeText(500, "More about the reason; stands in the audit log and in the buyer's mail")),
       key: z.optional(described(uuid(), "Idempotency key: repeating it makes no second refund")),
     })
     .check(
@@ -132,4 +134,41 @@ export const refundOrder = endpoint({
   reply: done,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Refund an order: an amount, some of its lines or, with neither, the remainder",
+});
+
+const failedRefund = () =>
+  z.optional(
+    described(
+      z.string().check(z.minLength(1), z.maxLength(255)),
+      "The failed refund at the payment provider; only needed if the order has several",
+    ),
+  );
+
+export const retryRefund = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/orders/{order_id}/refund/retry",
+  params,
+  body: z.optional(z.object({ failed_refund_id: failedRefund() })),
+  reply: done,
+  errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND", "PAYMENT_FAILED"],
+  summary: "Try a failed refund again, with the same lines and amount",
+});
+
+export const settleRefund = endpoint({
+  ...callDefaults,
+  method: "POST",
+  path: "/v1/admin/orders/{order_id}/refund/settled",
+  params,
+  body: z.object({
+    failed_refund_id: failedRefund(),
+    reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
+      z.minLength(1, "Reference is required."),
+    ),
+    paid_on: z.optional(described(z.iso.date(), "Day on which the money left; default: today, in UTC")),
+  }),
+  reply: done,
+  errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND"],
+  summary: "Note a failed refund as paid by other means",
+  description: "The payment provider gives nothing back; the refund is booked and the buyer notified.",
 });

@@ -67,7 +67,7 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
         'missing_at_provider' as kind, l.kind as reference_type, l.stripe_object_id as reference_id,
         l.amount_cents as expected, 0 as found, 'unknown_at_provider' as cause, l.org_id, l.invoice_id
       from joined l
-      where l.object_id is null
+      where l.object_id is null and not starts_with(l.stripe_object_id, 'own_')
       union all
       select
         'amount_differs', l.kind, l.stripe_object_id, l.amount_cents, l.amount, 'provider_amount_differs', l.org_id,

@@ -28,6 +28,13 @@ const columns = selectOf(adminInvoiceShape, "i", {
       select p.name from subscriptions s join products p on p.id = s.product_id where s.id = i.reference_id
     )
   end`,
+  is_open: isUnpaid,
+  pay_url: sql`case
+    when i.payment_status in ('pending', 'declined') and i.closed_as is distinct from 'void' then coalesce(
+      i.stripe_invoice_url,
+      (select o.stripe_bill_link from orders o where i.reference_type = 'order' and o.id = i.reference_id)
+    )
+  end`,
   organization: sql`(
     select json_build_object('id', o.id, 'name', o.name)
     from organizations o

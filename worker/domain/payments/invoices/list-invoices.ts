@@ -24,8 +24,8 @@ export const searchByPo = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
     pattern,
   )})`;
 
-/** Unpaid, and its order or subscription is still live. */
-export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (
+/** Unpaid, not closed, and its order or subscription is still live. */
+export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.closed_as is null and not exists (
   select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
 ) and not exists (
   select 1 from subscriptions s

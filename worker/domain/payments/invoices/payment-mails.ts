@@ -57,7 +57,11 @@ export function paymentMails(ctx: Ctx): SQL {
     when 'partially_refunded' then 'paymentRefunded'
     when 'disputed' then 'paymentDisputed' end end`;
   const isDue = sql`(${isConfirmationDue} or u.payment_status <> u.before_status) and ${type} is not null`;
-  return mailAbout(ctx, { type, isDue, more: sql`case when ${isConfirmationDue} then ${confirmation(false)} end` });
+  return mailAbout(ctx, {
+    type,
+    isDue,
+    more: sql`case when ${isConfirmationDue} then ${confirmation(false)} else ${refundGiven} end`,
+  });
 }
 
 const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
@@ -87,6 +91,36 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
   if (rows.length > 0) ctx.wakeWorkers();
   return { found: rows.length, processed: rows.length };
 }
+
+/** To the buyer, or to the billing email where the buyer is inactive. `u` are the invoices. */
+export function reminderMails(ctx: Ctx): SQL {
+  const payload = sql`jsonb_strip_nulls(
+    ${payloadOf(ctx)}
+    || jsonb_build_object('reminder', jsonb_build_object('url', coalesce(u.stripe_invoice_url, o.stripe_bill_link)))
+  )`;
+  const from = sql`u
+    join organizations org on org.id = u.org_id
+    left join orders o on u.reference_type = 'order' and o.id = u.reference_id
+    left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
+    left join products p on p.id = s.product_id
+    left join users person on person.id = coalesce(o.user_id, s.user_id) and person.is_active`;
+  const type = sql`case when u.reference_type = 'order' then 'invoiceForOrder' else 'invoiceForSubscription' end`;
+  const recipient = sql`coalesce(person.email, org.billing_email)`;
+  return notified({ type, recipient, user_id: sql`person.id`, payload }, from);
+}
+
+/** The refund that this statement books: its amount, and the reason that an administrator gave. */
+const refundGiven = sql`(
+  select jsonb_build_object('refund', jsonb_build_object(
+    'amount', -sum(a.amount_cents), 'reason', max(r.reason), 'reason_text', max(r.reason_text),
+    'is_by_other_means', bool_or(r.reference is not null)
+  ))
+  from added a
+    join new_entries g on g.object_id = a.stripe_object_id and g.kind = a.kind
+    left join refunds r on r.id = g.refund_id
+  where a.kind = 'refund'
+  having count(*) > 0
+)`;
 
 type Wording = { type: SQL; isDue: SQL; more: SQL };
 

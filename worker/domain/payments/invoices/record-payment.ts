@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { InvoiceDispute, PaymentTry } from "../../../../db/schema/money/invoices.ts";
 import {
+  type InvoiceClosing,
   type LedgerKind,
   paymentStatuses,
   referenceTypes,
@@ -10,6 +12,8 @@ import {
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
+import { settledActions } from "./actions/settled-actions.ts";
+import { cancellationNotifications } from "./cancellation-notifications.ts";
 import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
@@ -37,10 +41,16 @@ export type LedgerEntry = {
 /** The complete state of one invoice's money at the provider, read after `seq` was drawn. */
 export type PaymentState = {
   invoice_id: string;
-  seq: number;
+  /** Null for a booking of ours, about which the provider was not asked: only entries, claims and closing count. */
+  seq: number | null;
   entries: LedgerEntry[];
   /** Every refund ever requested, pending ones included. */
-  refunds: { id: string; amount: number; is_pending: boolean }[];
+  refunds: readonly { id: string; amount: number; is_pending: boolean; failure_reason: string | null }[];
+  disputes: readonly InvoiceDispute[];
+  tries: readonly PaymentTry[];
+  is_processing: boolean;
+  /** Null while the invoice is open, or paid; undefined where the provider has no invoice. */
+  closed_as: InvoiceClosing | null | undefined;
   claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;
@@ -51,6 +61,20 @@ export type PaymentState = {
   stripe_invoice_url?: string | null;
   stripe_invoice_no?: string | null;
 };
+/** The state of a booking about which the provider was not asked. */
+export const ownBooking = {
+  seq: null,
+  entries: [],
+  refunds: [],
+  disputes: [],
+  tries: [],
+  claims: [],
+  is_processing: false,
+  has_failed: false,
+  is_disputed: false,
+  needs_action: false,
+} as const;
+
 const recorded = () =>
   z.object({
     status: z.enum(paymentStatuses),
@@ -77,13 +101,25 @@ const by = { actor_id: sql`refunding.actor_id`, impersonator_id: sql`refunding.i
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
   from refund_lines l join refunds r on r.id = l.refund_id
-  where l.refund_id = refunding.refund_id and refunding.action = 'refundOrder' and r.amount = -refunding.amount_cents
+  where l.refund_id = refunding.refund_id and refunding.action <> 'cancelOrder' and r.amount = -refunding.amount_cents
   having count(*) > 0
 )`;
-const refundAudit = {
+/** Why the money goes back, and how it went when it was not by the provider. */
+const refundFacts = sql`coalesce((
+  select jsonb_strip_nulls(jsonb_build_object(
+    'reason', r.reason, 'reason_text', r.reason_text, 'reference', r.reference, 'paid_on', r.paid_on
+  ))
+  from refunds r
+  where r.id = refunding.refund_id
+), '{}')`;
+const refundData = sql`
+  jsonb_build_object('amount', -refunding.amount_cents) || ${refundFacts} || coalesce(${refundedLines}, '{}')`;
+const refundAudit = { by, as: "refund_audit", data: refundData, where: sql`refunding.action <> 'settleRefund'` };
+const settleAudit = {
   by,
-  as: "refund_audit",
-  data: sql`jsonb_build_object('amount', -refunding.amount_cents) || coalesce(${refundedLines}, '{}')`,
+  as: "settle_audit",
+  data: refundData,
+  where: sql`refunding.action = 'settleRefund'`,
 };
 const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and refunding.action = 'cancelOrder'` };
 
@@ -98,13 +134,31 @@ const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
     jsonb_build_object(
       'id', reported.id, 'amount', reported.amount, 'is_pending', reported.is_pending,
-      'since', coalesce(earlier.since, now())
+      'since', coalesce(earlier.since, now()), 'failure_reason', reported.failure_reason
     )
     order by reported.id
   )
-  from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as reported(id text, amount bigint, is_pending boolean)
+  from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb)
+    as reported(id text, amount bigint, is_pending boolean, failure_reason text)
     left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
+
+/** A checkout that is still under way ends its own order. */
+const isBeingBought = sql`exists (
+  select 1
+  from checkout_attempts a
+  where a.status in ('claimed', 'pending') and a.id in (
+    select o.attempt_id from orders o where before.reference_type = 'order' and o.id = before.reference_id
+    union all
+    select s.attempt_id from subscriptions s where before.reference_type = 'subscription' and s.id = before.reference_id
+  )
+)`;
+
+const hasShipped = sql`exists (
+  select 1 from packages p where p.order_id = orders.id and p.status <> 'canceled'
+)`;
+
+const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)`;
 
 /**
  * The only writer of money to our tables, used by checkout, webhooks, the retry job and the reconciliation. One
@@ -124,6 +178,17 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
       : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text, null::uuid where false`;
+  const isNewer = state.seq === null ? sql`false` : sql`before.applied_seq < ${state.seq}`;
+  const isRead = state.seq === null ? sql`true` : isNewer;
+  const closedAs =
+    state.closed_as === undefined
+      ? sql`before.closed_as`
+      : sql`case
+          when not (${isRead}) then before.closed_as
+          when ${hasMoney(sql`r.status`)} then null
+          when ${isBeingBought} then before.closed_as
+          else ${state.closed_as}
+        end`;
   const row = await maybeOne(
     ctx,
     recorded,
@@ -143,11 +208,11 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     i as (
       select before.id, before.amount,
         case
-          when before.applied_seq < ${state.seq} then ${state.has_failed}
+          when ${isNewer} then ${state.has_failed}
           else before.has_failed
         end as has_failed,
         case
-          when before.applied_seq < ${state.seq} then ${state.is_disputed}
+          when ${isNewer} then ${state.is_disputed}
           else before.is_disputed
         end as is_disputed
       from before
@@ -156,16 +221,21 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
         refunds = case
-          when before.applied_seq < ${state.seq} then ${mergedRefunds(state.refunds)}
+          when ${isNewer} then ${mergedRefunds(state.refunds)}
           else invoices.refunds
         end,
+        disputes = case when ${isNewer} then ${JSON.stringify(state.disputes)}::jsonb else invoices.disputes end,
+        tries = case when ${isNewer} then ${JSON.stringify(state.tries)}::jsonb else invoices.tries end,
+        is_processing = case when ${isNewer} then ${state.is_processing} else invoices.is_processing end,
+        closed_as = ${closedAs},
+        closed_at = case when ${closedAs} is not null then coalesce(invoices.closed_at, now()) end,
         needs_action_at = case
-          when before.applied_seq >= ${state.seq} then invoices.needs_action_at
+          when not (${isNewer}) then invoices.needs_action_at
           when ${state.needs_action} then coalesce(invoices.needs_action_at, now())
         end,
         reminded_at = case when invoices.needs_action_at is not null then invoices.reminded_at end,
         next_attempt_at = case
-          when before.applied_seq < ${state.seq} then ${state.next_attempt_at ?? null}::timestamptz
+          when ${isNewer} then ${state.next_attempt_at ?? null}::timestamptz
           else invoices.next_attempt_at
         end,
         needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
@@ -180,12 +250,13 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
         stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),
         stripe_invoice_no = coalesce(${state.stripe_invoice_no ?? null}, invoices.stripe_invoice_no),
-        applied_seq = greatest(invoices.applied_seq, ${state.seq}),
+        applied_seq = greatest(invoices.applied_seq, ${state.seq ?? 0}),
         updated_at = case when invoices.payment_status = r.status then invoices.updated_at else now() end
       from result r, before where invoices.id = r.id
       returning
         invoices.*, before.payment_status as before_status,
-        before.needs_action_at as before_needs_action_at
+        before.needs_action_at as before_needs_action_at, before.closed_as as before_closed_as,
+        before.is_processing as before_is_processing
     ),
     o as (
       update orders
@@ -197,12 +268,14 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         end,
         status = case
           when u.payment_status = 'refunded' and orders.status in ('new', 'processing') then 'canceled'
+          when ${isClosedNow} and orders.status in ('new', 'processing') and not ${hasShipped} then 'canceled'
           when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
           else orders.status end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
       returning orders.id, orders.org_id, ${beforeAndAfter},
         old.status <> 'canceled' and new.status = 'canceled' as is_canceled
     ),
+    ${cancellationNotifications(ctx, sql`select o.id from o, u where o.is_canceled and ${isClosedNow}`)},
     claims as (
       update refunds r
       set stripe_refund_id = c.object_id, given_amount = c.given_amount, updated_at = now(),
@@ -213,7 +286,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       from before,
         jsonb_to_recordset(${JSON.stringify(state.claims)}::jsonb)
           as c(refund_id uuid, object_id text, status text, given_amount bigint)
-      where r.id = c.refund_id and r.invoice_id = before.id and before.applied_seq < ${state.seq}
+      where r.id = c.refund_id and r.invoice_id = before.id and ${isRead}
         and (r.status, r.stripe_refund_id, r.given_amount) is distinct from (c.status, c.object_id, c.given_amount)
     ),
     refunding as (
@@ -226,6 +299,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     ${audited(ctx, "refundOrder", "order", "refunding", { ...refundAudit, changes: changesOf() })},
     ${audited(ctx, "cancelOrder", "order", "refunding", { ...cancelAudit, changes: changesOf() })},
+    ${audited(ctx, "settleRefund", "order", "refunding", { ...settleAudit, changes: changesOf() })},
+    ${settledActions(ctx)},
     taxed as (${enqueueTaxReports(isSold)}),
     ${paymentMails(ctx)}
     select

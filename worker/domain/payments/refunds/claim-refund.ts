@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type refundActions, refundStatuses } from "../../../../db/enums.ts";
+import { type refundActions, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
@@ -21,17 +21,30 @@ const claim = () =>
     actor_id: z.string(),
     impersonator_id: z.nullable(z.string()),
     status: z.enum(refundStatuses),
+    /** Of a refund by other means, which the provider does not know. */
+    reference: z.nullable(z.string()),
   });
 export type Claim = RowOf<typeof claim>;
 
 export const claimColumns = sql`
   r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
-  r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status`;
+  r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status,
+  r.reference`;
 
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
   maybeOne(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
 
-type NewClaim = { key: string; asked_for: string; amount: number; balance_amount: number; shares: readonly Share[] };
+type NewClaim = {
+  key: string;
+  asked_for: string;
+  amount: number;
+  balance_amount: number;
+  shares: readonly Share[];
+  reason?: RefundReason | undefined;
+  reason_text?: string | undefined;
+  /** Of the failed refund that this one repeats. */
+  failed_refund_id?: string | undefined;
+};
 
 /**
  * Claims a refund with its lines, unless another refund of the order was claimed since it was read; then, or if this
@@ -40,7 +53,7 @@ type NewClaim = { key: string; asked_for: string; amount: number; balance_amount
 export async function claimRefund(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,
-  { key, asked_for, amount, balance_amount, shares }: NewClaim,
+  { key, asked_for, amount, balance_amount, shares, ...more }: NewClaim,
   action: RefundAction,
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
@@ -56,13 +69,14 @@ export async function claimRefund(
     r as (
       insert into refunds (
         key, asked_for, org_id, order_id, invoice_id, amount, balance_amount, action, actor_id,
-        impersonator_id, next_at
+        impersonator_id, next_at, reason, reason_text, failed_refund_id
       )
       select
         ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${amount}, ${balance_amount}, ${action},
-        ${user_id}, ${impersonator_id}, ${leased}
+        ${user_id}, ${impersonator_id}, ${leased}, ${more.reason ?? null}, ${more.reason_text || null},
+        ${more.failed_refund_id ?? null}
       from i
-      on conflict (key) do nothing
+      on conflict do nothing
       returning *
     ),
     lines as (

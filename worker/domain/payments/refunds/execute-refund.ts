@@ -1,5 +1,6 @@
 import { refundIncomplete, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
+import { ownBooking, recordPayment } from "../invoices/record-payment.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { refundMetadata } from "../record-invoice.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
@@ -17,6 +18,7 @@ export async function executeRefund(ctx: Ctx, destination: RefundDestination, cl
   const { status, given_amount } = claim;
   if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
   if (status !== "asked") return;
+  if (claim.reference !== null) return bookOwnRefund(ctx, claim);
   const metadata = { invoice_id: claim.invoice_id, refund_id: claim.id, ...refundMetadata(claim) };
   const key = `refund_${claim.id}`;
   const { balance_amount } = claim;
@@ -44,4 +46,18 @@ async function returnCredit(
 ): Promise<boolean> {
   if (refund.amount === 0) return true;
   return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...refund });
+}
+
+/** A refund by other means: the provider gives nothing, and only our ledger knows it. */
+async function bookOwnRefund(ctx: Ctx, claim: Claim): Promise<void> {
+  const { id: refund_id, invoice_id, amount, actor_id, impersonator_id } = claim;
+  const object_id = `own_${refund_id}`;
+  const requested_by = { actor_id, impersonator_id, action: "settleRefund" as const, refund_id };
+  await recordPayment(ctx, {
+    invoice_id,
+    ...ownBooking,
+    closed_as: undefined,
+    entries: [{ object_id, kind: "refund", amount_cents: -amount, requested_by }],
+    claims: [{ refund_id, object_id, status: "succeeded", given_amount: amount }],
+  });
 }

@@ -33,12 +33,15 @@ export async function refundAs(
   orderId: string,
   request: RefundRequest,
   action: RefundAction,
+  failed_refund_id?: string,
 ): Promise<Claim> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
     const asked_for = canonicalText(order, request);
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
-    const claim = (await findClaim(ctx, key)) ?? (await claimRequest(ctx, order, { request, key, asked_for }, action));
+    const claim =
+      (await findClaim(ctx, key)) ??
+      (await claimRequest(ctx, order, { request, key, asked_for, failed_refund_id }, action));
     if (!claim) continue;
     if (claim.asked_for !== asked_for)
       throw issue(["key"], "This form was already sent with other values. Reload the page.");
@@ -57,13 +60,13 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
   return String(amount ?? (key === undefined ? order.left_cents : "all"));
 }
 
-type KeyedRequest = { request: RefundRequest; key: string; asked_for: string };
+type KeyedRequest = { request: RefundRequest; key: string; asked_for: string; failed_refund_id: string | undefined };
 
 /** @throws BadRequest for requests that exceed what is left */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,
-  { request, key, asked_for }: KeyedRequest,
+  { request, key, asked_for, failed_refund_id }: KeyedRequest,
   action: RefundAction,
 ) {
   const { amount, shares } = toRefundAmounts(order, request);
@@ -74,7 +77,9 @@ async function claimRequest(
   const of_charge = Math.min(amount, order.left_cents - order.balance_cents);
   if (amount > Math.min(order.left_cents, order.left_now) || (!order.charge && of_charge > 0))
     throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
-  return claimRefund(ctx, order, { key, asked_for, amount, balance_amount: amount - of_charge, shares }, action);
+  const { reason, reason_text } = request;
+  const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
+  return claimRefund(ctx, order, { ...given, reason, reason_text, failed_refund_id }, action);
 }
 
 /** @throws BadRequest for unknown lines, or when nothing is left */

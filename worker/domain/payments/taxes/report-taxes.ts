@@ -109,7 +109,7 @@ const claimReports = (ctx: Ctx): Promise<Report[]> =>
         where ${isByLines(sql`claimed`)} and not exists (
           select 1 from tax_reports other
           where other.invoice_id = i.id
-            and other.kind = 'reversal'
+            and other.kind <> 'sale'
             and other.id < claimed.id
             and not exists (select 1 from refunds r where ${isByLines(sql`other`)})
         )

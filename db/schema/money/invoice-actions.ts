@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { date, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../../columns.ts";
+import { invoiceActionKinds, invoiceActionStatuses } from "../../enums.ts";
+import { invoices } from "./invoices.ts";
+
+/** What an administrator does to an open invoice, claimed before the provider is called. */
+export const invoiceActions = pgTable(
+  "invoice_actions",
+  {
+    id: id(),
+    /** Idempotency key: repeated requests share one action. */
+    key: text().notNull(),
+    invoice_id: uuid()
+      .notNull()
+      .references(() => invoices.id, { onDelete: "cascade" }),
+    org_id: uuid().notNull(),
+    kind: text({ enum: invoiceActionKinds }).notNull(),
+    /** Of a payment outside the provider: what the bank statement or the cheque says. */
+    reference: text(),
+    paid_on: date(),
+    actor_id: uuid().notNull(),
+    impersonator_id: uuid(),
+    status: text({ enum: invoiceActionStatuses }).notNull().default("asked"),
+    /** Why a charge was declined, in words. */
+    refusal: text(),
+    /** The next check whether the provider has done it. */
+    next_at: createdAt(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("invoice_actions_key_unique").on(table.key),
+    uniqueIndex("invoice_actions_asked_unique")
+      .on(table.invoice_id)
+      .where(sql`${table.status} = 'asked'`),
+    index("invoice_actions_invoice_id").on(table.invoice_id),
+    index("invoice_actions_asked")
+      .on(table.next_at)
+      .where(sql`${table.status} = 'asked'`),
+  ],
+);

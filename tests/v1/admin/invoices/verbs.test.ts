@@ -1,0 +1,368 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  chargeInvoice,
+  getAdminInvoice,
+  markInvoicePaid,
+  markInvoicesPaid,
+  remindInvoice,
+  remindInvoices,
+  voidInvoice,
+  writeOffInvoice,
+} from "../../../../worker/contract/v1/admin/invoices.ts";
+import { getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { cards, shop } from "../../../support/store.ts";
+import { type Debtor, setDefault, unpaid } from "./unpaid.ts";
+
+const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
+const idOf = ({ invoice_id }: Pick<Debtor, "invoice_id">) => ({ params: { invoice_id } });
+const read = async ({ client }: Actor, debtor: Pick<Debtor, "invoice_id">) =>
+  (await client.call(getAdminInvoice, idOf(debtor))).reply();
+const orderOf = async ({ client }: Actor, { order_id }: Pick<Debtor, "order_id">) => {
+  const { status, payment_status } = (await client.call(getAdminOrder, { params: { order_id } })).reply();
+  return [status, payment_status];
+};
+const ledger = async ({ org_id }: { org_id: string }) => (await shop.books(org_id)).ledger;
+const atProvider = async ({ provider_id }: Debtor) =>
+  (await shop.objects("invoice", { id: provider_id }))[0]?.["status"];
+const audits = ({ invoice_id }: Debtor) =>
+  query<{ action: string; actor_id: string; data: Record<string, unknown> }>(
+    "select action, actor_id, data from audit_log where subject_type = 'invoice' and subject_id = $1 order by created_at, id",
+    [invoice_id],
+  );
+const mailsOf = async ({ user }: Actor, type: string) =>
+  query("select 1 from outbox where user_id = $1 and type = $2", [user.id, type]);
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
+/** Only calls about this invoice: others pay at the same provider meanwhile. */
+const disturb = ({ provider_id }: Debtor, verb: string, kind: "lost-answer" | "cut", times = 2) =>
+  shop.sandbox.addFault({ service: "stripe", path: `/v1/invoices/${provider_id}/${verb}`, kind, times });
+/** The retry job, as if its time had come. */
+async function retry({ invoice_id }: Debtor) {
+  await query("update invoice_actions set next_at = now() where invoice_id = $1 and status = 'asked'", [invoice_id]);
+  await shop.sandbox.runJob("sweep-payments");
+}
+afterEach(() => shop.sandbox.clearFaults());
+
+describe("a reminder", () => {
+  test("is one mail with the pay link, however many administrators send it", async () => {
+    const [admin, other, debtor] = [await signedInAdmin(), await signedInAdmin(), await unpaid()];
+    const answers = await Promise.all(
+      [admin, other, admin].map(({ client }) => client.call(remindInvoice, idOf(debtor))),
+    );
+    expect(statuses(answers)).toEqual([200, 422, 422]);
+    expect(answers.filter(({ status }) => status === 422).map(({ errcode }) => errcode)).toEqual([
+      "INVOICE_REMINDED",
+      "INVOICE_REMINDED",
+    ]);
+    expect(await mailsOf(debtor, "invoiceForOrder")).toHaveLength(1);
+    const { pay_url, reminder_sent_at } = await read(admin, debtor);
+    expect(pay_url).toContain(debtor.provider_id);
+    expect(reminder_sent_at).not.toBeNull();
+    const sent = await shop.sandbox.waitForMail(debtor.user.email, "Reminder: the invoice for your order");
+    expect(sent.text).toContain(pay_url);
+    expect((await audits(debtor)).map(({ action }) => action)).toEqual(["remindInvoice"]);
+  });
+
+  test("may be repeated after an hour, and goes to the billing email of an inactive buyer", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    (await admin.client.call(remindInvoice, idOf(debtor))).reply();
+    await query("update invoices set reminder_sent_at = now() - interval '61 minutes' where id = $1", [
+      debtor.invoice_id,
+    ]);
+    await query("update users set is_active = false where id = $1", [debtor.user.id]);
+    (await admin.client.call(remindInvoice, idOf(debtor))).reply();
+    const [org] = await query<{ billing_email: string }>("select billing_email from organizations where id = $1", [
+      debtor.org_id,
+    ]);
+    const to = await query(
+      "select recipient from outbox where type = 'invoiceForOrder' and user_id is null and recipient = $1",
+      [org?.billing_email],
+    );
+    expect(to).toHaveLength(1);
+  });
+
+  test("is not sent while the bank is asked, after payment, or for an unknown invoice; each row has its result", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    const asked = await shop.purchase([await shop.createProduct()], cards.bank);
+    await shop.settled();
+    const paid = await shop.purchase([await shop.createProduct()]);
+    const ids = await query<{ id: string; org_id: string }>(
+      "select id, org_id from invoices where org_id = any($1::uuid[])",
+      [`{${asked.org_id},${paid.org_id}}`],
+    );
+    const invoiceOf = (orgId: string) => ids.find(({ org_id }) => org_id === orgId)?.id ?? "";
+    const unknown = randomUUID();
+    const invoice_ids = [debtor.invoice_id, invoiceOf(asked.org_id), invoiceOf(paid.org_id), unknown];
+    const { results } = (await admin.client.call(remindInvoices, { body: { invoice_ids } })).reply();
+    expect(results.map(({ invoice_id }) => invoice_id)).toEqual(invoice_ids);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["done", "refused", "refused", "refused"]);
+    expect(results.map(({ message }) => message)).toEqual([
+      null,
+      "A payment of this invoice is under way. Wait for its result.",
+      "This invoice is already paid",
+      "Not found: invoice",
+    ]);
+  });
+});
+
+describe("charging the default method", () => {
+  test("pays the invoice and its order, once under twenty clicks", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    await setDefault(debtor, cards.good);
+    const body = { key: randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => admin.client.call(chargeInvoice, { ...idOf(debtor), body })),
+    );
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    expect((await shop.charges(debtor.customer)).map(({ amount }) => amount)).toEqual([debtor.total]);
+    expect(await ledger(debtor)).toEqual([{ kind: "charge", amount: debtor.total }]);
+    expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
+    await shop.settled();
+    const entries = await audits(debtor);
+    expect(entries).toMatchObject([
+      { action: "chargeInvoice", actor_id: admin.user.id, data: { amount: debtor.total } },
+    ]);
+    const again = await admin.client.call(chargeInvoice, idOf(debtor));
+    expect(again.errcode).toBe("INVOICE_ALREADY_PAID");
+  });
+
+  test("tells the bank's reason, leaves the invoice open, and the same click tells it again", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    await setDefault(debtor, cards.declines);
+    const body = { key: randomUUID() };
+    const charge = () => admin.client.call(chargeInvoice, { ...idOf(debtor), body });
+    const answers = [await charge(), await charge()];
+    expect(answers.map(({ errcode, message }) => [errcode, message])).toEqual([
+      ["CHARGE_DECLINED", "The bank declined without a reason."],
+      ["CHARGE_DECLINED", "The bank declined without a reason."],
+    ]);
+    expect(await atProvider(debtor)).toBe("open");
+    const tries = await query<{ tries: { status: string; decline: string; method: { last4: string } }[] }>(
+      "select tries from invoices where id = $1",
+      [debtor.invoice_id],
+    );
+    expect(tries[0]?.tries.map(({ status, decline }) => [status, decline])).toEqual([
+      ["failed", "insufficient_funds"],
+      ["failed", "generic_decline"],
+    ]);
+    await setDefault(debtor, cards.good);
+    (await admin.client.call(chargeInvoice, { ...idOf(debtor), body: { key: randomUUID() } })).reply();
+    expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
+  });
+
+  test("with a bank account is under way, and every other verb waits", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    await setDefault(debtor, cards.bank);
+    (await admin.client.call(chargeInvoice, idOf(debtor))).reply();
+    expect(await read(admin, debtor)).toMatchObject({ is_processing: true, payment_status: "pending" });
+    const answers = [
+      await admin.client.call(chargeInvoice, idOf(debtor)),
+      await admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire }),
+      await admin.client.call(voidInvoice, idOf(debtor)),
+      await admin.client.call(writeOffInvoice, idOf(debtor)),
+      await admin.client.call(remindInvoice, idOf(debtor)),
+    ];
+    expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set(["INVOICE_PAYMENT_UNDER_WAY"]));
+    await shop.control("/invoices", { invoice: debtor.provider_id, action: "bank_answers" });
+    await shop.settled();
+    expect(await ledger(debtor)).toEqual([{ kind: "charge", amount: debtor.total }]);
+  });
+
+  test.each(["lost-answer", "cut"] as const)("whose call met %s charges once when it is repeated", async (kind) => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    await setDefault(debtor, cards.good);
+    await disturb(debtor, "pay", kind);
+    const body = { key: randomUUID() };
+    const first = await admin.client.call(chargeInvoice, { ...idOf(debtor), body });
+    expect(first.status).toBe(503);
+    await shop.sandbox.clearFaults();
+    await retry(debtor);
+    (await admin.client.call(chargeInvoice, { ...idOf(debtor), body })).reply();
+    await shop.settled();
+    expect(await shop.charges(debtor.customer)).toHaveLength(1);
+    expect((await audits(debtor)).map(({ action }) => action)).toEqual(["chargeInvoice"]);
+  });
+});
+
+describe("a payment by wire", () => {
+  test("is booked once with reference and day, makes the order paid, and is told nobody twice", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    const pay = (body: object = wire) => admin.client.call(markInvoicePaid, { ...idOf(debtor), body });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pay()));
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    (await pay()).reply();
+    expect((await pay({ ...wire, reference: "Cheque 12" })).errcode).toBe("INVOICE_ALREADY_PAID");
+    await shop.settled();
+    expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
+    expect(await shop.charges(debtor.customer)).toEqual([]);
+    expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
+    expect(await audits(debtor)).toMatchObject([{ action: "markInvoicePaid", actor_id: admin.user.id, data: wire }]);
+    expect(await mailsOf(debtor, "orderConfirmed")).toHaveLength(1);
+  });
+
+  test.each(["lost-answer", "cut"] as const)("whose call met %s is booked once by the retry job", async (kind) => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    await disturb(debtor, "pay", kind);
+    const pay = () => admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire });
+    expect((await pay()).status).toBe(503);
+    await shop.sandbox.clearFaults();
+    await retry(debtor);
+    (await pay()).reply();
+    await shop.settled();
+    expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
+    expect((await audits(debtor)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ["markInvoicePaid", admin.user.id],
+    ]);
+  });
+
+  test("and a charge of another administrator at the same time: one of them, never both", async () => {
+    const [admin, other, debtor] = [await signedInAdmin(), await signedInAdmin(), await unpaid()];
+    await setDefault(debtor, cards.good);
+    const answers = await Promise.all([
+      admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire }),
+      other.client.call(chargeInvoice, idOf(debtor)),
+    ]);
+    expect(statuses(answers)).toEqual([200, 422]);
+    await shop.settled();
+    expect((await ledger(debtor)).map(({ amount }) => amount)).toEqual([debtor.total]);
+    expect(await audits(debtor)).toHaveLength(1);
+  });
+
+  test("of an invoice that the buyer has just paid is refused, and the buyer's payment stands alone", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    const { pay_url } = await read(admin, debtor);
+    const method = await shop.addMethod(debtor.customer, cards.good);
+    await shop.control("/deliveries", { action: "release" });
+    await shop.submit(pay_url ?? "", { choice: method });
+    const late = await admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire });
+    expect(["INVOICE_CHANGED", "INVOICE_ALREADY_PAID"]).toContain(late.errcode);
+    await shop.settled();
+    expect(await ledger(debtor)).toEqual([{ kind: "charge", amount: debtor.total }]);
+    expect(await audits(debtor)).toEqual([]);
+  });
+
+  test("pays several invoices at once, each with its own result", async () => {
+    const [admin, one, two] = [await signedInAdmin(), await unpaid(), await unpaid()];
+    (await admin.client.call(voidInvoice, idOf(two))).reply();
+    const invoice_ids = [one.invoice_id, two.invoice_id];
+    const { results } = (await admin.client.call(markInvoicesPaid, { body: { invoice_ids, ...wire } })).reply();
+    expect(results).toEqual([
+      { invoice_id: one.invoice_id, outcome: "done", message: null },
+      {
+        invoice_id: two.invoice_id,
+        outcome: "refused",
+        message: "This invoice is void or was written off, or its order was canceled",
+      },
+    ]);
+    expect(await ledger(one)).toEqual([{ kind: "paid_out_of_band", amount: one.total }]);
+    expect(await ledger(two)).toEqual([]);
+  });
+
+  test("needs a reference and a day", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    const paths = async (body: object) =>
+      (await admin.client.call(markInvoicePaid, { ...idOf(debtor), body })).issues.map(({ path }) => path[0]);
+    expect(await paths({ reference: "", paid_on: "2026-11-20" })).toEqual(["reference"]);
+    expect(await paths({ reference: "Wire 1", paid_on: "20 Nov" })).toEqual(["paid_on"]);
+    expect(await ledger(debtor)).toEqual([]);
+  });
+});
+
+describe("an order by a payment link", () => {
+  async function ordered() {
+    const buyer = await shop.buyer();
+    const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
+    const order = (await buyer.client.call(orderByLink, { body })).reply();
+    const [row] = await query<{ id: string }>("select id from invoices where reference_id = $1", [order.id]);
+    return {
+      ...buyer,
+      order_id: order.id,
+      invoice_id: row?.id ?? "",
+      link: order.stripe_bill_link ?? "",
+      total: order.total,
+    };
+  }
+
+  test("is paid by wire: its link is dead, and the ledger has one booking", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await ordered()];
+    const pay = () => admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire });
+    expect(new Set(statuses(await Promise.all([pay(), pay(), pay()])))).toEqual(new Set([200]));
+    await shop.submit(debtor.link, { choice: cards.good });
+    await shop.settled();
+    expect(await shop.charges(debtor.customer)).toEqual([]);
+    expect(await ledger(debtor)).toEqual([{ kind: "paid_out_of_band", amount: debtor.total }]);
+    expect(await orderOf(admin, debtor)).toEqual(["processing", "paid"]);
+  });
+
+  test("is void: its link is dead, and the order is canceled", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await ordered()];
+    (await admin.client.call(voidInvoice, idOf(debtor))).reply();
+    await shop.submit(debtor.link, { choice: cards.good });
+    await shop.settled();
+    expect(await shop.charges(debtor.customer)).toEqual([]);
+    expect(await orderOf(admin, debtor)).toEqual(["canceled", "pending"]);
+    expect(await read(admin, debtor)).toMatchObject({ closed_as: "void", is_open: false, pay_url: null });
+  });
+
+  test("cannot be charged, because the provider has no invoice", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await ordered()];
+    const answer = await admin.client.call(chargeInvoice, idOf(debtor));
+    expect([answer.errcode, answer.message]).toEqual([
+      "CHARGE_DECLINED",
+      "There is no saved payment method to charge. Send the pay link.",
+    ]);
+  });
+});
+
+describe("void and write-off", () => {
+  test("void cancels the order once, tells the buyer once, and can never be paid", async () => {
+    const [admin, other, debtor] = [await signedInAdmin(), await signedInAdmin(), await unpaid()];
+    const answers = await Promise.all(
+      [admin, other, admin].map(({ client }) => client.call(voidInvoice, idOf(debtor))),
+    );
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    await shop.settled();
+    expect(await atProvider(debtor)).toBe("void");
+    expect(await orderOf(admin, debtor)).toEqual(["canceled", "pending"]);
+    expect(await mailsOf(debtor, "orderCanceled")).toHaveLength(1);
+    expect((await audits(debtor)).map(({ action }) => action)).toEqual(["voidInvoice"]);
+    const paid = await admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire });
+    expect(paid.errcode).toBe("INVOICE_CLOSED");
+  });
+
+  test("a write-off cancels the order, leaves the list of unpaid invoices, and may still be paid or voided", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    (await admin.client.call(writeOffInvoice, idOf(debtor))).reply();
+    (await admin.client.call(writeOffInvoice, idOf(debtor))).reply();
+    expect(await atProvider(debtor)).toBe("uncollectible");
+    expect(await read(admin, debtor)).toMatchObject({ closed_as: "written_off", is_open: false });
+    expect(await orderOf(admin, debtor)).toEqual(["canceled", "declined"]);
+    (await admin.client.call(markInvoicePaid, { ...idOf(debtor), body: wire })).reply();
+    expect(await read(admin, debtor)).toMatchObject({ closed_as: null, payment_status: "paid" });
+    expect(await orderOf(admin, debtor)).toEqual(["canceled", "paid"]);
+    expect((await audits(debtor)).map(({ action }) => action)).toEqual(["writeOffInvoice", "markInvoicePaid"]);
+  });
+
+  test("what has shipped is kept", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+    await query("update orders set status = 'shipped' where id = $1", [debtor.order_id]);
+    (await admin.client.call(writeOffInvoice, idOf(debtor))).reply();
+    expect(await orderOf(admin, debtor)).toEqual(["shipped", "declined"]);
+    expect(await mailsOf(debtor, "orderCanceled")).toEqual([]);
+  });
+
+  test("a paid invoice is refused both", async () => {
+    const admin = await signedInAdmin();
+    const buyer = await shop.purchase([await shop.createProduct()]);
+    const [row] = await query<{ id: string }>("select id from invoices where org_id = $1", [buyer.org_id]);
+    const debtor = { invoice_id: row?.id ?? "" };
+    const answers = [
+      await admin.client.call(voidInvoice, idOf(debtor)),
+      await admin.client.call(writeOffInvoice, idOf(debtor)),
+    ];
+    expect(answers.map(({ errcode }) => errcode)).toEqual(["INVOICE_ALREADY_PAID", "INVOICE_ALREADY_PAID"]);
+  });
+});

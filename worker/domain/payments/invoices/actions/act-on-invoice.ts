@@ -1,0 +1,80 @@
+import { declineText } from "../../../../contract/buying/decline-text.ts";
+import type { InputOf } from "../../../../contract/endpoint.ts";
+import { BadRequest, chargeDeclined, Failure, unprocessable } from "../../../../contract/errors.ts";
+import type * as contract from "../../../../contract/v1/admin/invoices.ts";
+import { GatewayError } from "../../../../gateways/gateway-error.ts";
+import type { Ctx } from "../../../context.ts";
+import { type ActionRequest, claimAction, type InvoiceAction } from "./claim-action.ts";
+import { executeAction } from "./execute-action.ts";
+
+/** Charges the default payment method now. Throws CHARGE_DECLINED with the bank's reason. */
+export const chargeInvoice = async (
+  ctx: Ctx,
+  id: string,
+  body: InputOf<typeof contract.chargeInvoice>["body"],
+): Promise<void> => act(ctx, id, { kind: "charge", key: body?.key ?? crypto.randomUUID() });
+
+/** Books a payment by wire or cheque. Repeating it with the same reference and day changes nothing. */
+export const markInvoicePaid = async (
+  ctx: Ctx,
+  id: string,
+  { reference, paid_on }: InputOf<typeof contract.markInvoicePaid>["body"],
+): Promise<void> => act(ctx, id, { kind: "paid", reference, paid_on });
+
+/** The invoice was never owed: what did not ship of its order is canceled. */
+export const voidInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "void" });
+
+/** The invoice is owed, but nobody expects the money: what did not ship of its order is canceled. */
+export const writeOffInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "write_off" });
+
+async function act(ctx: Ctx, id: string, request: ActionRequest): Promise<void> {
+  const claim = await claimAction(ctx, id, request);
+  requireSame(claim, request);
+  const ending = await executeAction(ctx, claim);
+  ctx.wakeWorkers();
+  if (ending.status === "done") return;
+  if (ending.status === "asked")
+    throw new GatewayError("payments", `${request.kind} has no effect yet`, { retryable: true });
+  if (request.kind === "charge") throw chargeDeclined(declineText(ending.refusal ?? ""));
+  // the provider refuses what has changed there meanwhile: the next claim sees it in our tables
+  throw unprocessable("INVOICE_CHANGED");
+}
+
+/** A repeated request with other values is another payment, which a paid invoice cannot take. */
+function requireSame(claim: InvoiceAction, { kind, reference, paid_on }: ActionRequest): void {
+  if (kind !== "paid" || (claim.reference === reference && claim.paid_on === paid_on)) return;
+  throw unprocessable(claim.status === "done" ? "INVOICE_ALREADY_PAID" : "INVOICE_PAYMENT_UNDER_WAY");
+}
+
+type Result = { invoice_id: string; outcome: "done" | "pending" | "refused"; message: string | null };
+
+/** Parallel provider calls; a worker has six connections. */
+const lanesMax = 4;
+
+/** Each invoice by itself: one that cannot be paid does not stop the others. */
+export async function markInvoicesPaid(
+  ctx: Ctx,
+  { invoice_ids, ...payment }: InputOf<typeof contract.markInvoicesPaid>["body"],
+): Promise<{ results: Result[] }> {
+  const ids = [...new Set(invoice_ids)];
+  const results = new Map<string, Result>();
+  const waiting = ids.values();
+  const work = async () => {
+    for (const invoice_id of waiting) results.set(invoice_id, await tryOne(ctx, invoice_id, payment));
+  };
+  await Promise.all(Array.from({ length: lanesMax }, work));
+  return { results: ids.flatMap((id) => results.get(id) ?? []) };
+}
+
+async function tryOne(ctx: Ctx, invoice_id: string, payment: { reference: string; paid_on: string }): Promise<Result> {
+  try {
+    await markInvoicePaid(ctx, invoice_id, payment);
+    return { invoice_id, outcome: "done", message: null };
+  } catch (error) {
+    if (error instanceof Failure || error instanceof BadRequest)
+      return { invoice_id, outcome: "refused", message: error.message };
+    if (error instanceof GatewayError)
+      return { invoice_id, outcome: "pending", message: "The payment provider has not answered yet." };
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { invoiceActionKinds, invoiceActionStatuses, type InvoiceActionKind } from "../../../../../db/enums.ts";
+import { notFound, unprocessable } from "../../../../contract/errors.ts";
+import { type Ctx, requireUser } from "../../../context.ts";
+import { leased } from "../../../platform/index.ts";
+import { one, type RowOf } from "../../../sql.ts";
+
+export const invoiceAction = () =>
+  z.object({
+    id: z.string(),
+    key: z.string(),
+    invoice_id: z.string(),
+    kind: z.enum(invoiceActionKinds),
+    reference: z.nullable(z.string()),
+    paid_on: z.nullable(z.string()),
+    status: z.enum(invoiceActionStatuses),
+    /** The provider's code. */
+    refusal: z.nullable(z.string()),
+  });
+export type InvoiceAction = RowOf<typeof invoiceAction>;
+
+export const actionColumns = sql`
+  a.id, a.key, a.invoice_id, a.kind, a.reference, to_char(a.paid_on, 'YYYY-MM-DD') as paid_on, a.status, a.refusal`;
+
+const claimed = () =>
+  z.object({
+    action: z.nullable(invoiceAction()),
+    is_paid: z.boolean(),
+    is_closed: z.boolean(),
+    is_under_way: z.boolean(),
+  });
+
+export type ActionRequest = {
+  kind: InvoiceActionKind;
+  /** Repeated requests with it share one action; without, an invoice has one action of each kind but charges. */
+  key?: string | undefined;
+  reference?: string | undefined;
+  paid_on?: string | undefined;
+};
+
+/** A concurrent claim that this statement cannot see yet is visible to the next one. */
+const triesMax = 5;
+
+/**
+ * Claims an action on an open invoice, or joins the same action under way: one invoice has at most one. Throws
+ * INVOICE_ALREADY_PAID, INVOICE_CLOSED, and INVOICE_PAYMENT_UNDER_WAY, also while another administrator's action is.
+ */
+export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
+  const { kind, reference = null, paid_on = null } = request;
+  const { user_id, impersonator_id } = requireUser(ctx);
+  const key = `${invoiceId}_${kind}${request.key === undefined ? "" : `_${request.key}`}`;
+  const mayBeClosed = kind === "void" || kind === "paid" || kind === "charge";
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const row = await one(
+      ctx,
+      claimed,
+      sql`
+      with i as (
+        select i.id, i.org_id, i.payment_status not in ('pending', 'declined') as is_paid,
+          i.closed_as = 'void'
+            or (i.closed_as = 'written_off' and not ${mayBeClosed})
+            or (i.closed_as is null and coalesce(o.status = 'canceled', false)) as is_closed,
+          i.is_processing or exists (
+            select 1
+            from checkout_attempts a
+            where a.status in ('claimed', 'pending') and a.id = coalesce(o.attempt_id, s.attempt_id)
+          ) as is_under_way
+        from invoices i
+          left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+          left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
+        where i.id = ${invoiceId}
+      ),
+      same as (select * from invoice_actions where key = ${key}),
+      added as (
+        insert into invoice_actions (
+          key, invoice_id, org_id, kind, reference, paid_on, actor_id, impersonator_id, next_at
+        )
+        select ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date, ${user_id}, ${impersonator_id}, ${leased}
+        from i
+        where not i.is_paid and not coalesce(i.is_closed, false) and not i.is_under_way
+          and not exists (select 1 from same)
+        on conflict do nothing
+        returning *
+      )
+      select
+        (
+          select to_json(claim)
+          from (
+            select ${actionColumns} from added a
+            union all
+            select ${actionColumns} from same a
+          ) claim
+          limit 1
+        ) as action,
+        i.is_paid, coalesce(i.is_closed, false) as is_closed,
+        i.is_under_way or exists (
+          select 1 from invoice_actions a where a.invoice_id = i.id and a.status = 'asked' and a.key <> ${key}
+        ) as is_under_way
+      from i`,
+      () => notFound("INVOICE_NOT_FOUND"),
+    );
+    if (row.action) return row.action;
+    if (row.is_paid) throw unprocessable("INVOICE_ALREADY_PAID");
+    if (row.is_closed) throw unprocessable("INVOICE_CLOSED");
+    if (row.is_under_way) throw unprocessable("INVOICE_PAYMENT_UNDER_WAY");
+  }
+  throw unprocessable("INVOICE_PAYMENT_UNDER_WAY");
+}

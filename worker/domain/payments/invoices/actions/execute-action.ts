@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../../../context.ts";
+import { maybeOne, one, type RowOf } from "../../../sql.ts";
+import { refreshPayment } from "../../refresh-payment.ts";
+import { ownBooking, recordPayment } from "../record-payment.ts";
+import { actionColumns, invoiceAction, type InvoiceAction } from "./claim-action.ts";
+
+const target = () =>
+  z.object({
+    amount: z.int(),
+    stripe_invoice_id: z.nullable(z.string()),
+    /** Payment page of an order by link. */
+    session_id: z.nullable(z.string()),
+  });
+type Target = RowOf<typeof target>;
+
+/**
+ * Has the provider do a claimed action, and records what is true afterwards. Idempotent: the claim is the key. The
+ * returned action is `done`, or `refused` if the provider clearly said so. Throws GatewayError while the outcome is
+ * unknown; the retry job goes on.
+ */
+export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<InvoiceAction> {
+  if (action.status !== "asked") return action;
+  const invoice = await one(
+    ctx,
+    target,
+    sql`
+    select i.amount::float as amount, i.stripe_invoice_id, case when o.stripe_bill_link is not null then o.stripe_id end as session_id
+    from invoices i
+      left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+    where i.id = ${action.invoice_id}`,
+    () => new Error(`invoice ${action.invoice_id} is gone`),
+  );
+  const refusal = invoice.stripe_invoice_id
+    ? await doAtProvider(ctx, action, invoice.stripe_invoice_id)
+    : await doHere(ctx, action, invoice);
+  await refreshPayment(ctx, action.invoice_id);
+  return endAction(ctx, action, refusal);
+}
+
+/** The provider's code for a refusal; undefined if it did not refuse. */
+async function doAtProvider(ctx: Ctx, { id, kind }: InvoiceAction, invoice: string): Promise<string | undefined> {
+  const { payments } = ctx.gateways;
+  const key = `invoice_${id}`;
+  if (kind === "charge") return (await payments.chargeInvoice({ key, invoice })).decline ?? undefined;
+  const isDone =
+    kind === "paid"
+      ? await payments.markInvoicePaid({ key, invoice })
+      : kind === "void"
+        ? await payments.voidInvoice(invoice)
+        : await payments.writeOffInvoice(invoice);
+  return isDone ? undefined : "refused";
+}
+
+/** An order by link has no invoice at the provider: its payment page is closed, so that it cannot be paid as well. */
+async function doHere(ctx: Ctx, action: InvoiceAction, { amount, session_id }: Target): Promise<string | undefined> {
+  const { id, kind, invoice_id } = action;
+  if (kind === "charge") return "resource_missing";
+  if (session_id && !(await ctx.gateways.payments.expireSession(session_id))) return "refused";
+  const entries = [{ object_id: `own_${id}`, kind: "paid_out_of_band" as const, amount_cents: amount }];
+  await recordPayment(ctx, {
+    invoice_id,
+    ...ownBooking,
+    entries: kind === "paid" ? entries : [],
+    closed_as: kind === "paid" ? null : kind === "void" ? "void" : "written_off",
+  });
+  return undefined;
+}
+
+/**
+ * Ends a refused action. A charge stays with its reason, which a repetition of its key tells again; another one is
+ * deleted, so that it can be tried again.
+ */
+async function endAction(ctx: Ctx, action: InvoiceAction, refusal: string | undefined): Promise<InvoiceAction> {
+  if (refusal !== undefined)
+    await ctx.db.execute(sql`
+      with deleted as (
+        delete from invoice_actions a where a.id = ${action.id} and a.status = 'asked' and a.kind <> 'charge'
+      )
+      update invoice_actions a set status = 'refused', refusal = ${refusal}, updated_at = now()
+      where a.id = ${action.id} and a.status = 'asked' and a.kind = 'charge'`);
+  const row = await maybeOne(
+    ctx,
+    invoiceAction,
+    sql`select ${actionColumns} from invoice_actions a where a.id = ${action.id}`,
+  );
+  return row ?? { ...action, status: "refused", refusal: refusal ?? null };
+}
+
+/** Provider keys expire after a day (https://docs.stripe.com/api/idempotent_requests): the action is only looked up. */
+export async function closeOldAction(ctx: Ctx, action: InvoiceAction): Promise<void> {
+  await refreshPayment(ctx, action.invoice_id);
+  await endAction(ctx, action, "refused");
+}

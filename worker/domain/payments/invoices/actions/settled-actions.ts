@@ -1,0 +1,37 @@
+import { type SQL, sql } from "drizzle-orm";
+import { audited } from "../../../platform/index.ts";
+import type { Ctx } from "../../../context.ts";
+
+const by = { actor_id: sql`acts.actor_id`, impersonator_id: sql`acts.impersonator_id` };
+const about = { by, subject_id: sql`acts.invoice_id` };
+const data = sql`jsonb_strip_nulls(jsonb_build_object(
+  'amount', acts.amount, 'reference', acts.reference, 'paid_on', acts.paid_on
+))`;
+
+/**
+ * Part of the statement that books the money: claimed actions whose effect has become visible end and are audited, by
+ * whichever of request, webhook and retry job is first. `u` is the updated invoice, `added` the new ledger entries.
+ */
+export const settledActions = (ctx: Ctx): SQL => sql`
+  acts as (
+    update invoice_actions a
+    set status = 'done', updated_at = now()
+    from u
+    where a.invoice_id = u.id and a.status = 'asked' and case a.kind
+      when 'charge' then exists (select 1 from added where kind = 'charge')
+        or (u.is_processing and not u.before_is_processing)
+      when 'paid' then exists (select 1 from added where kind = 'paid_out_of_band')
+      when 'void' then u.closed_as = 'void'
+      else u.closed_as = 'written_off'
+    end
+    returning a.*, u.amount
+  ),
+  ${audited(ctx, "chargeInvoice", "invoice", "acts", { ...about, data, as: "charge_audit", where: sql`acts.kind = 'charge'` })},
+  ${audited(ctx, "markInvoicePaid", "invoice", "acts", { ...about, data, as: "paid_audit", where: sql`acts.kind = 'paid'` })},
+  ${audited(ctx, "voidInvoice", "invoice", "acts", { ...about, data, as: "void_audit", where: sql`acts.kind = 'void'` })},
+  ${audited(ctx, "writeOffInvoice", "invoice", "acts", {
+    ...about,
+    data,
+    as: "write_off_audit",
+    where: sql`acts.kind = 'write_off'`,
+  })}`;

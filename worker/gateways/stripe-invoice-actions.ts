@@ -1,0 +1,56 @@
+import type { Stripe } from "stripe";
+import { declineOf, faultOf } from "./stripe-outcome.ts";
+import { idOf } from "./stripe-shapes.ts";
+
+type Keyed = { key: string; invoice: string };
+
+/**
+ * The buyer is absent, so a bank that asks for them declines (https://docs.stripe.com/api/invoices/pay, `off_session`).
+ * A lost answer is thrown, because the provider may have charged.
+ */
+export async function chargeInvoice(stripe: Stripe, { key, invoice }: Keyed): Promise<{ decline: string | null }> {
+  try {
+    const method = await findDefaultMethod(stripe, invoice);
+    await stripe.invoices.pay(
+      invoice,
+      { off_session: true, ...(method && { payment_method: method }) },
+      { idempotencyKey: key },
+    );
+    return { decline: null };
+  } catch (error) {
+    if (faultOf(error).kind === "refused") return { decline: declineOf(error) };
+    throw error;
+  }
+}
+
+/**
+ * The customer's default of today, because the method of an order's invoice is the one that failed. Undefined leaves the
+ * choice to the provider: a plan has a method of its own.
+ */
+async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | undefined> {
+  const { customer, parent } = await stripe.invoices.retrieve(id, { expand: ["customer"] });
+  if (parent?.subscription_details || typeof customer !== "object" || !customer || customer.deleted) return undefined;
+  return idOf(customer.invoice_settings.default_payment_method) ?? undefined;
+}
+
+/**
+ * Allowed for open and uncollectible invoices, without a charge (https://docs.stripe.com/api/invoices/pay,
+ * `paid_out_of_band`).
+ */
+export const markInvoicePaid = (stripe: Stripe, { key, invoice }: Keyed): Promise<boolean> =>
+  isAccepted(stripe.invoices.pay(invoice, { paid_out_of_band: true }, { idempotencyKey: key }));
+
+/** Allowed for open invoices; the customer can still pay (https://support.stripe.com/questions/invoice-states). */
+export const writeOffInvoice = (stripe: Stripe, id: string): Promise<boolean> =>
+  isAccepted(stripe.invoices.markUncollectible(id));
+
+/** False for a clear refusal; a lost answer is thrown, because the provider may have done it. */
+async function isAccepted(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (faultOf(error).kind === "refused") return false;
+    throw error;
+  }
+}
