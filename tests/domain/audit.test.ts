@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "../..");
 const without: Record<string, string> = {
   addOrderNote: "the note itself tells what was written",
   addVersion: "the version itself tells what was added",
+  chargeInvoice: "the entry holds the amount; the ledger has the rest",
   claimAttempt: "the order and its invoices are made by it",
   createTestOrder: "the order itself tells what it is",
   deletePaymentMethod: "it stands at the payment provider",
@@ -24,9 +25,11 @@ const without: Record<string, string> = {
   exchangeCode: "a session is made, whose columns are secrets",
   importMadeSerials: "the entry counts the serial numbers that it added",
   issueVerificationCode: "the code is a secret",
+  markInvoicePaid: "the entry holds amount, reference and day",
   orderByLink: "the order itself tells what it is",
   refuseSignIn: "nothing is changed",
   registerDevice: "the entry holds its serial number",
+  remindInvoice: "the mail itself is what happened",
   requestPhoneCode: "the code is a secret",
   requestSignInCode: "the code is a secret",
   resendNotifications: "it is sent again as it was",
@@ -39,6 +42,8 @@ const without: Record<string, string> = {
   receiveTextMessage: "it is about a number, not the person",
   startTask: "the run itself tells what became of it",
   stopTextMessages: "it is about a number, not the person",
+  voidInvoice: "the entry holds the amount; the order's own entries tell what became of it",
+  writeOffInvoice: "the entry holds the amount; the order's own entries tell what became of it",
   "mark-notifications.ts": "the entry holds how many were marked",
 };
 

@@ -90,20 +90,24 @@ const paidOn = () => described(z.iso.date(), "Day on which the money arrived");
 const payment = { reference: reference(), paid_on: paidOn() };
 
 const results = reply({
-  results: z.array(
-    z.object({
-      invoice_id: z.string(),
-      outcome: described(
-        z.enum(["done", "pending", "refused"]),
-        "pending: the payment provider has not answered yet; it is tried again",
-      ),
-      message: described(z.nullable(z.string()), "Why it was refused or is pending"),
-    }),
+  results: described(
+    z.array(
+      z.object({
+        invoice_id: z.string(),
+        outcome: described(
+          z.enum(["done", "pending", "refused"]),
+          "pending: the payment provider has not answered yet; it is tried again",
+        ),
+        message: described(z.nullable(z.string()), "Why it was refused or is pending"),
+      }),
+    ),
+    "One for each invoice, in the order of the request",
   ),
 });
 
 export const remindInvoice = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/remind",
   params,
@@ -122,6 +126,7 @@ export const remindInvoice = endpoint({
 
 export const remindInvoices = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/remind",
   body: z.object({ invoice_ids: invoiceIds() }),
@@ -132,6 +137,7 @@ export const remindInvoices = endpoint({
 
 export const chargeInvoice = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/charge",
   params,
@@ -153,6 +159,7 @@ export const chargeInvoice = endpoint({
 
 export const markInvoicePaid = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/paid",
   params,
@@ -171,6 +178,7 @@ export const markInvoicePaid = endpoint({
 
 export const markInvoicesPaid = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/paid",
   body: z.object({ invoice_ids: invoiceIds(), ...payment }),
@@ -181,6 +189,7 @@ export const markInvoicesPaid = endpoint({
 
 export const voidInvoice = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/void",
   params,
@@ -198,6 +207,7 @@ export const voidInvoice = endpoint({
 
 export const writeOffInvoice = endpoint({
   ...callDefaults,
+  access: "invoices:act",
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/write-off",
   params,

@@ -146,6 +146,7 @@ const failedRefund = () =>
 
 export const retryRefund = endpoint({
   ...callDefaults,
+  access: "refunds:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund/retry",
   params,
@@ -157,6 +158,7 @@ export const retryRefund = endpoint({
 
 export const settleRefund = endpoint({
   ...callDefaults,
+  access: "refunds:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund/settled",
   params,

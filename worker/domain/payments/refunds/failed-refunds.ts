@@ -83,8 +83,10 @@ export async function retryRefund(
   body: InputOf<typeof contract.retryRefund>["body"],
 ): Promise<void> {
   const failed = await findFailed(ctx, orderId, body?.failed_refund_id);
-  if (failed.next?.reference != null) throw notFound("FAILED_REFUND_NOT_FOUND");
-  if (failed.next) return executeRefund(ctx, await readRefundable(ctx, orderId), failed.next);
+  if (failed.next) {
+    if (failed.next.reference !== null) throw notFound("FAILED_REFUND_NOT_FOUND");
+    return executeRefund(ctx, await readRefundable(ctx, orderId), failed.next);
+  }
   const { amount, lines, reason, reason_text } = failed;
   const what = lines ? { lines: lines.map((line) => ({ ...line, line_id: line.line_id ?? "shipping" })) } : { amount };
   const why = { ...(reason && { reason }), ...(reason_text && { reason_text }) };

@@ -31,6 +31,8 @@ const waitingReport = () =>
     reversed_lines: z.nullable(
       z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
     ),
+    /** A refund that failed before has not been reported yet. */
+    follows_failed: z.boolean(),
     reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
 type Report = RowOf<typeof waitingReport>;
@@ -114,6 +116,14 @@ const claimReports = (ctx: Ctx): Promise<Report[]> =>
             and not exists (select 1 from refunds r where ${isByLines(sql`other`)})
         )
       ) as reversed_lines,
+      exists (
+        select 1
+        from tax_reports failed
+        where failed.invoice_id = i.id
+          and failed.kind = 'refund_failed'
+          and failed.status = 'waiting'
+          and failed.id < claimed.id
+      ) as follows_failed,
       (
         select json_build_object('status', reversal.status, 'transaction_id', reversal.transaction_id)
         from tax_reports reversal
@@ -160,7 +170,8 @@ async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefi
 
 async function reportReversal(ctx: Ctx, row: Report): Promise<Result> {
   const { sale, reference, amount, reversed_lines: lines } = row;
-  if (sale?.status === "waiting") return undefined;
+  // what a failed refund took back is there again only when that is reported
+  if (sale?.status === "waiting" || row.follows_failed) return undefined;
   if (!sale?.transaction_id) return { outcome: "refused", reason: "the sale was not reported" };
   const part = amount === row.total ? {} : { amount, ...(lines && { lines }) };
   const transaction = sale.transaction_id;

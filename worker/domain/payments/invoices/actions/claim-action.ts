@@ -76,7 +76,9 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
         insert into invoice_actions (
           key, invoice_id, org_id, kind, reference, paid_on, actor_id, impersonator_id, next_at
         )
-        select ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date, ${user_id}, ${impersonator_id}, ${leased}
+        select
+          ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date, ${user_id}, ${impersonator_id},
+          ${leased}
         from i
         where not i.is_paid and not coalesce(i.is_closed, false) and not i.is_under_way
           and not exists (select 1 from same)

@@ -26,7 +26,8 @@ export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<In
     ctx,
     target,
     sql`
-    select i.amount::float as amount, i.stripe_invoice_id, case when o.stripe_bill_link is not null then o.stripe_id end as session_id
+    select i.amount::float as amount, i.stripe_invoice_id,
+      case when o.stripe_bill_link is not null then o.stripe_id end as session_id
     from invoices i
       left join orders o on i.reference_type = 'order' and o.id = i.reference_id
     where i.id = ${action.invoice_id}`,

@@ -1,12 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { InvoiceActionKind } from "../../../../../db/enums.ts";
 import { audited } from "../../../platform/index.ts";
 import type { Ctx } from "../../../context.ts";
 
 const by = { actor_id: sql`acts.actor_id`, impersonator_id: sql`acts.impersonator_id` };
-const about = { by, subject_id: sql`acts.invoice_id` };
 const data = sql`jsonb_strip_nulls(jsonb_build_object(
   'amount', acts.amount, 'reference', acts.reference, 'paid_on', acts.paid_on
 ))`;
+
+const entryOf = (kind: InvoiceActionKind) => ({
+  by,
+  data,
+  subject_id: sql`acts.invoice_id`,
+  as: `${kind}_audit`,
+  where: sql`acts.kind = ${kind}`,
+});
 
 /**
  * Part of the statement that books the money: claimed actions whose effect has become visible end and are audited, by
@@ -26,12 +34,7 @@ export const settledActions = (ctx: Ctx): SQL => sql`
     end
     returning a.*, u.amount
   ),
-  ${audited(ctx, "chargeInvoice", "invoice", "acts", { ...about, data, as: "charge_audit", where: sql`acts.kind = 'charge'` })},
-  ${audited(ctx, "markInvoicePaid", "invoice", "acts", { ...about, data, as: "paid_audit", where: sql`acts.kind = 'paid'` })},
-  ${audited(ctx, "voidInvoice", "invoice", "acts", { ...about, data, as: "void_audit", where: sql`acts.kind = 'void'` })},
-  ${audited(ctx, "writeOffInvoice", "invoice", "acts", {
-    ...about,
-    data,
-    as: "write_off_audit",
-    where: sql`acts.kind = 'write_off'`,
-  })}`;
+  ${audited(ctx, "chargeInvoice", "invoice", "acts", entryOf("charge"))},
+  ${audited(ctx, "markInvoicePaid", "invoice", "acts", entryOf("paid"))},
+  ${audited(ctx, "voidInvoice", "invoice", "acts", entryOf("void"))},
+  ${audited(ctx, "writeOffInvoice", "invoice", "acts", entryOf("write_off"))}`;
